@@ -172,13 +172,13 @@ public struct IncrementalLayout: Sendable {
   /// What was left out, so far.
   public var cuts: ArticleCuts { builder.cuts }
 
-  /// The line that a link within the article leads to. Nil where that is still to come, or not to
+  /// The line that a link within the article leads to. Nil if that is still to come, or not to
   /// be reached at all (inside of a drawing).
   public func line(ofPlace place: Int) -> Int? {
     guard builder.places.texts.indices.contains(place) else { return nil }
     return layout.places[builder.places.texts[place]]
   }
 
-  /// The lines of all places; what cannot be reached is told as the beginning.
+  /// The lines of all places; one that cannot be reached counts as the beginning.
   public var places: [Int] { (0..<placeCount).map { line(ofPlace: $0) ?? 0 } }
 }

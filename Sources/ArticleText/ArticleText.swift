@@ -99,9 +99,10 @@ public struct TextLine: Sendable, Equatable {
   public var marginRunsAtEnd = 0
   /// Belongs to the text that follows: a page does not end with it.
   public var isHeading: Bool
-  /// May be wider than the width that was asked for: what is behind the margin is to be scrolled.
+  /// May be wider than the width that was asked for: the text right of the margin is reached by
+  /// scrolling.
   public var isWide: Bool
-  /// The picture that it shows a row of, behind its margin.
+  /// The picture that it shows a row of, after its margin.
   public var picture: PictureRow?
   /// What is not given is empty or false: a line that begins a text.
   public init(

@@ -45,13 +45,13 @@ struct BlockBuilder {
   var bulletDepth = 0
   /// The lists that are open.
   var lists: [ListState] = []
-  /// The table that is open: there is none in another.
+  /// The table that is open: tables are not nested.
   var table: TableState?
   var frames: [Frame] = []
   /// What is left of the part that is being read: its own nodes first, then the children of each
   /// element in it that is open.
   private var unread: [ArraySlice<HTMLNode>] = []
-  /// The description of the last picture, and what `produced` was behind it.
+  /// The description of the last picture, and what `produced` was after it.
   var pictureText = ""
   var pictureEnd = -1
   /// The picture that the next text describes.
@@ -61,9 +61,9 @@ struct BlockBuilder {
   private static let pieceSize = 4_096
   /// A line of code that is longer is divided.
   private static let longestCodeLine = 65_536
-  /// A cell, a caption or a raised text has at most so many bytes.
+  /// A cell, a caption or a raised text has at most this many bytes.
   private static let mostInCell = 65_536
-  /// Margins have at most so many parts: those next to the text.
+  /// Margins have at most this many parts: those next to the text.
   private static let mostMarginParts = 32
   /// Tags that are searched for names of places, at most.
   private static let mostNameTags = 100_000
@@ -102,7 +102,7 @@ struct BlockBuilder {
     }
   }
 
-  /// Reads the next text or beginning of an element in the part that was taken. False where nothing
+  /// Reads the next text or beginning of an element in the part that was taken. False if nothing
   /// is left of it.
   mutating func readNode(_ stream: HTMLStream) -> Bool {
     while let last = unread.indices.last {
@@ -126,7 +126,7 @@ struct BlockBuilder {
   mutating func finish() -> [Block] {
     while !frames.isEmpty { leave() }
     flush()
-    // Behind the last text there is nothing to lead to.
+    // After the last text there is nothing to lead to.
     if let last = blocks.indices.last { blocks[last].names += inline.takeMarksAtEnd() }
     defer { blocks = [] }
     return blocks
@@ -156,7 +156,7 @@ struct BlockBuilder {
 
   var context: Context { frames.last?.context ?? Context() }
 
-  /// What is read of a text in one place; nil where `#part` leads to no place in this article.
+  /// What is read of a text in one place; nil if `#part` leads to no place in this article.
   mutating func place(at address: String, _ stream: HTMLStream) -> String? {
     guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
@@ -264,7 +264,7 @@ struct BlockBuilder {
 
   mutating func beginMargin(_ part: MarginPart) { margin.append(part) }
 
-  /// Puts another marker in front of the item whose first text is still to come. False where there
+  /// Puts another marker in front of the item whose first text is still to come. False if there
   /// is none, or where the marker is a number.
   mutating func replaceBullet(by sign: String) -> Bool {
     guard inline.isEmpty, !hasOpenText, continuedMargin < margin.count,
@@ -329,7 +329,7 @@ struct BlockBuilder {
 }
 
 extension Block.Content {
-  /// Of a heading, from 1 to 6; 0: it is none.
+  /// The rank of a heading, from 1 to 6; 0: not a heading.
   var rank: Int {
     guard case .text(let text) = self,
       let style = text.runs.lazy.map(\.style).first(where: { $0.contains(.heading) })

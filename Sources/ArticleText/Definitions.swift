@@ -59,7 +59,7 @@ struct ShortDefinitions: Equatable {
 
   private static let longestTerm = 16
   private static let longestDefinition = 54
-  /// Beyond these a list is none of fields.
+  /// A list with more or longer ones is not a list of fields.
   private static let mostTerms = 200
 
   init?(_ list: HTMLElement) {

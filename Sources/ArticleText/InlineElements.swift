@@ -65,7 +65,7 @@ extension BlockBuilder {
 
   // MARK: Links
 
-  /// Longer addresses are none (RFC 9110 §4.1 asks for 8,000 octets).
+  /// Longer addresses are ignored (RFC 9110 §4.1 asks for 8,000 octets).
   private static let longestAddress = 8_192
 
   private mutating func enterAnchor(
@@ -91,7 +91,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Nil where there are too many of them.
+  /// Nil if there are too many of them.
   private mutating func target(place: String?, address: String) -> LinkTarget? {
     if let place { return places.number(of: place, below: limits.links).map { .place($0) } }
     guard let number = links.number(of: address, below: limits.links) else {
@@ -101,7 +101,7 @@ extension BlockBuilder {
     return .address(number)
   }
 
-  /// Of an address that is written in the text; nil where it is too long, or there are too many.
+  /// Of an address that is written in the text; nil if it is too long, or there are too many.
   mutating func target(ofPlain address: String) -> LinkTarget? {
     address.utf8.count <= Self.longestAddress ? target(place: nil, address: address) : nil
   }

@@ -12,7 +12,7 @@ struct InlineText: Sendable, Equatable {
   /// A place that links can lead to.
   struct Mark: Sendable, Equatable {
     var name: String
-    /// Offset of the first byte behind it.
+    /// Offset of the first byte after it.
     var offset: Int
   }
 
@@ -125,7 +125,7 @@ struct InlineText: Sendable, Equatable {
     return short
   }
 
-  /// Keeps the first so many bytes and returns the rest.
+  /// Keeps the first bytes and returns the rest.
   mutating func split(at offset: Int) -> InlineText {
     var rest = InlineText()
     rest.bytes = Array(bytes[offset...])
@@ -179,7 +179,7 @@ struct InlineText: Sendable, Equatable {
     marks += names.map { Mark(name: $0, offset: bytes.count) }
   }
 
-  /// Takes away the marks behind the last byte, which are at the beginning of what follows.
+  /// Removes the marks after the last byte, which are at the beginning of what follows.
   mutating func takeMarksAtEnd() -> [String] {
     guard let first = marks.firstIndex(where: { $0.offset >= bytes.count }) else { return [] }
     defer { marks.removeSubrange(first...) }
@@ -207,7 +207,7 @@ struct InlineText: Sendable, Equatable {
     owedSpace = Run(end: 0, style: style, link: link)
   }
 
-  /// Forgets the space that comes before what follows. False where none does.
+  /// Forgets the space that comes before what follows. False if none does.
   mutating func takeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil
@@ -235,7 +235,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Takes the link and its look from spaces at both ends of a text that was written in one, and
-  /// from punctuation behind it.
+  /// from punctuation after it.
   ///
   /// - Parameter outside: the style around the link.
   /// - Returns: where the link ends.
@@ -299,7 +299,7 @@ struct InlineText: Sendable, Equatable {
     utf8[index] == 0xC2 && index + 1 < utf8.count && utf8[index + 1] == 0xA0
   }
 
-  /// White space of HTML; no-break spaces are none.
+  /// White space of HTML; no-break spaces do not count.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }

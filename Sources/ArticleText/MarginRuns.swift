@@ -39,7 +39,7 @@ struct MarginRuns {
   }
 
   /// "• " → " •". A number becomes a circled one (①) where there is one: a terminal that reorders
-  /// text moves digits behind a text that runs from right to left to its other end (UAX #9, W2 and
+  /// text moves digits after a text that runs from right to left to its other end (UAX #9, W2 and
   /// N1), but no signs.
   private static func turned(_ text: String) -> String {
     var sign = text.trimming { $0 == " " }

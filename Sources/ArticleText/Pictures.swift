@@ -3,7 +3,7 @@ import HTMLContent
 
 /// How pictures are placed in a text.
 public struct PictureSetting: Sendable, Equatable {
-  /// Of one cell of the terminal, in pixels.
+  /// The size of one cell of the terminal, in pixels.
   public var cell: PictureSize
   /// A picture is reduced until it has no more rows.
   public var mostRows: Int
@@ -52,7 +52,7 @@ public struct PictureRow: Sendable, Hashable {
   public var row: Int?
   /// Cells of the whole picture.
   public var columns: Int
-  /// Cells of the whole picture; 0 where its size is not known.
+  /// Cells of the whole picture; 0 if its size is not known.
   public var rows: Int
   /// The number that stands beside its description, from 1; nil: none.
   public var number: Int?
@@ -90,7 +90,7 @@ public struct PictureReference: Sendable, Hashable {
     }
   }
 
-  /// A length in pixels; nil where it is a share of the page, or nothing.
+  /// A length in pixels; nil if it is missing or a percentage.
   private static func pixels(_ text: String?) -> Int? {
     guard var text = text?[...] else { return nil }
     if text.hasSuffix("px") { text = text.dropLast(2) }
@@ -98,13 +98,13 @@ public struct PictureReference: Sendable, Hashable {
     return value
   }
 
-  /// What counts readers and is not shown.
+  /// A tracking pixel, which is not shown.
   var isTracker: Bool {
     size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
   }
 
-  /// The pictures of clean HTML in their order, without those that say that they are as small as
-  /// what counts readers. Reads nothing but their tags.
+  /// The pictures of clean HTML in their order, without those whose stated size is that of a
+  /// tracking pixel. Reads only their tags.
   ///
   /// - `limit`: the most that are returned.
   public static func all(in html: String, limit: Int = 500) -> [PictureReference] {

@@ -15,7 +15,7 @@ extension BlockBuilder {
   /// The element begins where the text goes on.
   mutating func mark(_ element: HTMLElement) { inline.mark(Self.names(of: element)) }
 
-  /// The name of the place in an article that an address leads to; nil where it leads elsewhere.
+  /// The name of the place in an article that an address leads to; nil if it leads elsewhere.
   ///
   /// - `page`: the article's own address.
   /// - `names`: those of all its places.
@@ -33,7 +33,7 @@ struct Numbering {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
-  /// Nil where the text is a new one and there are so many already.
+  /// Nil if the text is new and the limit is reached.
   mutating func number(of text: String, below limit: Int) -> Int? {
     if let number = numbers[text] { return number }
     let number = texts.count
@@ -43,7 +43,7 @@ struct Numbering {
     return number
   }
 
-  /// Forgets all but the first so many.
+  /// Keeps only this many from the start.
   mutating func shorten(to count: Int) {
     while texts.count > count, let last = texts.popLast() { numbers[last] = nil }
   }

@@ -26,7 +26,7 @@ enum RunCutter {
     return result
   }
 
-  /// Without what only told where to break; no-break spaces look like spaces.
+  /// Without the characters that only say where to break; no-break spaces look like spaces.
   private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
       return String(decoding: bytes, as: UTF8.self)

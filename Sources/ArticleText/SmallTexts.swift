@@ -108,7 +108,7 @@ enum FileName {
 
 /// Preformatted text → its lines.
 enum CodeLines {
-  /// A newline right after the start tag is none (WHATWG HTML §13.2.6.4.7), tabs stop at every
+  /// A newline right after the start tag is ignored (WHATWG HTML §13.2.6.4.7), tabs stop at every
   /// fourth column.
   ///
   /// - `isFirst`: the text begins right after the start tag.

@@ -14,7 +14,7 @@ extension BlockBuilder {
     frames.append(Frame(kind: .table, context: context))
   }
 
-  /// Nil where the element is none that a table is made of.
+  /// Nil if the element is not part of a table.
   mutating func enterTablePart(_ element: HTMLElement) -> Bool? {
     let context = context
     switch (frames.last?.kind, element.name) {

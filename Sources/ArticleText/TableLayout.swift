@@ -23,7 +23,7 @@ struct TableLayout {
   /// In less space nothing is scrolled.
   private static let leastToScroll = 40
 
-  /// The widths of its columns; nil where it is laid out as records.
+  /// The widths of its columns; nil if it is laid out as records.
   private(set) var columns: [Int]?
   /// It is wider than the space that it has.
   private(set) var isWide = false

@@ -69,7 +69,7 @@ struct TableGrid {
     return rows.filter { !$0.isEmpty }
   }
 
-  /// Adds a cell to the last row, behind those from above that reach down into it. False where the
+  /// Adds a cell to the last row, behind those from above that reach down into it. False if the
   /// row has too many.
   mutating func add(_ cell: Table.Cell, spanning element: HTMLElement) -> Bool {
     guard let row = rows.indices.last, rows[row].count < Self.mostCells else { return false }

@@ -25,7 +25,7 @@ public struct TextChanges: Sendable, Equatable {
   /// Words that only the old text has.
   public private(set) var wordsRemoved = 0
 
-  /// Passages longer than this on both sides are told as replaced whole: comparing them word by
+  /// Passages longer than this on both sides are shown as replaced whole: comparing them word by
   /// word costs the product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 

@@ -87,7 +87,7 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var externalURL: String?
   /// The page of its discussion (RSS `comments`, Atom `rel=replies`); nil: none.
   public var commentsURL: String?
-  /// In the order of the feed; empty: it names nobody.
+  /// In the order of the feed; empty: it names no author.
   public var authors: [Author]
   /// As the feed claims; nil: it does not say. May be in the future.
   public var publishedAt: Date?

@@ -1,6 +1,6 @@
 extension WebAddress {
   /// The address of a page without what different feeds add to it, to find out whether two of them
-  /// mean the same page; not for fetching. Nil where the address names no page of its own: no host,
+  /// mean the same page; not for fetching. Nil if the address names no page of its own: no host,
   /// or the front page of a site.
   ///
   /// Alike are http and https, hosts with and without `www.`, paths with and without a slash at the

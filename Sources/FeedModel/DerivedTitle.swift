@@ -1,10 +1,10 @@
 /// What stands for the title of an item that has none: the beginning of its text, or its address.
 public enum DerivedTitle {
-  /// Characters after which a title ends at the next word.
+  /// A title ends at the first word that exceeds this many characters.
   private static let longest = 100
 
-  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
-  /// where it has none of these.
+  /// The first words of the item's text, its summary or its HTML, on one line; else its address;
+  /// nil if it has none of these.
   public static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }
@@ -12,13 +12,13 @@ public enum DerivedTitle {
     return nonBlank(item.url)
   }
 
-  /// The text itself; nil where nothing of it can be seen.
+  /// The text itself; nil if nothing of it can be seen.
   public static func nonBlank(_ text: String?) -> String? {
     guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     return text
   }
 
-  /// At most so many bytes of UTF-8; cut between characters.
+  /// At most this many bytes of UTF-8; cut between characters.
   public static func cut(_ text: String, _ limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -44,7 +44,7 @@ public enum DerivedTitle {
     return head.utf8.count < text.utf8.count ? out + "…" : out
   }
 
-  /// The text at the head of sanitised HTML: tags away, the few entities that a sanitiser writes
+  /// The text at the head of sanitised HTML: without tags, the few entities that a sanitiser writes
   /// decoded. Only for a title; readers render the tree.
   private static func plainStart(html: String) -> String {
     var out: [UInt8] = []

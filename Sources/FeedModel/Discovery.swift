@@ -38,9 +38,9 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   }
   /// Its absolute address.
   public var url: String
-  /// Plain text; nil where the feed gives none, or was only announced.
+  /// Plain text; nil if the feed gives none, or was only announced.
   public var title: String?
-  /// The newest titles, for a preview; empty where the feed was only announced, not read. Of a list
+  /// The newest titles, for a preview; empty if the feed was only announced, not read. Of a list
   /// the names of its first feeds.
   public var latestTitles: [String]
   /// What it is.

@@ -103,7 +103,7 @@ extension Download {
     return safeName(segment.removingPercentEncoding ?? segment) ?? "enclosure"
   }
 
-  /// A text as the name of one file or folder; nil where nothing of it is left.
+  /// A text as the name of one file or folder; nil if nothing of it is left.
   static func safeName(_ text: String) -> String? {
     var name = ""
     for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
-/// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". What stands for
-/// a placeholder comes from feeds, and adds no folder and no hidden name.
+/// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". The values
+/// of placeholders come from feeds: they never add a folder or a hidden name.
 public struct DownloadNameTemplate: Sendable, Equatable {
-  /// What a text in braces stands for; raw values are what the user writes.
+  /// What can stand in braces; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
     /// The name of the feed; the article's title; its author.
     case feed, title, author
-    /// Of the article: "2026-11-22".
+    /// The article's date: "2026-11-22".
     case date
     /// The last part of the file's address, without its extension.
     case name
@@ -19,13 +19,13 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     public var feed: String
     /// The article's title.
     public var title: String
-    /// The article's author; empty where none is known.
+    /// The article's author; empty if none is known.
     public var author: String
-    /// As it is to be written.
+    /// The article's date, as it is written in the name.
     public var date: String
     /// The address of the file.
     public var url: String
-    /// The media type that the feed gives; empty where it gives none.
+    /// The media type that the feed gives; empty if it gives none.
     public var mimeType: String
 
     /// The article's, the feed's and the file's own.
@@ -46,14 +46,14 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     case value(Placeholder)
   }
 
-  /// Folders within the download folder, and the name.
+  /// The most parts of a path within the download folder: folders, and the name last.
   private static let mostParts = 5
 
   /// As the user wrote it.
   public let text: String
   private let parts: [[Piece]]
 
-  /// Nil where a placeholder is not known, a brace is not closed, or a part of the path is empty,
+  /// Nil if a placeholder is not known, a brace is not closed, or a part of the path is empty,
   /// begins with a dot, or holds no letter, digit or placeholder.
   public init?(_ text: String) {
     self.text = text
@@ -114,7 +114,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   ]
   private static let longestEnding = 8
 
-  /// A file's name without its extension, and that; where it has none, that of its media type.
+  /// A file's name and its extension; a name without one gets that of its media type.
   private static func split(_ whole: String, mimeType: String) -> (name: String, ext: String) {
     if let dot = whole.lastIndex(of: "."), dot > whole.startIndex {
       let ext = whole[whole.index(after: dot)...]

@@ -8,7 +8,7 @@ public enum FailureDetail: Sendable, Equatable {
   case exitCode(Int)
   /// A program was ended by this signal.
   case signal(Int)
-  /// It had not ended after so many seconds.
+  /// It had not ended after this many seconds.
   case timeLimit(seconds: Int)
   /// A program could not be started.
   indirect case cannotStart(FailureDetail)
@@ -20,13 +20,13 @@ public enum FailureDetail: Sendable, Equatable {
   case cancelled
 
   // Files.
-  /// More than so many bytes.
+  /// More than this many bytes.
   case byteLimit(Int)
   /// A folder, a pipe or a device.
   case notARegularFile
   /// The file cannot be read.
   case unreadable
-  /// There are so many files of that name.
+  /// There are already this many files of that name.
   case sameName(Int)
   /// The server sent another part of a file than was requested.
   case otherPart
@@ -46,7 +46,7 @@ public enum FailureDetail: Sendable, Equatable {
   case damagedList
   /// A list without a feed.
   case emptyList
-  /// A list of so many feeds, which are too many.
+  /// A list of this many feeds, which are too many.
   case feeds(Int)
 
   // Accounts.
@@ -59,7 +59,7 @@ public enum FailureDetail: Sendable, Equatable {
   /// The password that a program gives.
   indirect case passwordCommand(FailureDetail)
 
-  /// A stable text: a name, with a parameter behind a colon; what was said, as it is.
+  /// A stable text: a name, with a parameter after a colon; what was said, as it is.
   public var code: String {
     switch self {
     case .said(let text): text

@@ -10,7 +10,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var title: String
   /// What the user calls it instead.
   public var userTitle: String?
-  /// The feed's web page, absolute; nil where neither the feed nor an imported list gives one.
+  /// The feed's web page, absolute; nil if neither the feed nor an imported list gives one.
   public var homePageURL: String?
   /// The folder that it is in; nil: at the top level.
   public var folder: FolderID?
@@ -161,7 +161,7 @@ public struct RefreshFailure: Sendable, Equatable {
   public var detail: String?
   /// When this run of failures began.
   public var since: Date
-  /// How many attempts in a row have failed, this one included; 0 where the feed was not asked
+  /// How many attempts in a row have failed, this one included; 0 if the feed was not asked
   /// because its host is in back-off.
   public var count: Int
 

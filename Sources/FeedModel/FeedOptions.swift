@@ -20,8 +20,8 @@ public enum FeedOption: String, CaseIterable, Sendable {
   /// Which files are downloaded as articles arrive.
   case download
 
-  /// Whether it decides what is requested, with what and which way: a list that somebody else wrote
-  /// must not set it.
+  /// Whether it decides what is requested, with what and which way: a list that another person
+  /// wrote must not set it.
   public var isAboutRequests: Bool {
     switch self {
     case .userAgent, .proxy, .headers, .cookies, .download: true
@@ -42,9 +42,9 @@ public struct FeedOptions: Sendable, Hashable {
   public var headers: String?
   /// A file in the form of Netscape's cookies.txt; an absolute path, or one from `~/`.
   public var cookies: String?
-  /// The newest so many articles are kept; 0: all.
+  /// This many of the newest articles are kept; 0: all.
   public var keepArticles: Int?
-  /// The articles of so many days are kept; 0: all.
+  /// The articles of this many days are kept; 0: all.
   public var keepDays: Int?
   /// The pages of new articles are fetched as they arrive.
   public var fullText: Bool?
@@ -52,7 +52,7 @@ public struct FeedOptions: Sendable, Hashable {
   public var sort: ArticleOrder?
   /// When its articles are marked as read.
   public var markRead: MarkPolicy?
-  /// The sound or video of so many newest articles is fetched as it arrives.
+  /// The sound or video of this many newest articles is fetched as it arrives.
   public var latestDownloads: Int?
 
   /// Nothing is set.
@@ -80,7 +80,7 @@ public struct FeedOptions: Sendable, Hashable {
     return sum
   }
 
-  /// Without what a list that somebody else wrote must not set.
+  /// Without what a list that another person wrote must not set.
   public var withoutRequests: FeedOptions {
     var rest = self
     rest.userAgent = nil
@@ -93,7 +93,7 @@ public struct FeedOptions: Sendable, Hashable {
 
   // MARK: As text
 
-  /// As OPML and the configuration write it; nil where it is not set.
+  /// As OPML and the configuration write it; nil if it is not set.
   public func text(of option: FeedOption) -> String? {
     switch option {
     case .interval: interval.map { String($0.components.seconds / 60) }
@@ -180,7 +180,7 @@ public struct FeedOptions: Sendable, Hashable {
     "if-modified-since", "if-range", "range", "accept-encoding", "user-agent", "cookie",
   ]
 
-  /// The names and values of header lines, one a line or separated by " | "; nil where one of them
+  /// The names and values of header lines, one a line or separated by " | "; nil if one of them
   /// is no header, or one that the transport sets itself.
   public static func headerLines(_ text: String) -> [(name: String, value: String)]? {
     var lines: [(name: String, value: String)] = []

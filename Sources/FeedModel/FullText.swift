@@ -1,6 +1,6 @@
 /// The article of a web page, without what stands around it.
 public struct MainContent: Sendable, Equatable {
-  /// Plain text; nil where the page gives itself none.
+  /// Plain text; nil if the page gives itself none.
   public var title: String?
   /// Sanitised HTML with absolute addresses; its title is not repeated in it.
   public var html: String

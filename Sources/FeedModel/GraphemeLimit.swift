@@ -85,7 +85,7 @@ public enum GraphemeLimit {
 
   // MARK: Clusters
 
-  /// Scalars that continue no cluster, unless behind a joiner: those of the scripts that people
+  /// Scalars that continue no cluster, unless after a joiner: those of the scripts that people
   /// write long words in without spaces. Of the others a long stretch is looked at cluster by
   /// cluster.
   public static func beginsCluster(_ scalar: UInt32) -> Bool {
@@ -151,7 +151,7 @@ public enum GraphemeLimit {
     }
     let length = cluster.utf8.count
     let start = kept.reduce(0) { $0 + UTF8.width($1) }
-    // Nothing but prefixes (the Arabic number signs): the letter behind them stays.
+    // Nothing but prefixes (the Arabic number signs): the letter after them stays.
     if kept.isEmpty, let last = cluster.unicodeScalars.last {
       return [0..<length - UTF8.width(last)]
     }

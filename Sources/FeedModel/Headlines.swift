@@ -22,7 +22,7 @@ public struct HeadlinesAddress: Sendable, Hashable {
     (self.page, self.place) = (address.text, place)
   }
 
-  /// Nil where an address is that of a whole page, or of a feed.
+  /// Nil if an address is that of a whole page, or of a feed.
   public init?(_ url: String) {
     let address = WebAddress(url)
     guard address.isHTTP, let fragment = address.fragment, fragment.hasPrefix(Self.mark) else {

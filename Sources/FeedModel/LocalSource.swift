@@ -4,7 +4,7 @@
 ///     file:///home/me/feed.xml exec:~/bin/mail-feed --folder "To read"
 ///     filter:~/bin/html-to-feed:https://example.org/news
 ///
-/// What an address of this kind orders is the user's own order or nobody's: lists that are
+/// What an address of this kind asks for is done only if the user wrote it: lists that are
 /// imported, pages, feeds, redirects and accounts never lead here.
 public enum LocalSource: Sendable, Hashable {
   /// An absolute path; `~/` at its start is the home.
@@ -26,7 +26,7 @@ public enum LocalSource: Sendable, Hashable {
     WebAddress(address).scheme.map(schemes.contains) ?? false
   }
 
-  /// Nil where the address is of another kind, or says nothing that can be read or run.
+  /// Nil if the address is of another kind, or says nothing that can be read or run.
   public init?(_ address: String) {
     let text = address.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     guard let colon = text.firstIndex(of: ":"), !text.utf8.contains(0) else { return nil }
@@ -55,7 +55,7 @@ public enum LocalSource: Sendable, Hashable {
 
   /// The words of a command: separated by blanks; a backslash takes the next character as it is,
   /// and so do single quotes with all that they hold; double quotes keep blanks together. Nothing
-  /// else means anything: no variables, no patterns, no pipes. Nil where a quote is not closed.
+  /// else means anything: no variables, no patterns, no pipes. Nil if a quote is not closed.
   static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -33,7 +33,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes that come until a time, at most so many.
+  /// The bytes that come until a time, at most this many.
   /// - Parameters:
   ///   - budget: bytes.
   ///   - dueAt: nil: there is time enough.

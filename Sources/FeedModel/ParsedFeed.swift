@@ -17,11 +17,11 @@ public enum FeedFormat: String, Sendable, Codable {
 public struct ParsedFeed: Sendable, Equatable {
   /// Found from the content; a Content-Type may be wrong.
   public var format: FeedFormat
-  /// Plain text; empty where the feed has none.
+  /// Plain text; empty if the feed has none.
   public var title: String
   /// Plain text.
   public var summary: String?
-  /// The web page of the feed, absolute; nil where the feed gives none.
+  /// The web page of the feed, absolute; nil if the feed gives none.
   public var homePageURL: String?
   /// The address that the feed gives for itself (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
@@ -71,7 +71,7 @@ public struct ParsedItem: Sendable, Equatable {
   public var externalURL: String?
   /// Plain text.
   public var title: String?
-  /// Sanitised HTML; nil where `contentText` is all there is.
+  /// Sanitised HTML; nil if `contentText` is all there is.
   public var contentHTML: String?
   /// Plain text content, where the feed says that it is plain.
   public var contentText: String?
@@ -83,7 +83,7 @@ public struct ParsedItem: Sendable, Equatable {
   public var datePublished: Date?
   /// Atom `updated`, `dcterms:modified`, JSON Feed `date_modified`.
   public var dateModified: Date?
-  /// In the order of the document; empty where the item names nobody.
+  /// In the order of the document; empty if the item names no author.
   public var authors: [Author]
   /// Labels (RSS and Atom `category`, JSON Feed `tags`), each once, in the order of the document.
   public var tags: [String]

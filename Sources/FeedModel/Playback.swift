@@ -21,7 +21,7 @@ public struct Playback: Sendable, Equatable {
     self.at = at
   }
 
-  /// Seconds before which nothing was heard that would be missed.
+  /// Seconds before which no answer is expected.
   private static let least = 5.0
 
   /// Where playing goes on, in seconds; nil: at the beginning.

@@ -2,7 +2,7 @@
 public struct ReadingFacts: Sendable, Equatable {
   /// To read it; at least 1 where there is something to read.
   public var minutes: Int
-  /// Counted once each; pictures of `largestIcon` or less are none.
+  /// Counted once each; pictures of `largestIcon` or less are not.
   public var pictures: Int
   /// There are more: the text is longer than what was looked at.
   public var hasMorePictures: Bool

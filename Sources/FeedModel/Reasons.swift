@@ -50,21 +50,21 @@ public enum HostLimitReason: String, Sendable, CaseIterable {
 /// Why a feed is checked when it is. Stored as text: "max-age:3600", and several joined by
 /// semicolons.
 public enum CheckReason: Sendable, Hashable {
-  /// The answer asked for so many seconds.
+  /// The answer asked for this many seconds.
   case retryAfter(Int)
-  /// Its headers said that it stays fresh for so many seconds.
+  /// Its headers said that it stays fresh for this many seconds.
   case freshFor(Int)
-  /// Its document asked for so many seconds between two checks.
+  /// Its document asked for this many seconds between two checks.
   case interval(Int)
-  /// The user set so many seconds for the feed.
+  /// The user set this many seconds for the feed.
   case ownInterval(Int)
-  /// It brings so many articles a day.
+  /// It brings this many articles a day.
   case articlesPerDay(Double)
   /// Its articles have this mean score, so it is asked more often.
   case score(Int)
   /// So many failures in a row.
   case failed(Int)
-  /// Its host is in back-off for so many seconds.
+  /// Its host is in back-off for this many seconds.
   case backoff(Int)
   /// Its publisher wants hours or days left out.
   case skippedHours
@@ -113,7 +113,7 @@ public enum CheckReason: Sendable, Hashable {
     }
   }
 
-  /// As it is stored; nil where there is no reason.
+  /// As it is stored; nil if there is no reason.
   public static func text(_ reasons: [CheckReason]) -> String? {
     reasons.isEmpty
       ? nil

@@ -18,7 +18,7 @@ public enum RuleAction: Sendable, Hashable {
   case fullText
   /// Fetches the files that the article brings.
   case download
-  /// Hidden for so many hours, then shown as if it had just arrived unread.
+  /// Hidden for this many hours, then shown as if it had just arrived unread.
   case snooze(hours: Int)
   /// Tells the program for notifications.
   case notify
@@ -57,7 +57,7 @@ public enum RuleAction: Sendable, Hashable {
     }
   }
 
-  /// Nil where the code means nothing.
+  /// Nil if the code means nothing.
   public init?(code: String) {
     let parts = code.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count > 1 ? String(parts[1]) : nil
@@ -104,7 +104,7 @@ public enum RuleAction: Sendable, Hashable {
     return count * unit.hours
   }
 
-  /// Codes separated by spaces; nil where one of them means nothing, or there is none.
+  /// Codes separated by spaces; nil if one of them means nothing, or there is none.
   public static func actions(_ text: String) -> [RuleAction]? {
     let codes = text.split(whereSeparator: \.isWhitespace)
     let actions = codes.compactMap { RuleAction(code: String($0)) }
@@ -125,7 +125,7 @@ public struct RuleDraft: Sendable, Hashable {
   public var query: String
   /// In the order in which they are done; a rule without any has the problem `.actions`.
   public var actions: [RuleAction]
-  /// The rules behind it are not judged where it matches.
+  /// The rules after it are not applied where it matches.
   public var stops: Bool
   /// It ends then; nil: never.
   public var until: Date?
@@ -197,7 +197,7 @@ public struct RuleJudgement: Sendable, Hashable {
   public var actions: [RuleAction]
   /// When it did them.
   public var at: Date
-  /// - Parameter name: nil where the rule was removed.
+  /// - Parameter name: nil if the rule was removed.
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {
     self.rule = rule
     self.name = name

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something about a rule that its author hardly means, told from the rules alone.
+/// Something about a rule that its author hardly means, found from the rules alone.
 public enum RuleConflict: Sendable, Hashable {
   /// Its end is past: it is judged no more.
   case ended(Date)
@@ -10,7 +10,7 @@ public enum RuleConflict: Sendable, Hashable {
   case unreachable(behind: Rule)
   /// The scores of both add up to nothing where this one matches.
   case cancelled(by: Rule)
-  /// The other rule puts away what this one brings forward, or the other way round, wherever this
+  /// The other rule hides what this one brings forward, or the other way round, wherever this
   /// one matches.
   case contrary(Rule)
 }
@@ -34,7 +34,7 @@ extension RuleConflict {
     return found
   }
 
-  /// The conflicts that a rule would have behind the others.
+  /// The conflicts that a rule would have after the others.
   /// - Parameters:
   ///   - id: of a rule that is to become so: it stays in its place; nil: it is a new one.
   ///   - rules: in the order in which they are judged.
@@ -100,7 +100,7 @@ extension [RuleAction] {
     }
   }
 
-  /// One puts articles away, the other brings them forward.
+  /// One hides articles, the other brings them forward.
   public func areContrary(to other: [RuleAction]) -> Bool {
     putsAway && other.bringsForward || bringsForward && other.putsAway
   }

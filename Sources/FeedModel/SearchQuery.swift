@@ -1,6 +1,6 @@
 public import PatternMatching
 
-/// What somebody searches for: conditions that all must hold, each of them a choice of
+/// A search: conditions that must all hold, each of them a choice of
 /// alternatives.
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it
@@ -134,7 +134,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// about the text or all narrowing conditions.
   public private(set) var clauses: [[Alternative]] = []
 
-  /// True where nothing was asked for: no article is meant by it.
+  /// True if nothing was asked for: no article is meant by it.
   public var isEmpty: Bool { clauses.isEmpty }
 
   /// A single condition, as lists that filter themselves make it.
@@ -160,7 +160,7 @@ public struct SearchQuery: Sendable, Hashable {
     case pattern(Pattern.Problem, source: String)
     /// `before:` or `after:` without a date that can be understood.
     case unknownDate(field: String, value: String)
-    /// Nothing behind the colon.
+    /// Nothing after the colon.
     case emptyField(String)
     /// `OR` at an end, or beside another one.
     case looseOr

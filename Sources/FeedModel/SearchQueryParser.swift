@@ -53,7 +53,7 @@ struct SearchQueryParser {
     return true
   }
 
-  /// Nil where only a sign was typed.
+  /// Nil if only a sign was typed.
   private mutating func takeAlternative() throws(SearchQuery.Problem) -> SearchQuery.Alternative? {
     var isNegated = false
     if characters[index] == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace {
@@ -94,8 +94,8 @@ struct SearchQueryParser {
       || character == "\u{201E}"
   }
 
-  /// What stands between a slash and the first one that ends a word: a path is none. Within, `\/`
-  /// is a slash. Nil where there is no such thing.
+  /// What stands between a slash and the first one that ends a word: a path is not a pattern.
+  /// Within, `\/` is a slash. Nil if there is no such thing.
   private mutating func takePattern() -> String? {
     guard index < characters.count, characters[index] == "/" else { return nil }
     var source = ""
@@ -201,7 +201,7 @@ struct SearchQueryParser {
 }
 
 extension SearchQuery.Comparison {
-  /// Nil where the text is no number behind one of the signs or none.
+  /// Nil if the text is no number behind one of the signs or none.
   init?(_ text: String) {
     let sign = Sign.allCases.first { text.hasPrefix($0.rawValue) }
     let digits = text.dropFirst(sign?.rawValue.count ?? 0)

@@ -30,7 +30,7 @@ public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparab
 
 /// Where the sync engine stands: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
-  /// Nil where no engine has run yet.
+  /// Nil if no engine has run yet.
   public var quality: ConnectionQuality?
   /// True while a refresh is queued or running.
   public var isRunning: Bool

@@ -19,9 +19,9 @@ public struct SyncTelemetry: Sendable, Equatable {
   /// Oldest first.
   public var samples: [NetworkSample]
 
-  /// Waiting operations beyond so many are only counted.
+  /// Waiting operations beyond this many are only counted.
   public static let waitingLimit = 200
-  /// Hosts beyond so many are left out.
+  /// Hosts beyond this many are left out.
   public static let hostLimit = 100
   /// How long a sample is kept, in seconds.
   public static let memory = 300.0
@@ -113,7 +113,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// The feed's or account's name, the article's title, or the address of what is searched or
   /// fetched; filled in by the cache.
   public var name: String
-  /// The host that is asked; empty where none is known yet.
+  /// The host that is asked; empty if none is known yet.
   public var host: String
   /// The priority that it has now.
   public var priority: OperationPriority
@@ -247,7 +247,7 @@ public struct NetworkSample: Sendable, Equatable {
   }
 }
 
-/// A pause that the user laid on the sync. It lasts until somebody resumes, and no longer than the
+/// A pause that the user laid on the sync. It lasts until it is resumed, and no longer than the
 /// program in which it was asked for.
 public struct SyncPause: Sendable, Equatable {
   /// What is paused.

@@ -8,9 +8,9 @@
 public struct WebAddress: Sendable, Hashable {
   /// Lower case, without the colon; nil in a relative reference.
   public var scheme: String?
-  /// `user:password@host:port`; nil where there is no `//`.
+  /// `user:password@host:port`; nil if there is no `//`.
   public var authority: String?
-  /// With its first slash, as written; empty where there is none.
+  /// With its first slash, as written; empty if there is none.
   public var path: String
   /// Without `?`.
   public var query: String?
@@ -91,7 +91,7 @@ public struct WebAddress: Sendable, Hashable {
 
   // MARK: Parts
 
-  // Delimiters are sought among bytes: with a combining mark behind it, "@" is no longer the
+  // Delimiters are sought among bytes: with a combining mark after it, "@" is no longer the
   // Character "@", and a host that only this reader sees is a hole.
 
   /// `user:password`, as written.
@@ -120,7 +120,7 @@ public struct WebAddress: Sendable, Hashable {
   }
 
   /// Lower case; IPv6 literals keep their brackets, internationalised names their letters; nil
-  /// where there is none.
+  /// if there is none.
   public var host: String? {
     let host = hostParts.host
     return host.isEmpty ? nil : String(Substring(host)).lowercased()
@@ -135,7 +135,7 @@ public struct WebAddress: Sendable, Hashable {
     return String(Substring(ascii.utf8.dropLast()))
   }
 
-  /// The port written, else the scheme's own (80, 443); nil where there is neither, or where what
+  /// The port written, else the scheme's own (80, 443); nil if there is neither, or where what
   /// is written is no port.
   public var port: Int? {
     if let written = hostParts.port, !written.isEmpty {

@@ -10,7 +10,7 @@ package enum DocumentEnd {
 
   private static let roots: Set<String> = ["rss", "rdf", "feed", "channel", "entry"]
 
-  /// What servers put behind the root element (a comment, a script) does not matter.
+  /// What servers put after the root element (a comment, a script) does not matter.
   private static func closesRoot(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "<")) {

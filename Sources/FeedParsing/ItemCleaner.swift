@@ -79,12 +79,12 @@ public enum ItemCleaner {
     return found
   }
 
-  /// A name, as plain text on one line; nil where nothing is left.
+  /// A name, as plain text on one line; nil if nothing is left.
   public static func label(_ text: String?) -> String? {
     PlainText.read(text, isHTML: false, limit: 512)
   }
 
-  /// An address, absolute; nil where it is none that may be opened.
+  /// An address, absolute; nil if it is not one that may be opened.
   public static func address(_ text: String?) -> String? {
     Values.address(text, base: Base(nil))
   }

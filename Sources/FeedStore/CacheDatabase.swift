@@ -76,7 +76,7 @@ final class CacheDatabase: Sendable {
     }
   }
 
-  /// Nil where the task was cancelled, before or meanwhile.
+  /// Nil if the task was cancelled, before or meanwhile.
   func readCancellably<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T? {

@@ -81,7 +81,7 @@ public struct StoreOptions: Sendable {
   public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
-  /// Is told each statement, without its values, and its time; nil: nobody is.
+  /// Called with each statement, without its values, and its time; nil: not called.
   public var trace: (@Sendable (String) -> Void)?
 
   /// The defaults keep every article and 500 MB of pictures, and set nothing for feeds.

@@ -61,7 +61,7 @@ extension Row {
     _ column: String
   ) -> Value? { stored(column) }
 
-  /// A key: NULL reads as nil, or as 0 where the type has no nil.
+  /// A key: NULL reads as nil, or as 0 if the type has no nil.
   func id<ID: RawRepresentable<Int64>>(_ column: String) -> ID? {
     (stored(column) as Int64?).flatMap(ID.init(rawValue:))
   }
@@ -106,7 +106,7 @@ extension Database {
     return values
   }
 
-  /// The one column of the first row; nil where there is no row, or NULL in it.
+  /// The one column of the first row; nil if there is no row, or NULL in it.
   func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> T? {

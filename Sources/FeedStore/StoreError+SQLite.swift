@@ -10,7 +10,7 @@ import GRDB
 #endif
 
 extension StoreError {
-  /// Folds whatever a transaction threw into what a person can be told.
+  /// Turns any error of a transaction into one that can be shown.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError: self = error

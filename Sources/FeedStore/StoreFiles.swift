@@ -9,8 +9,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The files of the cache: where they are, that nobody else reads them, and how one takes the place
-/// of another.
+/// The files of the cache: where they are, that other users cannot read them, and how one takes the
+/// place of another.
 enum StoreFiles {
   static let name = "weir.db"
 
@@ -58,7 +58,7 @@ enum StoreFiles {
 
   /// Runs `body` while no other process, or store of this one, does so with this file. The lock is
   /// on the folder: one on the file itself would meet SQLite's. Where the folder's file system
-  /// knows no such locks, or whoever holds it does not come to an end, `body` runs all the same.
+  /// knows no such locks, or the process that holds it does not end, `body` runs all the same.
   static func alone<Result>(with path: String, _ body: () throws -> Result) rethrows -> Result {
     let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)

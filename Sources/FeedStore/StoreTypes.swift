@@ -25,7 +25,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let attention = StoreChange(rawValue: 1 << 7)
   /// The undo journal.
   public static let journal = StoreChange(rawValue: 1 << 8)
-  /// What the engine tells while somebody looks.
+  /// What the engine publishes while it is watched.
   public static let telemetry = StoreChange(rawValue: 1 << 9)
   /// Pauses and cancellations.
   public static let steering = StoreChange(rawValue: 1 << 10)
@@ -144,7 +144,7 @@ public enum PageStart: Sendable, Hashable {
   case after(ArticleKey)
   /// Rows before this one, reading backwards.
   case before(ArticleKey)
-  /// This row, where it is still there, and those behind it.
+  /// This row, if it still exists, and those after it.
   case from(ArticleKey)
 }
 

@@ -33,7 +33,7 @@ final class CursesScreen {
   /// Pictures of the last frame wait for the next one, which may be the same.
   var isWaiting: Bool { layer.isWaiting }
 
-  /// Empty where the terminal already shows it.
+  /// Empty if the terminal already shows it.
   /// - Parameter time: seconds on any steady clock.
   func draw(_ surface: Surface, at time: Double = 0) -> [UInt8] {
     if shown?.size != surface.size { shown = nil }

@@ -197,7 +197,7 @@ public final class NcursesTerminal: Terminal {
     if !keys.isEmpty { onInput() }
   }
 
-  /// Of several new sizes that nobody read yet only the last is true.
+  /// Of several new sizes not yet read only the last is true.
   func append(_ key: Key) {
     if case .resize = key {
       keys.removeAll { if case .resize = $0 { true } else { false } }
@@ -364,7 +364,7 @@ public final class NcursesTerminal: Terminal {
   /// What is sent in our name should we die before we can.
   func prepareFarewell() {
     var bytes = description.farewell(hasTitle: title != nil, rows: size.height)
-    // Behind the byte that ends a sequence that was cut off.
+    // After the byte that ends a sequence that was cut off.
     if graphics == .kitty { bytes.insert(contentsOf: pictures.farewell, at: 1) }
     weir_set_farewell(bytes, bytes.count)
   }

@@ -85,7 +85,7 @@ final class PictureSender {
   /// Bytes of one part: what is sent between two frames.
   private static let part = 48 << 10
 
-  /// The next part; empty where all is sent.
+  /// The next part; empty if all is sent.
   func takePart() -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < Self.part, let sequence = queue.popFirst() { bytes += sequence }

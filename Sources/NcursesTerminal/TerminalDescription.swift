@@ -27,7 +27,7 @@ struct TerminalDescription {
         hasMouse: weir_string("kmous") != nil))
   }
 
-  /// A capability with its parameters; empty where there is none.
+  /// A capability with its parameters; empty if there is none.
   static func bytes(_ name: String, _ first: Int = 0, _ second: Int = 0) -> [UInt8] {
     weir_string(name).map { expand($0, first, second) } ?? []
   }

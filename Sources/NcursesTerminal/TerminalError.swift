@@ -12,7 +12,7 @@ public enum TerminalError: Error, Sendable, Hashable {
   case cannotOpen
 }
 
-/// Why the reader must end although nobody asked it to.
+/// Why the reader must end although the user did not quit.
 public enum HangUp: Sendable, Hashable {
   /// The terminal was closed, or its line broke (SIGHUP, end of file, EIO).
   case terminalGone

@@ -199,7 +199,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       && (operation.stage == .receiving || now - operation.heardAt <= park)
   }
 
-  /// While nothing is heard at all, silence says nothing about a server.
+  /// While no host answers, silence says nothing about a server.
   var park: Double { isAlive ? parkLimit : .infinity }
   var silence: Double { now - ledger.heardAt }
   var isAlive: Bool { silence < 1.5 }
@@ -312,7 +312,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if detector.isOffline, !was { lost() }
   }
 
-  /// A probe that reached somebody ends the outage.
+  /// A probe that was answered ends the outage.
   public mutating func probeEnded(reached: Bool, at now: Double) {
     self.now = max(self.now, now)
     if reached {
@@ -345,7 +345,7 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// The value below which this share of all lies; nil where there is none.
+  /// The value below which this share of all lies; nil if there is none.
   func quantile(_ share: Double) -> Double? {
     isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }

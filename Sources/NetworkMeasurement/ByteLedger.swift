@@ -5,7 +5,7 @@ struct ByteLedger: Sendable {
   static let memory = 12.0
 
   private(set) var total: Int64 = 0
-  /// When anything was last heard.
+  /// When bytes last arrived.
   private(set) var heardAt = -Double.infinity
   /// The total at each look, the oldest first; those before `first` are past remembering.
   private var marks: [(at: Double, total: Int64)] = []
@@ -16,7 +16,7 @@ struct ByteLedger: Sendable {
     total += Int64(bytes)
   }
 
-  /// Silence before this moment is nobody's fault: nothing was asked for, or nobody listened.
+  /// Silence before this moment does not count: nothing was asked for, or nothing was read.
   mutating func excuseSilence(until now: Double) { heardAt = max(heardAt, now) }
 
   /// A look, about ten times a second.

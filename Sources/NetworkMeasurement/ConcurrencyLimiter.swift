@@ -76,7 +76,7 @@ public protocol ConcurrencyLimiter: Sendable {
   var failedProbes: Int { get }
   /// Seconds for which the network has seemed to be down; 0 while it works.
   func outage(at now: Double) -> Double
-  /// Whether anything was ever heard on this network.
+  /// Whether any host ever answered on this network.
   var hasHeard: Bool { get }
   /// True while failures came in that may turn out to be the network's and not the hosts'.
   var isInDoubt: Bool { get }

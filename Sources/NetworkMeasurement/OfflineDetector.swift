@@ -7,7 +7,7 @@
 /// eight that refuse the connection; where the system reports that there is no network, every host
 /// that was tried.
 ///
-/// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Whatever is heard from anywhere
+/// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Any answer from any host
 /// ends it.
 struct OfflineDetector: Sendable, Equatable {
   /// What an exchange without an answer says about the network.
@@ -47,7 +47,7 @@ struct OfflineDetector: Sendable, Equatable {
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
   /// Whether failures are about that may turn out to be the network's.
   var isInDoubt: Bool { !failures.isEmpty }
-  /// Whether anything was ever heard.
+  /// Whether any host ever answered.
   var hasHeard: Bool { answeredAt != nil }
 
   /// Seconds since the network went, the silence before that included; 0 while it lives.
@@ -55,7 +55,7 @@ struct OfflineDetector: Sendable, Equatable {
     if case .offline(let since) = state { now - since } else { 0 }
   }
 
-  /// Anything was heard.
+  /// Bytes arrived.
   mutating func answered(at now: Double) {
     self = OfflineDetector()
     answeredAt = now
@@ -73,7 +73,7 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - silence: seconds since anything was heard while something was asked for.
+  ///   - silence: seconds since the last byte arrived while requests were open.
   ///   - patience: seconds of silence that are usual on this network.
   ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {

@@ -22,7 +22,7 @@ package struct QualityEstimate: Sendable, Equatable {
 
   /// - Parameters:
   ///   - goodput: the most that the network lately gave, bytes a second.
-  ///   - delay: seconds of round trip; nil where it is not known.
+  ///   - delay: seconds of round trip; nil if it is not known.
   ///   - wasFull: whether the network was asked for more than it gave. Otherwise a small goodput is
   ///     the hosts', and lowers nothing.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {

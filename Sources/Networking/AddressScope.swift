@@ -3,7 +3,7 @@ import Foundation
 /// Which IP addresses a stranger may send us to: those of the public Internet, not this machine's
 /// or its neighbours' (the special-purpose registries of RFC 6890).
 public enum AddressScope {
-  /// True for an address of the public Internet, false for a private one, nil for what is none.
+  /// True for an address of the public Internet, false for a private one, nil for anything else.
   /// - Parameter text: an IPv4 or IPv6 address, without brackets; a zone (`%eth0`) is ignored.
   public static func isPublic(_ text: String) -> Bool? {
     let address = String(text.prefix { $0 != "%" })

@@ -28,7 +28,7 @@ struct ContentEnd {
   private(set) var codedBytes: Int64 = 0
   private var decodedBytes: Int64 = 0
 
-  /// Nil where the body is not compressed.
+  /// Nil if the body is not compressed.
   /// - Parameters:
   ///   - encoding: `Content-Encoding`, every value of it.
   ///   - isChunked: whether `Transfer-Encoding: chunked` frames the body.

@@ -12,7 +12,7 @@ public struct DownloadRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
-  /// False where the address comes from somewhere that must not reach into the user's own network.
+  /// False if the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date

@@ -7,19 +7,19 @@ public struct FeedRequest: NetworkRequest {
   public var url: String
   /// Sent to `validatorsURL` only; empty: the request is not conditional.
   public var validators: Validators
-  /// The address that gave the validators, with `user@` where it gave them to somebody: they are
-  /// sent to no other, and for nobody else.
+  /// The address that gave the validators, with `user@` if a user had signed in: they are
+  /// sent to no other host, and for no other user.
   public var validatorsURL: String
   /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   /// Of each hop.
   public var limits: TransferLimits
-  /// False where the address comes from somewhere that must not reach into the user's own network.
+  /// False if the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
-  /// - Parameter validatorsURL: nil where it is `url` itself.
+  /// - Parameter validatorsURL: nil if it is `url` itself.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
@@ -84,7 +84,7 @@ public struct FeedRequest: NetworkRequest {
 
 /// What the headers of an answer ask of the schedule. All in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil where nothing is said.
+  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil if nothing is said.
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
@@ -120,14 +120,14 @@ public struct FeedResponse: Sendable {
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
   public var finalURL: String
-  /// What the validators are tied to: `finalURL`, with `user@` where it answered to somebody.
+  /// What the validators are tied to: `finalURL`, with `user@` if a user had signed in.
   public var documentURL: String
   /// Where *every* hop was permanent (301, 308): the address to keep.
   public var permanentURL: String?
   /// Some hop was for the moment only: what is said at its end is not said of the address that was
   /// asked.
   public var isDetour: Bool
-  /// New validators of the document or the refreshed ones of a 304. Nil where nothing may be
+  /// New validators of the document or the refreshed ones of a 304. Nil if nothing may be
   /// stored.
   public var validators: Validators?
   /// Of the last answer.

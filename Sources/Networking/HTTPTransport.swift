@@ -2,7 +2,7 @@
 // validators, dates, addresses. What knows the contents of a feed, the cache or the schedule stays
 // outside; libcurl stays inside its folder.
 //
-// This file: one HTTP exchange, and whoever carries it out.
+// This file: one HTTP exchange, and the protocol of what carries it out.
 
 /// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
 public struct HTTPRequest: Sendable {
@@ -111,7 +111,7 @@ public struct HTTPResponse: Sendable {
   public var headers: [(name: String, value: String)]
   /// After decompression.
   public var body: [UInt8]
-  /// False where nothing but the end of the connection says where the body ends: it may have
+  /// False if nothing but the end of the connection says where the body ends: it may have
   /// stopped short.
   public var isFramed: Bool
   /// Of this exchange; in a `FollowedResponse` those of all hops together.

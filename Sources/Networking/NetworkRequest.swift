@@ -25,7 +25,7 @@ public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String
-  /// The user that the last request was made for; nil: nobody.
+  /// The user that the last request was made for; nil: without a user.
   public var user: String?
   /// Where there were redirects and every one was permanent (301, 308): their target.
   public var permanentURL: String?

@@ -9,7 +9,7 @@ public struct PageRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.
   public var limits: TransferLimits
-  /// False where the address comes from somewhere that must not reach into the user's own network.
+  /// False if the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
 
   /// Now, for dates in headers; injected so that tests need no real time.

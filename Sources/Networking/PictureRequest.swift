@@ -13,7 +13,7 @@ public struct PictureRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is `PictureLimits.bytes`.
   public var limits: TransferLimits
-  /// False where the address comes from somewhere that must not reach into the user's own network.
+  /// False if the address comes from somewhere that must not reach into the user's own network.
   public var allowsPrivateAddress: Bool
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -21,7 +21,7 @@ public struct PictureRequest: NetworkRequest {
   /// The kinds that are decoded: an origin that has others to offer sends one of these.
   public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
 
-  /// - Parameter validatorsURL: nil where it is `url` itself.
+  /// - Parameter validatorsURL: nil if it is `url` itself.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Whether libcurl will use a proxy from the environment for an address. The choice is libcurl's;
-/// this only foretells it, because behind a proxy the connected address says nothing of the origin.
+/// this only predicts it, because behind a proxy the connected address says nothing of the origin.
 struct ProxyEnvironment: Sendable {
   private let variables: [String: String]
 

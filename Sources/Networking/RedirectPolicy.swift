@@ -33,7 +33,7 @@ public struct RedirectPolicy: Sendable {
       visited = [Self.key(WebAddress(request.url))]
     }
 
-    /// Takes the answer to `request` in: true where there is another request to send, false where
+    /// Takes the answer to `request` in: true if there is another request to send, false if
     /// this answer is the last.
     public mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
       guard [301, 302, 303, 307, 308].contains(response.status),

@@ -2,7 +2,7 @@ public import Foundation
 
 /// `Retry-After` (RFC 9110, §10.2.3): seconds, or a date.
 public enum RetryAfter {
-  /// Seconds from `now`, never negative; nil where the value is neither form. The caller clamps.
+  /// Seconds from `now`, never negative; nil if the value is neither form. The caller clamps.
   public static func seconds(_ value: String, now: Date) -> Double? {
     if let seconds = DeltaSeconds.parse(value) { return seconds }
     return HTTPDate.parse(value, now: now).map { max(0, $0.timeIntervalSince(now)) }

@@ -1,5 +1,5 @@
-/// Notices that a transfer has all but stopped: fewer than 100 bytes a second over the last so many
-/// seconds. libcurl's own low-speed limit came six seconds late in the middle of a body.
+/// Notices that a transfer has all but stopped: fewer than 100 bytes a second over the last this
+/// many seconds. libcurl's own low-speed limit came six seconds late in the middle of a body.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct StallMeter {
@@ -28,9 +28,9 @@ struct StallMeter {
     lastMark = now
   }
 
-  /// True where the window is full and nearly empty of bytes.
+  /// True if the window is full and nearly empty of bytes.
   mutating func isStalled(now: Double, total: Int64) -> Bool {
-    // Time in which nobody looked (the machine slept, the process was stopped) does not count:
+    // Time without a check (the machine slept, the process was stopped) does not count:
     // what arrived meanwhile is still in the socket.
     if now - lastMark > 3 * step { lastMark = now - step }
     while now >= lastMark + step {

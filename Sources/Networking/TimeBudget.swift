@@ -1,11 +1,12 @@
 /// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that
-/// in which its reader holds them back or nobody looks (the machine slept, the process was
+/// in which its reader holds them back or nothing runs (the machine slept, the process was
 /// stopped); and what has come earns more of it. So a large feed on a poor network arrives, and a
 /// drip just above what `StallMeter` lets pass ends all the same.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct TimeBudget {
-  /// Seconds that the time between two looks counts for at most: whoever runs looks far more often.
+  /// The most seconds that the time between two checks counts for: a running process checks far
+  /// more often.
   private static let longestLook = 10.0
 
   private let seconds: Double

@@ -19,7 +19,7 @@ public struct Pattern: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
       /// Nothing between the slashes.
       case empty
-      /// `\q`, or a backslash at the end. Back references (`\1`) are none of RE2's either.
+      /// `\q`, or a backslash at the end. RE2 has no back references (`\1`) either.
       case escape
       /// `[z-a]`, `[[:nothing:]]`.
       case range
@@ -140,7 +140,7 @@ public struct Pattern: Sendable, Hashable {
           ranges.append(from..<to)
           start = to
         } else {
-          // Behind the character at which nothing was matched.
+          // After the character at which nothing was matched.
           start = to + 1
           while start < characters.count, UInt8(bitPattern: characters[start]) & 0xC0 == 0x80 {
             start += 1
@@ -172,7 +172,7 @@ extension Pattern {
       + (!isPrefix && isWord(text.last) ? "\\b" : "")
   }
 
-  /// What stands between the slashes of a text that is one pattern: `/deals?/`; nil: it is none.
+  /// What stands between the slashes of a text that is one pattern: `/deals?/`; nil: it is not one.
   public static func source(of text: String) -> String? {
     guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
     return String(text.dropFirst().dropLast()).replacing("\\/", with: "/")

@@ -7,7 +7,7 @@ public struct PatternSet: Sendable {
   /// Bytes that the patterns and their automaton take at most.
   private static let memory: Int64 = 16 << 20
 
-  /// Nil where there is none, or they are too large together.
+  /// Nil if there is none, or they are too large together.
   public init?(_ patterns: [Pattern]) {
     guard !patterns.isEmpty, let handle = weir_re2_set_new(Self.memory) else { return nil }
     compiled = CompiledSet(handle)

@@ -127,7 +127,7 @@ public struct ProgramRunner: Sendable {
       let isOver = output.read(into: &body)
       guard body.count <= outputLimit else { throw .tooMuch(bytes: outputLimit) }
       if isCancelled() { throw .cancelled }
-      // What a program left running still holds its output: nobody waits for that.
+      // What a program left running still holds its output, which is not waited for.
       if hasEnded { break }
       if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
@@ -154,7 +154,7 @@ public struct ProgramRunner: Sendable {
   private static let running = Mutex<Set<pid_t>>([])
   /// Nothing is left running when this process exits.
   private static let endsWithUs: Int32 = atexit {
-    // Not waited for: whoever holds it may be gone already.
+    // Not waited for: the process that holds it may already be gone.
     _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }
   }
 
@@ -174,7 +174,7 @@ public struct ProgramRunner: Sendable {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return 0 }
     kill(-process, SIGKILL)
-    // From here on the group's number may be somebody else's.
+    // From here on the system may give the group's number to another process.
     running.withLock { _ = $0.remove(process) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -219,7 +219,7 @@ private final class Pipe {
     writer = -1
   }
 
-  /// Takes what is there. True where nothing more will come.
+  /// Takes what is there. True if nothing more will come.
   func read(into body: inout [UInt8]) -> Bool {
     _ = fcntl(reader, F_SETFL, O_NONBLOCK)
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -246,7 +246,7 @@ private final class Pipe {
     }
   }
 
-  /// Gives as much as is taken. False where all is written, or nobody reads any more.
+  /// Gives as much as is taken. False if all is written, or the other end has closed.
   func write(_ bytes: [UInt8], from start: inout Int) -> Bool {
     guard writer >= 0 else { return false }
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)

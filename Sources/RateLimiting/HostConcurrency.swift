@@ -11,7 +11,8 @@ package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = Duration.seconds(86_400)
-  /// A time to first byte has grown if it is more than so many times the least, and so much longer.
+  /// A time to first byte has grown if it is more than this many times the least, and so much
+  /// longer.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
 
@@ -32,7 +33,7 @@ package struct HostConcurrency: Sendable, Equatable {
 
   /// An answer came that is no refusal.
   /// - Parameters:
-  ///   - latency: its time to first byte; nil where it is not known.
+  ///   - latency: its time to first byte; nil if it is not known.
   ///   - isFull: whether as many requests were under way as may be.
   mutating func answered(latency: Duration?, isFull: Bool, at now: Date) {
     if let until {

@@ -4,12 +4,12 @@ package import Foundation
 package import Networking
 import Synchronization
 
-/// Keeps exchanges with one host at its cap, whoever makes them: a redirect leads to a host that
-/// the queue did not know of, a discovery reads several feeds of one site.
+/// Keeps exchanges with one host at its cap, whichever operation makes them: a redirect leads to a
+/// host that the queue did not know of, a discovery reads several feeds of one site.
 ///
 /// A permit is held for one exchange only, never while waiting for another, so two redirects that
 /// cross cannot wait for each other. Who waits first is served first, also where the next one's
-/// origin would have room: nobody is overtaken for ever.
+/// origin would have room: no request waits for ever.
 package final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
@@ -148,7 +148,7 @@ package final class HostGate: Sendable {
   }
 
   /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
-  /// - Parameter origin: which of the host's origins is asked; nil where there is none.
+  /// - Parameter origin: which of the host's origins is asked; nil if there is none.
   package func withPermit<T: Sendable>(
     _ host: String, origin: String? = nil, _ body: () async -> T
   ) async -> T? {

@@ -90,7 +90,7 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  /// Takes up what the rows of feeds that wait remember: a restart asks nobody sooner. What was
+  /// Takes up what the rows of feeds that wait remember: a restart asks no host sooner. What was
   /// refused before a sibling's good answer waits alone, as its own row says: it is no evidence
   /// against others.
   /// - Parameter answers: of feeds, since the first of those refusals.

@@ -7,7 +7,7 @@ package struct HostState: Sendable, Equatable {
   package static let longestPause = Duration.seconds(7 * 86_400)
   /// The longest that addresses wait for what others were refused without a word of how long.
   static let longestGuess = Duration.seconds(3_600)
-  /// So many requests within this time are a burst: a refusal right behind it is about us.
+  /// This many requests within this time are a burst: a refusal right after it is about us.
   static let burst = 10
   static let burstPeriod = Duration.seconds(60)
 
@@ -23,7 +23,7 @@ package struct HostState: Sendable, Equatable {
   private(set) var refusals = 0
   private var requests: [Date] = []
 
-  /// Until when nothing may be asked of the host; nil where it may. The scope of a refusal is
+  /// Until when nothing may be asked of the host; nil if it may. The scope of a refusal is
   /// learned: one address that is refused waits alone (its own record says until when), so that one
   /// busy route does not silence a host of many feeds; a second one makes it the host's.
   func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }
@@ -60,7 +60,7 @@ package struct HostState: Sendable, Equatable {
   }
 
   /// 429 or 503: waits as long as told, at least a minute and at most a week; twice as long each
-  /// time where nothing is told (RFC 6585, §4; RFC 9110, §10.2.3).
+  /// default time (RFC 6585, §4; RFC 9110, §10.2.3).
   /// - Parameters:
   ///   - retryAfter: in seconds, as the header says.
   ///   - earlier: refusals of this address in a row that are known from before this start.

@@ -41,7 +41,7 @@ public struct RefreshSchedule: Sendable {
   /// - Parameters:
   ///   - hints: what the newest document asked.
   ///   - headers: what the newest answer asked.
-  ///   - articlesPerDay: the learned cadence; nil where nothing is known of it.
+  ///   - articlesPerDay: the learned cadence; nil if nothing is known of it.
   ///   - score: of the feed's articles; the least, ever, is `ScoreFactor.shortest`.
   ///   - own: the interval that the user set, in place of the learned one and of the hour: what the
   ///     publisher asks stays the least.
@@ -113,7 +113,7 @@ public struct RefreshSchedule: Sendable {
     return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
-  /// Checks whose time came while nobody could make them, in hours or days that their publishers
+  /// Checks that fell due while no engine ran, in hours or days that their publishers
   /// want left out: when they are to be made instead.
   public func late(
     of due: [FetchRecord], at now: Date
@@ -137,7 +137,7 @@ public struct RefreshSchedule: Sendable {
     return Check(at: date, reasons: reasons.isEmpty ? [.hourly] : reasons)
   }
 
-  /// The first full hour at or after `date` that is not skipped; nil where every hour is.
+  /// The first full hour at or after `date` that is not skipped; nil if every hour is.
   static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
     let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
     let days = Set(hints.skipDays)

@@ -1,6 +1,6 @@
 import CPSL
 
-/// The domain that somebody registered, which a host belongs to: `example.co.uk` for
+/// The registrable domain that a host belongs to: `example.co.uk` for
 /// `feeds.example.co.uk`, and `a.github.io` for itself, as its siblings are strangers. By the
 /// Public Suffix List that libpsl carries (<doc:0022-addresses-own-and-borrowed>).
 enum RegistrableDomain {

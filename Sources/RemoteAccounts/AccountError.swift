@@ -8,7 +8,7 @@ public enum AccountError: Error, Sendable, Equatable {
   case noSecret(detail: String?)
   /// Nothing that speaks this protocol answers at this address, or its API is switched off.
   case noSuchAPI(status: Int)
-  /// The server sends whoever comes to this address to another origin.
+  /// The server redirects this address to another origin.
   case moved(to: String)
   /// 429 or 503; seconds to wait where the server says so.
   case busy(status: Int, retryAfter: Double?)

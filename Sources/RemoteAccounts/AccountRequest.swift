@@ -7,7 +7,7 @@ protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountE
   associatedtype Value: Sendable
   /// The answer of a success. Throws where it is not what this call returns.
   func value(of response: HTTPResponse) throws(AccountError) -> Value
-  /// The failure that an unsuccessful status means here; nil where it is a success after all.
+  /// The failure that an unsuccessful status means here; nil if it is a success after all.
   func failure(of response: HTTPResponse) -> AccountError?
 }
 

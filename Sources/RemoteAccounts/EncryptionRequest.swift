@@ -15,7 +15,7 @@ public struct EncryptionRequest: NetworkRequest {
     HTTPRequest(url: url)
   }
 
-  /// The same path at the encrypted origin; nil where it does not lead there.
+  /// The same path at the encrypted origin; nil if it does not lead there.
   public func map(_ answer: FollowedResponse) -> String? {
     let end = WebAddress(answer.finalURL)
     var address = WebAddress(url)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Authors in one text, as aggregators join them.
 enum RemoteAuthors {
-  /// The text with each author once; nil where there is none. Many feeds name an author in two
+  /// The text with each author once; nil if there is none. Many feeds name an author in two
   /// elements, and FreshRSS gives both.
   static func once(_ text: String) -> String? {
     let isList = text.contains(";")

@@ -48,10 +48,10 @@ public enum RemoteState: Sendable, Hashable {
 public struct RemoteEdit: Sendable, Hashable {
   /// What is changed.
   public var state: RemoteState
-  /// True sets the state, false takes it away.
+  /// True sets the state, false removes it.
   public var isSet: Bool
 
-  /// - Parameter isSet: false takes the state away.
+  /// - Parameter isSet: false removes the state.
   public init(_ state: RemoteState, isSet: Bool) {
     self.state = state
     self.isSet = isSet
@@ -64,9 +64,9 @@ public struct RemoteSubscription: Sendable, Equatable {
   public var id: String
   /// Plain text as the server shows it, which may differ from what was sent: never sent back.
   public var title: String
-  /// The feed's address; nil where the server does not say it.
+  /// The feed's address; nil if the server does not say it.
   public var url: String?
-  /// The feed's web page; nil where the server does not say it.
+  /// The feed's web page; nil if the server does not say it.
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]
@@ -99,7 +99,7 @@ public struct RemoteItem: Sendable, Equatable {
   public var title: String
   /// The article's text; may be empty.
   public var html: String
-  /// Nil: the server names nobody.
+  /// Nil: the server names no author.
   public var author: String?
   /// Nil: the server gives no date.
   public var published: Date?
@@ -210,15 +210,15 @@ public protocol RemoteBackend: Sendable {
   func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError)
   /// Subscribes to an address; succeeds where the subscription already exists.
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError)
-  /// Ends a subscription; succeeds where there is none.
+  /// Ends a subscription; succeeds if there is none.
   func unsubscribe(_ id: String) async throws(AccountError)
   /// Gives a subscription another name.
   func rename(_ id: String, to title: String) async throws(AccountError)
   /// Puts a subscription into one folder and takes it out of another; nil is no folder.
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
-  /// Renames a folder with all that is in it; succeeds where there is none of that name.
+  /// Renames a folder with all that is in it; succeeds if there is none of that name.
   func renameFolder(_ name: String, to new: String) async throws(AccountError)
-  /// Takes a folder away, and out of it what is in it; succeeds where there is none of that name.
+  /// Removes a folder, and what is in it from it; succeeds if there is none of that name.
   func removeFolder(_ name: String) async throws(AccountError)
   /// The most articles that may be fetched in one call.
   var itemsAtOnce: Int { get }
@@ -230,7 +230,7 @@ public protocol RemoteBackend: Sendable {
 }
 
 extension RemoteBackend {
-  /// False: the server sets a star and takes it away, as it is asked.
+  /// False: the server sets a star and removes it, as it is asked.
   public var mayToggleStars: Bool { false }
 
   /// The subscriptions in the order of the list, without labels.

@@ -12,7 +12,7 @@ public enum ServerAddress {
     "subscribe", "unread", "users",
   ]
 
-  /// Addresses to try, the likeliest first, each once; no slash at their ends. Empty where the text
+  /// Addresses to try, the likeliest first, each once; no slash at their ends. Empty if the text
   /// is no web address.
   /// - Parameter typed: as it was typed; https where it names no scheme.
   public static func candidates(_ typed: String, kind: BackendConfiguration.Kind) -> [String] {
@@ -42,7 +42,7 @@ public enum ServerAddress {
     return found
   }
 
-  /// What stands before a page or an API of FreshRSS; nil where the path is none of its own. Its
+  /// What comes before a page or an API of FreshRSS; nil if the path is not FreshRSS's. Its
   /// own name for the API that is asked for needs no change.
   private static func serverOfFreshRSS(_ url: String, _ kind: BackendConfiguration.Kind) -> String?
   {

@@ -31,7 +31,7 @@ extension AccountError {
     }
   }
 
-  /// Whether the request got an answer, or cannot have arrived: false where the server may have
+  /// Whether the request got an answer, or cannot have arrived: false if the server may have
   /// done what it was asked for.
   package var isAnswered: Bool {
     switch self {

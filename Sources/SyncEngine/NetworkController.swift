@@ -174,7 +174,7 @@ public actor NetworkController {
 
   // MARK: The loop
 
-  /// One turn: load, tick, publish, and set the alarm. Never waits. True where the run is over.
+  /// One turn: load, tick, publish, and set the alarm. Never waits. True if the run is over.
   private func turn(_ wakes: Wake) -> Bool {
     let now = context.clock.now()
     var wakes = wakes
@@ -392,7 +392,7 @@ public actor NetworkController {
     await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
   }
 
-  /// The https address to which a server redirects plain http; nil where it does not. Sends no
+  /// The https address to which a server redirects plain http; nil if it does not. Sends no
   /// password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)

@@ -42,7 +42,7 @@ public struct SyncConfiguration: Sendable {
   /// For so long a run that is to end waits while another process syncs an account and its rows
   /// do not change: they show no progress, and a first sync brings many articles.
   public var accountPatience = Duration.seconds(900)
-  /// Time between two pulls of an account that nobody asked for.
+  /// Time between two automatic pulls of an account.
   public var accountInterval = Duration.seconds(900)
   /// Makes the controller of the limit for a ceiling.
   public var limiter: @Sendable (_ ceiling: Int) -> any ConcurrencyLimiter = {
@@ -62,7 +62,7 @@ public struct SyncConfiguration: Sendable {
   public var ruleProgram: @Sendable (RuleProgramTask) -> ProgramCall? = { _ in nil }
   /// The program for notifications, for articles of rules that notify; nil: none is set.
   public var ruleNotification: @Sendable ([RuleProgramTask]) -> ProgramCall? = { _ in nil }
-  /// Is told each event as it happens, on any thread; nil: nobody is.
+  /// Called with each event as it happens, on any thread; nil: not called.
   public var trace: (@Sendable (SyncEvent) -> Void)?
   /// A pack is made now, on whatever network.
   public var packsAtOnce = false

@@ -28,7 +28,7 @@ public enum SyncEvent: Sendable {
   case syncEnded(SyncStatus)
 }
 
-/// The events of an engine. What nobody takes is dropped, oldest first.
+/// The events of an engine. Events that are not read are dropped, oldest first.
 final class EventStream: Sendable {
   let stream: AsyncStream<SyncEvent>
   private let continuation: AsyncStream<SyncEvent>.Continuation

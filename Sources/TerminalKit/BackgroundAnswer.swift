@@ -8,7 +8,7 @@ public enum BackgroundAnswer {
   public static let fence = Array("\u{1B}[c".utf8)
   static let prefix = Array("\u{1B}]11;".utf8)
 
-  /// Whether the colour is dark. Nil where the answer names none.
+  /// Whether the colour is dark. Nil if the answer names none.
   public static func isDark(_ answer: [UInt8]) -> Bool? {
     guard answer.starts(with: prefix) else { return nil }
     let text = String(decoding: answer.dropFirst(prefix.count).prefix { $0 > 0x1B }, as: UTF8.self)

@@ -7,7 +7,7 @@ public enum CellSizeAnswer {
   /// Pixels of a side that are believed.
   private static let believable = 2...500
 
-  /// The size in an answer, `CSI 6 ; height ; width t`. Nil where a sequence is something else.
+  /// The size in an answer, `CSI 6 ; height ; width t`. Nil if a sequence is something else.
   public static func size(_ sequence: [UInt8]) -> Size? {
     guard sequence.starts(with: Array("\u{1B}[6;".utf8)), sequence.last == UInt8(ascii: "t") else {
       return nil

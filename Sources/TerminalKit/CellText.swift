@@ -1,7 +1,7 @@
 /// The last line of defence before a cell: whatever reaches a surface, no control character,
 /// escape, bidi control, tag or invisible scalar is ever put into one.
 enum CellText {
-  /// What of the cluster may stand in a cell; nil where nothing of it may. White space of every
+  /// What of the cluster may stand in a cell; nil if nothing of it may. White space of every
   /// kind becomes one blank.
   static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
     if let ascii = cluster.asciiValue {

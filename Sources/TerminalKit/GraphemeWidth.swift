@@ -30,7 +30,7 @@ public enum GraphemeWidth {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// True where terminals are known to differ about the width: anything of several scalars that is
+  /// True if terminals are known to differ about the width: anything of several scalars that is
   /// more than a base with plain combining marks, and all emoji, whose list grows each year.
   public static func isUncertain(_ cluster: some StringProtocol) -> Bool {
     if cluster.utf8.count <= 2 { return false }

@@ -90,7 +90,7 @@ public struct InputScanner: Sendable {
 
   // MARK: One step
 
-  /// Splits off what stands first; gives its length, or nil where more bytes are needed.
+  /// Splits off what stands first; gives its length, or nil if more bytes are needed.
   private mutating func step(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return escape(bytes, &units) }
@@ -171,7 +171,7 @@ public struct InputScanner: Sendable {
     return keep(length, of: bytes, &units)
   }
 
-  /// OSC, DCS and their like: an answer that nobody asked for.
+  /// OSC, DCS and the like: answers that were not asked for.
   private mutating func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {
@@ -191,7 +191,7 @@ public struct InputScanner: Sendable {
   private static let longestControlSequence = 64
   private static let longestString = 4096
 
-  /// Goes to the end of what is too long, so that no part of it is taken for keys. False where the
+  /// Goes to the end of what is too long, so that no part of it is taken for keys. False if the
   /// end has not come.
   private mutating func continueOverlong(_ position: inout Int) -> Bool {
     while position < pending.count {
@@ -219,8 +219,8 @@ public struct InputScanner: Sendable {
 
   // MARK: Text
 
-  /// A run of UTF-8 as whole characters, and the number of its bytes; bytes that are none are
-  /// dropped. Nil where the run is the beginning of one character.
+  /// A run of UTF-8 as whole characters, and the number of its bytes; bytes that are not are
+  /// dropped. Nil if the run is the beginning of one character.
   private static func text(
     _ bytes: ArraySlice<UInt8>, limit: Int = .max
   ) -> (text: String, length: Int)? {
@@ -253,7 +253,7 @@ public struct InputScanner: Sendable {
   private static let pasteStart = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// False where the end has not come.
+  /// False if the end has not come.
   private mutating func continuePaste(_ position: inout Int, _ units: inout [Unit]) -> Bool {
     var collected = paste ?? []
     // Held once: it is appended to in place.

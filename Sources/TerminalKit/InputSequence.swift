@@ -1,7 +1,7 @@
 /// Rewrites what terminals send beyond their descriptions (xterm, kitty) as what ncurses reads.
 public enum InputSequence {
   /// A mouse report in SGR form with plain numbers, from that form or xterm's older one (`ESC [
-  /// M`). Nil where the sequence is no mouse report; empty where it is one of no cell or button.
+  /// M`). Nil if the sequence is no mouse report; empty if it is one of no cell or button.
   public static func mouseReport(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]) else { return nil }
     if bytes[2] == UInt8(ascii: "M"), bytes.count == 6 {
@@ -30,7 +30,7 @@ public enum InputSequence {
   }
 
   /// The same key without what its sequence says of modifiers (Shift-Up is Up), a character with
-  /// modifiers as ordinary terminals send it (xterm's modifyOtherKeys, kitty's `CSI u`). Nil where
+  /// modifiers as ordinary terminals send it (xterm's modifyOtherKeys, kitty's `CSI u`). Nil if
   /// nothing is left to try.
   public static func withoutModifiers(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]), let final = bytes.last,

@@ -20,7 +20,7 @@ extension Key {
 
   /// Reads a name, in any case, also as vi, Emacs and curses programs write it: `ctrl-d`, `C-d`,
   /// `<C-d>`, `^d`, `M-x`, `<Space>`, `Return`, `PageDown`, `S-Tab`. What terminals cannot tell
-  /// apart is one key: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc. Nil where
+  /// apart is one key: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc. Nil if
   /// it is no name.
   public init?(name: some StringProtocol) {
     var text = String(name)
@@ -42,14 +42,14 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
   /// At least one; each has a name.
   public let keys: [Key]
 
-  /// Nil where there is no key, or one that has no name.
+  /// Nil if there is no key, or one that has no name.
   public init?(_ keys: [Key]) {
     guard !keys.isEmpty, keys.allSatisfy({ $0.name != nil }) else { return nil }
     self.keys = keys
   }
 
   /// Reads names separated by spaces. A word of up to three characters that is not a name is the
-  /// characters that it is made of (`gg`, `g<Space>`), a longer one is none; a sequence of
+  /// characters that it is made of (`gg`, `g<Space>`), a longer one is not; a sequence of
   /// characters that would spell a name is written apart (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []

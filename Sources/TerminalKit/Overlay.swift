@@ -1,12 +1,12 @@
-/// How a terminal is told what a curses cell cannot hold.
+/// How what a curses cell cannot hold is written to a terminal.
 public struct OverlayCapabilities {
   /// Moves the cursor to a column and a row.
   public var move: (_ x: Int, _ y: Int) -> [UInt8]
   /// Sets how what follows looks; strikethrough is apart.
   public var style: (Style) -> [UInt8]
-  /// Begins and ends strikethrough; empty where the terminal has none.
+  /// Begins and ends strikethrough; empty if the terminal has none.
   public var strikethrough: (on: [UInt8], off: [UInt8])
-  /// Drops text beyond the last column, and wraps it again; empty where the terminal cannot.
+  /// Drops text beyond the last column, and wraps it again; empty if the terminal cannot.
   public var wrapping: (off: [UInt8], on: [UInt8])
   /// The last cell of the last row can be written without scrolling the screen.
   public var fillsCorner: Bool
@@ -54,7 +54,7 @@ public struct Overlay {
   /// Nothing has been written yet.
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
-  /// Empty where ncurses has drawn all there is in the rows.
+  /// Empty if ncurses has drawn all there is in the rows.
   /// - Parameter old: what the terminal showed before, of the same size. What the overlay wrote of
   ///   it is written over: ncurses does not know of it.
   /// - Parameter erased: where pictures were drawn over cells (`PictureLayer`), which are written

@@ -78,7 +78,7 @@ public enum PicturePlaceholder {
     var text = String.UnicodeScalarView()
     text.append(base)
     text.append(marks[row])
-    // A column without a mark is the one behind its neighbour's.
+    // A column without a mark is the one after its neighbour's.
     if marks.indices.contains(column) {
       text.append(marks[column])
       text.append(marks[Int(picture >> 24)])

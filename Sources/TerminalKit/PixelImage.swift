@@ -8,7 +8,7 @@ public struct PixelImage: Sendable, Hashable {
   /// `width * height * 4` bytes.
   public let bytes: [UInt8]
 
-  /// Nil where the number of bytes does not fit the size.
+  /// Nil if the number of bytes does not fit the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16,
       bytes.count == width * height * 4

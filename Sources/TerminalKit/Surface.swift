@@ -89,7 +89,7 @@ public struct Surface: Sendable, Equatable {
   // MARK: Drawing
 
   /// Writes one line of text. What is left of column 0, right of the last column or beyond
-  /// `maxWidth` is clipped; a wide cluster that would stick out is left away whole. White space of
+  /// `maxWidth` is clipped; a wide cluster that would stick out is left out whole. White space of
   /// any kind is one blank; control characters leave no trace.
   /// - Returns: the columns used, counted from `x`.
   @discardableResult

@@ -68,7 +68,7 @@ public protocol Terminal: AnyObject {
   func present(_ surface: Surface)
   /// Repaints everything (Ctrl-L, return from suspension).
   func redraw()
-  /// All keys that have arrived, without waiting; empty where there are none.
+  /// All keys that have arrived, without waiting; empty if there are none.
   func readKeys() -> [Key]
   /// Sets the title of the window, where the terminal has one.
   func setTitle(_ title: String)
@@ -77,9 +77,9 @@ public protocol Terminal: AnyObject {
   /// What the terminal is known to show.
   var graphics: PictureProtocol? { get }
   /// The number by which cells (`Surface.place`) show this picture; it is sent to the terminal when
-  /// it is not there yet. Nil where the terminal has no graphics.
+  /// it is not there yet. Nil if the terminal has no graphics.
   func number(of picture: TerminalPicture) -> UInt32?
-  /// Puts text into the clipboard (OSC 52); false where the terminal is known not to take it.
+  /// Puts text into the clipboard (OSC 52); false if the terminal is known not to take it.
   func copy(_ text: String) -> Bool
   /// Gives the terminal back to the shell, or to a program that `body` runs, and takes it again.
   func suspended<T>(_ body: () throws -> T) rethrows -> T

@@ -4,7 +4,7 @@
 public struct TerminalProfile: Sendable, Hashable {
   /// What terminfo says.
   public struct Description: Sendable, Hashable {
-    /// `colors`; 0 where it has none.
+    /// `colors`; 0 if it has none.
     public var colors: Int
     /// `RGB` or `Tc`.
     public var hasDirectColor: Bool
@@ -83,7 +83,7 @@ public struct TerminalProfile: Sendable, Hashable {
   }
 
   /// Every terminal of the xterm kind reads an OSC sequence to its end, and most that do not know
-  /// this one ignore it: their names need not be known, which over SSH nobody says.
+  /// this one ignore it: their names need not be known, which are not given over SSH.
   private static func takesLinks(
     _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {

@@ -10,7 +10,7 @@ public enum Truncation: Sendable {
 }
 
 extension StringProtocol {
-  /// The text in at most so many columns, with `…` where something was left away. Columns that a
+  /// The text in at most this many columns, with `…` where something was left out. Columns that a
   /// cut wide cluster leaves over are not filled.
   public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
     if columns <= 0 { return "" }

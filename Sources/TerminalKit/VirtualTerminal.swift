@@ -63,7 +63,7 @@ public final class VirtualTerminal: Terminal {
   }
 
   /// The rows; then, for each, a letter per column that stands for a style (`.` is plain, and is
-  /// left away at the end); then what the letters mean. Links count as part of the style.
+  /// left out at the end); then what the letters mean. Links count as part of the style.
   public var styled: String {
     guard let surface else { return "" }
     var legend: [String] = []

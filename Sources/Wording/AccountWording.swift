@@ -132,7 +132,7 @@ public struct AccountWording {
     return reasons.isEmpty ? nil : "only in Weir: \(reasons.joined(separator: "; "))"
   }
 
-  /// "; 3 changes will be sent 10:41"; nil where none waits.
+  /// "; 3 changes will be sent 10:41"; nil if none waits.
   private func sending(_ outbox: OutboxCounts) -> String? {
     guard outbox.waiting > 0 else { return nil }
     let changes = "; \(AmountWording.count(outbox.waiting, "change", "changes")) will be sent"
@@ -140,7 +140,7 @@ public struct AccountWording {
     return "\(changes) \(dates.moment(time))"
   }
 
-  /// "3 to send, 1 failed, 2 refused"; nil where nothing waits.
+  /// "3 to send, 1 failed, 2 refused"; nil if nothing waits.
   public static func outbox(_ counts: OutboxCounts) -> String? {
     let parts = [
       (counts.pending, "to send"), (counts.failed, "failed"), (counts.refused, "refused"),

@@ -144,7 +144,7 @@ public enum AmountWording {
     return (number < 0 ? "-" : "") + parts.joined(separator: ",")
   }
 
-  /// "812 B", "48 kB", "1.4 MB": powers of ten, as line speeds are told.
+  /// "812 B", "48 kB", "1.4 MB": powers of ten, as line speeds are given.
   public static func bytes(_ number: Double) -> String {
     guard number.isFinite, number > 0 else { return "0 B" }
     if number < 1_000 { return "\(Int(number)) B" }

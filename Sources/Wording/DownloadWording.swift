@@ -4,7 +4,7 @@ public import FeedModel
 public struct DownloadWording {
   /// For the times in sentences.
   public let dates: DateWording
-  /// The key that asks for them; nil where it has none.
+  /// The key that asks for them; nil if it has none.
   public let key: String?
   /// Shown as `~` in paths; nil: not known.
   public let home: String?

@@ -4,7 +4,7 @@ public import FeedModel
 public struct FullTextWording {
   /// For the times in sentences.
   public let dates: DateWording
-  /// The key that asks for it; nil where it has none.
+  /// The key that asks for it; nil if it has none.
   public let key: String?
 
   /// - Parameter key: as it is shown to the user; nil: none.
@@ -13,7 +13,7 @@ public struct FullTextWording {
     self.key = key
   }
 
-  /// For the line below the title; nil where nothing is to be said.
+  /// For the line below the title; nil if nothing is to be said.
   public func note(_ text: FullText?, isOffline: Bool) -> String? {
     guard let text else { return nil }
     switch text.state {

@@ -9,10 +9,10 @@ public enum LinkWording {
 
   /// An article without links.
   public static let none = "This article has no links"
-  /// Behind a number, for a link within the article.
+  /// After a number, for a link within the article.
   public static let goes = "goes to a part of the article"
 
-  /// Behind a number.
+  /// After a number.
   public static func opens(_ host: String) -> String { "opens \(host)" }
 
   /// Where Enter is pressed without a number.

@@ -1,6 +1,6 @@
 /// What marking came to.
 public enum MarkWording {
-  /// "1 article and 2 copies changed"; nil where no copies changed.
+  /// "1 article and 2 copies changed"; nil if no copies changed.
   public static func changed(_ articles: Int, copies: Int) -> String? {
     guard copies > 0 else { return nil }
     return "\(amount(articles, copies: copies)) changed"

@@ -19,7 +19,7 @@ public struct NextCheckWording {
     return reasons.isEmpty ? when : "\(when): \(reasons.joined(separator: "; "))"
   }
 
-  /// "max-age 3600; 6 articles a day"; nil where there is no reason.
+  /// "max-age 3600; 6 articles a day"; nil if there is no reason.
   public static func reasons(_ reasons: [CheckReason]) -> String? {
     reasons.isEmpty ? nil : reasons.map(reason).joined(separator: "; ")
   }

@@ -67,7 +67,7 @@ public struct PackWording {
       + "With a time, what does not fit is left out"
   }
 
-  /// Seconds that nobody waits for.
+  /// Seconds that are not waited for.
   private static let long = 600.0
 
   private static func joined(_ parts: [String]) -> String {

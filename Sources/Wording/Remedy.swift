@@ -28,12 +28,12 @@ public enum Remedy: Sendable, Equatable {
   /// Seconds without a success after which a failing feed counts as dead.
   private static let deadAge: TimeInterval = 30 * 86_400
 
-  /// True where it has failed for so long that waiting is no answer.
+  /// True if it has failed for so long that waiting is no answer.
   public static func isDead(_ failure: RefreshFailure, at now: Date) -> Bool {
     failure.count >= deadAfter && now.timeIntervalSince(failure.since) > deadAge
   }
 
-  /// What helps most; nil where nothing is wrong.
+  /// What helps most; nil if nothing is wrong.
   public init?(_ feed: Feed, at now: Date) {
     guard let failure = feed.state.failure else {
       guard let address = feed.state.movedTo else { return nil }

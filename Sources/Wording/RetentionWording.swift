@@ -22,7 +22,7 @@ public enum RetentionWording {
     public var retention: Retention?
   }
 
-  /// Nil where it means nothing.
+  /// Nil if it means nothing.
   public static func read(_ text: String) -> Answer? {
     let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
     if words.isEmpty { return Answer(retention: nil) }

@@ -67,7 +67,7 @@ enum Main {
 enum StandardStreams {
   /// The number of one that is closed would go to the next file that is opened, the cache or the
   /// log, and what is printed would be written into it. What is put in its place can be neither
-  /// read nor written the way it is used: whoever tries is told.
+  /// read nor written the way it is used: trying gives an error.
   static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {

@@ -259,7 +259,7 @@ struct Library: Sendable {
   private static let span = 730.0 * 86_400
   private let inLargest: Int
 
-  /// - Parameter largestShare: one in so many articles is the first feed's.
+  /// - Parameter largestShare: one in this many articles is the first feed's.
   init(articles: Int, feeds: Int, largestShare: Int) {
     corpus = Corpus(feeds: feeds)
     self.feeds = feeds

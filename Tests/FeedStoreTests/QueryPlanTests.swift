@@ -187,7 +187,7 @@ struct QueryPlanTests {
     sql.matches(of: /\b(?:FROM|JOIN) (\w+)/).contains { large.contains(String($0.1)) }
   }
 
-  /// The table that a step reads row by row; nil where an index or a key leads to the rows.
+  /// The table that a step reads row by row; nil if an index or a key leads to the rows.
   private static func walkedTable(_ step: String, _ sql: String) -> String? {
     guard let match = step.wholeMatch(of: /SCAN (\w+)/), !sql.hasSuffix(" LIMIT 1") else {
       return nil

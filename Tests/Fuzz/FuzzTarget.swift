@@ -12,7 +12,7 @@ import TextRules
 enum FuzzTarget: String, CaseIterable, Sendable {
   case xml, json, html, dates, opml, newsboat, charset, account
 
-  /// Which promise these bytes break; nil where all are kept. A crash, a hang and a flood of memory
+  /// Which promise these bytes break; nil if all are kept. A crash, a hang and a flood of memory
   /// are for the caller to notice.
   func fault(in bytes: [UInt8]) -> String? {
     switch self {

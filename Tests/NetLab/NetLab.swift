@@ -16,7 +16,7 @@ struct NetLab {
   var widths = ["1", "5", "8", "25", "100", "weir"]
   var runs = 5
   var feeds: Int?
-  /// Of a hundred hosts, so many never answer.
+  /// Of a hundred hosts, this many never answer.
   var hang = 0
   /// Measure the second sync, in which one feed in five has news, rather than the first.
   var isAgain = false

@@ -214,7 +214,7 @@ import Testing
 }
 
 @Suite struct TimeBudgetTests {
-  /// When an exchange is out of its 600 seconds that brings so many bytes in each; nil: not in a
+  /// When an exchange is out of its 600 seconds that brings this many bytes in each; nil: not in a
   /// day.
   private func end(_ rate: Double) -> Double? {
     var budget = TimeBudget(seconds: 600, now: 0)

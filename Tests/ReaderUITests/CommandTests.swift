@@ -71,7 +71,7 @@ import Testing
     for context in CommandContext.allCases {
       for command in Command.all where command.places.contains(context) {
         let robot = try await CommandTableTests.robot(in: context, of: .tiny())
-        // At the edges there is nowhere to go, and nothing to put away.
+        // At the edges there is nowhere to go, and nothing to dismissed.
         let isEdge =
           (context == .reader && command == .goIn)
           || (context == .feeds && (command == .goOut || command == .dismiss))

@@ -47,7 +47,7 @@ import Testing
     return (cache, ids)
   }
 
-  /// Two run: the first by so many bytes more than a second ago.
+  /// Two run: the first by this many bytes more than a second ago.
   private func tell(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws {
     let at = cache.clock.now + second
     try await cache.tell(

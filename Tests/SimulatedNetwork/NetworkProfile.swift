@@ -79,7 +79,7 @@ struct Link {
   }
   func state(at now: Double) -> LinkState { network.states[index(at: now)].state }
 
-  /// When that many bytes are through that begin at `start`; nil where the network goes down
+  /// When that many bytes are through that begin at `start`; nil if the network goes down
   /// before.
   /// - Parameter waits: for the network to come back.
   func finish(_ start: Double, _ bytes: Double, waits: Bool = false) -> Double? {

@@ -18,7 +18,7 @@ private final class FaultyLine: HTTPTransport {
 
   private struct State {
     var random: SeededRandom
-    /// Of a hundred exchanges, so many fail.
+    /// Of a hundred exchanges, this many fail.
     var rate = 0
     var isDead = false
     var whileAway: (@Sendable () async -> Void)?

@@ -9,7 +9,7 @@ import Testing
 
 /// What becomes of a change after the server has said yes to it.
 @Suite struct AccountReadBackTests {
-  /// An account in step with its server, and so many articles.
+  /// An account in step with its server, and this many articles.
   private func filled(_ count: Int64 = 3) async throws -> AccountFixture {
     let fixture = try await AccountFixture()
     fixture.server.addItems(

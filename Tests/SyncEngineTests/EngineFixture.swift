@@ -91,7 +91,7 @@ final class EngineFixture: Sendable {
   }
 
   /// Lets time go on by itself, from one moment that somebody waits for to the next, until all is
-  /// as wanted or so many seconds have passed. An engine that wakes without end stands still at
+  /// as wanted or this many seconds have passed. An engine that wakes without end stands still at
   /// some time before.
   /// - Returns: whether all is as wanted, by what is on its way then at the latest.
   @discardableResult

@@ -11,7 +11,7 @@ import Testing
 
 /// A host as it answers requests that come at once; a pure value, without a network.
 private struct SimulatedHost {
-  /// Seconds to the first byte with so many requests at once; nil: it refuses.
+  /// Seconds to the first byte with this many requests at once; nil: it refuses.
   var latency: (Int) -> Double?
   var concurrency = HostConcurrency()
   private(set) var most = 0

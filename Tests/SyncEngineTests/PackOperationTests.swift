@@ -92,7 +92,7 @@ import Testing
 
   private static let sound = "http://a.example/talk.mp3"
 
-  /// An article with a discussion and a file of so many bytes, as its feed says.
+  /// An article with a discussion and a file of this many bytes, as its feed says.
   private func talk(length: Int) async throws -> (fixture: EngineFixture, id: ArticleID) {
     let fixture = try EngineFixture()
     fixture.web.on(

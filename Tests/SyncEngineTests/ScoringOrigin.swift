@@ -56,7 +56,7 @@ final class ScoringOrigin: Sendable {
   var requests: Int { state.withLock(\.requests) }
   var conditional: Int { state.withLock(\.conditional) }
 
-  /// A feed for each habit on each of so many hosts; their addresses.
+  /// A feed for each habit on each of this many hosts; their addresses.
   func publish(sets: Int) -> [String] {
     var urls: [String] = []
     state.withLock { state in

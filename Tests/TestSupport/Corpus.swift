@@ -30,7 +30,7 @@ public struct Corpus: Sendable {
   public var network = "127.0"
   /// In turns.
   public var formats = Format.allCases
-  /// In generation 1 one feed of so many has news.
+  /// In generation 1 one feed of this many has news.
   public var newsEvery = 5
 
   /// - Parameter hosts: nil: one for four feeds, 250 at most.

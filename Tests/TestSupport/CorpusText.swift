@@ -1,7 +1,7 @@
 /// Words of one script, for titles and paragraphs.
 struct CorpusScript: Sendable {
   var vocabulary: [String]
-  /// Between words; empty where the script has no spaces.
+  /// Between words; empty if the script has no spaces.
   var separator: String
 
   func words(_ count: Int, _ random: inout CorpusRandom) -> String {

@@ -1,13 +1,13 @@
 import Foundation
 
 extension [Double] {
-  /// The middle; 0 where there is none.
+  /// The middle; 0 if there is none.
   public var median: Double {
     let sorted = sorted()
     if isEmpty { return 0 }
     return count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
   }
-  /// 0 where there is none.
+  /// 0 if there is none.
   public var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }
 

@@ -98,7 +98,7 @@ public final class ManualClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Moves time to the earliest deadline; false where nobody sleeps.
+  /// Moves time to the earliest deadline; false if nobody sleeps.
   @discardableResult
   public func advanceToNextDeadline() -> Bool {
     guard let next = nextDeadline else { return false }

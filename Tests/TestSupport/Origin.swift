@@ -12,7 +12,7 @@ public final class Origin: Sendable {
     public var target: String
     /// In order; names as written.
     public var headers: [(name: String, value: String)]
-    /// Empty where there is none.
+    /// Empty if there is none.
     public var body: [UInt8]
     /// Connections are numbered from 1 as they are accepted.
     public var connection: Int

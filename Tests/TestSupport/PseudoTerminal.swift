@@ -233,8 +233,8 @@ public enum Spawn {
     return process
   }
 
-  /// Waits for the end of a process and watches its memory meanwhile. Nil where it has not ended
-  /// within so many seconds, or is none of ours.
+  /// Waits for the end of a process and watches its memory meanwhile. Nil if it has not ended
+  /// within this many seconds, or is not a child of this process.
   public static func wait(for process: pid_t, within seconds: Double = 3_600) -> ResourceUsage? {
     var peak = 0
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -250,7 +250,7 @@ public enum Spawn {
     }
   }
 
-  /// The process's own high-water mark in bytes (Linux); 0 where it cannot be read. What `wait4`
+  /// The process's own high-water mark in bytes (Linux); 0 if it cannot be read. What `wait4`
   /// tells begins with the size of whoever started the process.
   public static func peakMemory(of process: pid_t) -> Int {
     guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
@@ -265,7 +265,7 @@ public enum Spawn {
     return 0
   }
 
-  /// The processes that a process started and that have not ended (Linux); empty where none can be
+  /// The processes that a process started and that have not ended (Linux); empty if none can be
   /// seen.
   public static func children(of process: pid_t) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -157,7 +157,7 @@ public struct Reply: Sendable {
     Reply(steps: [head(200, headers + [("Connection", "close")]), .bytes(body)], closes: true)
   }
 
-  /// A body that drips, a byte every so many seconds.
+  /// A body that drips, a byte every this many seconds.
   public static func drip(_ body: [UInt8], every seconds: Double) -> Reply {
     Reply(steps: [
       head(200, [("Content-Length", String(body.count))]), .drip(body, every: seconds),

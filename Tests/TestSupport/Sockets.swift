@@ -87,7 +87,7 @@ enum Sockets {
     return name
   }
 
-  /// True where the connection came to a loopback address: an origin that listens on every
+  /// True if the connection came to a loopback address: an origin that listens on every
   /// address answers to nobody else.
   static func isLoopback(_ descriptor: Int32) -> Bool {
     guard let name = try? localName(descriptor, sockaddr_in6()) else { return false }
@@ -134,7 +134,7 @@ enum Sockets {
     }
   }
 
-  /// Waits until the peer has closed or `seconds` have passed; true where the peer is gone.
+  /// Waits until the peer has closed or `seconds` have passed; true if the peer is gone.
   static func waitForClose(_ descriptor: Int32, seconds: Double) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while true {

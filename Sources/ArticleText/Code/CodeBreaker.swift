@@ -1,7 +1,7 @@
-/// Breaks a line of code that is too long: at blanks, else behind punctuation, and in a word only
-/// where nothing else fits. One look at each character.
+/// Breaks a line of code that is too long: at blanks, else after punctuation, and in a word only
+/// where nothing else fits. Looks at each character once.
 struct CodeBreaker {
-  /// Columns of the first line, and of those that go on from it.
+  /// Columns of the first line, and of the lines that continue it.
   let width: Int
   let continuedWidth: Int
 
@@ -82,7 +82,7 @@ struct CodeBreaker {
 
   private mutating func breakLine() {
     let here = Place(end: end, columns: columns, next: end, nextColumns: columns)
-    // Far at the left a blank leaves too little in the line for what it saves.
+    // A blank in the first quarter would leave most of the line empty.
     var place = blank ?? punctuation ?? here
     if let blank, let punctuation, blank.columns < limit / 4, punctuation.end > blank.end {
       place = punctuation
@@ -91,19 +91,19 @@ struct CodeBreaker {
     start = place.next
     columns -= place.nextColumns
     hasText = end > start
-    blank = moved(blank, behind: place)
-    punctuation = moved(punctuation, behind: place)
+    blank = moved(blank, after: place)
+    punctuation = moved(punctuation, after: place)
     columnsBeforeBlanks -= place.nextColumns
   }
 
-  private func moved(_ other: Place?, behind place: Place) -> Place? {
+  private func moved(_ other: Place?, after place: Place) -> Place? {
     guard var other, other.end > place.next else { return nil }
     other.columns -= place.nextColumns
     other.nextColumns -= place.nextColumns
     return other
   }
 
-  /// Behind punctuation, but not in front of more of it, nor in a number.
+  /// After punctuation, but not before more of it, nor in a number.
   private static func breaks(between a: UInt8, _ b: UInt8) -> Bool {
     guard isPunctuation(a), !isPunctuation(b) else { return false }
     return !(a == UInt8(ascii: ".") && (0x30...0x39).contains(b))

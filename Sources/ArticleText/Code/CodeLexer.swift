@@ -1,14 +1,14 @@
 /// Finds comments, strings, numbers and keywords in code, line by line. It knows no grammar: what
-/// it is not sure of stays as it is.
+/// it is not sure of is not marked.
 struct CodeLexer: Sendable {
   private let language: CodeLanguage
   private var state = State.code
-  /// Of the line that is being read: the rules of strings that do not end in it, a bit for each.
+  /// The rules of strings that do not end in the current line, one bit each.
   private var unended: UInt32 = 0
 
   private enum State {
     case code
-    /// In a comment over several lines, so many deep.
+    /// In a comment of several lines, nested this deep.
     case comment(Int)
     /// In a string over several lines: the index of its rule.
     case string(Int)
@@ -41,7 +41,7 @@ struct CodeLexer: Sendable {
     return tokens
   }
 
-  /// Reads one token, or what is none.
+  /// Reads one token, or text that is not a token.
   /// - Returns: where the next begins.
   private mutating func step(_ line: [UInt8], _ index: Int, _ tokens: inout [Token]) -> Int {
     let byte = line[index]
@@ -56,7 +56,7 @@ struct CodeLexer: Sendable {
       {
         return close
       }
-      // An apostrophe behind a word is none that begins a string.
+      // An apostrophe after a word does not begin a string.
       return end < line.count && line[end] == UInt8(ascii: "'") ? end + 1 : end
     }
     if let comment = language.comment, begins(line, index, comment.open) {
@@ -78,7 +78,7 @@ struct CodeLexer: Sendable {
     return string(line, index, index, &tokens) ?? index + 1
   }
 
-  /// Reads a string whose quotation mark is at `index`. Nil where there is none, or where it does
+  /// Reads a string whose quotation mark is at `index`. Nil if there is none, or where it does
   /// not end in its line and may not go on in the next.
   private mutating func string(
     _ line: [UInt8], _ index: Int, _ start: Int, _ tokens: inout [Token]
@@ -150,7 +150,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// Behind a point a word is the name of a member.
+  /// A word after a dot is the name of a member.
   private func isMember(_ line: [UInt8], _ index: Int) -> Bool {
     index > 0 && line[index - 1] == UInt8(ascii: ".")
       && !(index > 1 && line[index - 2] == UInt8(ascii: "."))

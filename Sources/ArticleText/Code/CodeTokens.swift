@@ -1,6 +1,6 @@
 /// What the highlighters of other programs call the parts of code, in the classes of `<span>`.
 enum CodeTokens {
-  /// The style of the token that a class names; nil where it names none that has a style here.
+  /// The style of the token that a class names; nil if it names none that has a style here.
   static func style(ofClass classes: String?) -> TextStyle? {
     guard let classes else { return nil }
     for name in classes.split(separator: " ") {

@@ -2,12 +2,12 @@ internal import FeedModel
 
 /// The address that relative references resolve against, parsed once.
 final class Base {
-  /// nil where nothing is known: references stay as they are.
+  /// nil if nothing is known: references stay as they are.
   let address: WebAddress?
   /// Set by the document itself (`xml:base`), so that it is the same wherever that came from.
   let isDeclared: Bool
   var text: String? { known?.text }
-  /// nil where nothing is known and nothing can be assumed.
+  /// nil if nothing is known and nothing can be assumed.
   /// What stands in where nothing is known: the page that the feed says it belongs to.
   private var assumed: WebAddress?
   var known: WebAddress? { address ?? assumed }

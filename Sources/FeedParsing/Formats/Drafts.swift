@@ -33,7 +33,7 @@ struct Body {
   var base: Base
   var language: String?
 
-  /// nil where there is only white space.
+  /// nil if there is only white space.
   init?(_ bytes: some Collection<UInt8>, form: Form, element: XMLElement) {
     guard bytes.contains(where: { !$0.isSpace }) else { return nil }
     self.bytes = Array(bytes)
@@ -152,7 +152,7 @@ enum Identity {
 /// text. The cache recognises an item whose identity changes between these steps by address, title
 /// and date.
 struct ItemList {
-  /// A document's items beyond so many are left out: each costs memory, and no list that somebody
+  /// A document's items beyond this many are left out: each costs memory, and no list that a person
   /// reads is as long.
   static let maximumCount = 50_000
 
@@ -289,7 +289,7 @@ struct FeedDraft {
 }
 
 /// Authors from several vocabularies: those of the best one count. A name counts more than a bare
-/// mail address, which RSS demands where nobody wants to publish one.
+/// mail address, which RSS requires and few want to publish.
 struct AuthorList {
   private(set) var best: [Author] = []
   private var rank = Int.min
@@ -326,7 +326,7 @@ struct TagList {
 struct EnclosureList {
   private var files: [(file: Enclosure, isTyped: Bool)] = []
 
-  /// - Parameter type: the media type as written; nil where there was none.
+  /// - Parameter type: the media type as written; nil if there was none.
   mutating func add(
     _ url: String?, type: String?, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil, medium: String? = nil

@@ -25,7 +25,7 @@ final class FeedReader: XMLInterpreter {
   var hasReadTitle = false
   /// Channels and feeds that are open.
   private var openFeeds = 0
-  /// Whether more items could follow here. RDF has them behind the channel.
+  /// Whether more items could follow here. RDF has them after the channel.
   var expectsItems: Bool { openFeeds > 0 || isInItem || format == .rdf }
   /// `xml:lang` of the feed as a whole: items repeat it only where they differ.
   var documentLanguage: String?
@@ -232,7 +232,7 @@ struct PersonDraft {
     }
   }
 
-  /// nil where nothing was said in child elements.
+  /// nil if nothing was said in child elements.
   func author(base: Base) -> Author? {
     let url = Values.address(address, base: base)
     guard name != nil || mail != nil || url != nil else { return nil }

@@ -130,7 +130,7 @@ enum Values {
     name?.trimmed(of: "\"").trimmedOrNil
   }
 
-  /// Whether nothing is known of somebody but a mail address.
+  /// Whether nothing is known of the author but a mail address.
   static func isOnlyMail(_ author: Author) -> Bool {
     guard author.url == nil, let name = author.name else { return false }
     let bytes = Array(name.utf8)
@@ -142,7 +142,7 @@ enum Values {
     bytes.contains(UInt8(ascii: "@")) && !bytes.contains { $0.isSpace }
   }
 
-  /// An address of the feed, made absolute. Nil where it is empty or of a kind that runs code.
+  /// An address of the feed, made absolute. Nil if it is empty or of a kind that runs code.
   static func address(_ text: String?, in element: XMLElement) -> String? {
     address(text, base: element.base)
   }
@@ -164,7 +164,7 @@ enum Values {
   static let maximumAddress = 8192
 
   /// Without control characters, bidi controls and what else changes how text around it looks, nor
-  /// white space around what is left; nil where nothing is.
+  /// white space around what is left; nil if nothing is.
   static func clean(_ text: String) -> String? {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.trimmedOrNil }
     var kept = String.UnicodeScalarView()
@@ -174,7 +174,7 @@ enum Values {
     return String(kept).trimmedOrNil
   }
 
-  /// The address of a feed in somebody's list: http and https; `feed:`, which means them; and names
+  /// The address of a feed in a list: http and https; `feed:`, which means them; and names
   /// of hosts without a scheme. Nil for all else: a list gives no orders (`exec:`, `file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)

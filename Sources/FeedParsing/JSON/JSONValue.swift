@@ -16,7 +16,7 @@ indirect enum JSONValue {
   ///     list is never in memory as JSON; what is left of it is empty. An element that the text
   ///     ends in is left out.
   ///   - take: is given each element, and an object of the members of the root before the list.
-  /// - Returns: nil where not even a first value begins.
+  /// - Returns: nil if not even a first value begins.
   static func read(
     _ bytes: [UInt8], list: String,
     _ take: @escaping (_ element: JSONValue, _ before: JSONValue) -> Void

@@ -53,7 +53,7 @@ public enum ElfeedFeeds {
   private static func lisp(_ text: String) -> OPML.Outline {
     var outline = OPML.Outline()
     var rest = text[...]
-    // Behind each mention of the variable stands the list that it is set to, or none.
+    // After each mention of the variable comes the list that it is set to, or none.
     while let range = rest.firstRange(of: variable) {
       rest = rest[range.upperBound...]
       var reader = LispReader(rest)

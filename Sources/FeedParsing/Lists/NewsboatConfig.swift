@@ -2,13 +2,13 @@ internal import TextRules
 
 /// newsboat's `config` as statements; what they mean to Weir is decided elsewhere.
 public enum NewsboatConfig {
-  /// One statement; comments and empty lines are none.
+  /// One statement; comments and empty lines are not statements.
   public struct Statement: Sendable, Equatable {
     /// From 1.
     public var line: Int
     /// In lower case: "bind-key", "color".
     public var command: String
-    /// The words behind the command, without their quotation marks.
+    /// The words after the command, without their quotation marks.
     public var words: [String]
     /// As it stands in the file.
     public var text: String

@@ -18,7 +18,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   /// At least one holds.
   case or(NewsboatFilter, NewsboatFilter)
 
-  /// Nil where it is no condition of the language.
+  /// Nil if it is no condition of the language.
   public init?(_ text: String) {
     var parser = Parser(text)
     guard let filter = parser.alternatives(depth: 0), parser.isAtEnd else { return nil }
@@ -28,7 +28,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   private struct Parser {
     private var rest: Substring
 
-    /// Longer conditions are none that anybody wrote.
+    /// Nobody writes longer conditions.
     private static let longest = 4_096
     private static let mostNested = 32
     /// The longer ones first.
@@ -269,7 +269,7 @@ extension NewsboatFilter.Comparison {
     String(text.flatMap { "\\.+*?()|[]{}^$".contains($0) ? ["\\", $0] : [$0] })
   }
 
-  /// The name that a regular expression matches where it is nothing but letters; nil where it is
+  /// The name that a regular expression matches where it is nothing but letters; nil if it is
   /// more.
   private static func plain(_ pattern: String) -> String? {
     var text = pattern
@@ -291,7 +291,7 @@ extension NewsboatFilter.Comparison {
 }
 
 extension NewsboatFilter {
-  /// A name as the value of a condition; nil where it cannot be one.
+  /// A name as the value of a condition; nil if it cannot be one.
   static func quoted(_ text: String) -> String? {
     guard !text.isEmpty, !text.contains(where: { "\"\u{201C}\u{201D}\u{201E}".contains($0) }) else {
       return nil

@@ -6,12 +6,12 @@ import Foundation
 package struct KnownSites: Equatable {
   /// Addresses of feeds, best first.
   package var feeds: [String] = []
-  /// A page that announces the feeds, where what was typed is none; nil: what was typed.
+  /// A page that announces the feeds, if it is not the page that was typed; nil: it is.
   package var page: String?
   /// A document of a directory that holds the feed's address in its member `feedUrl`.
   package var directory: String?
 
-  /// Nil where the form is none that is known.
+  /// Nil if the form is not known.
   package init?(_ typed: String) {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     if let handle = Self.handle(text) {
@@ -104,7 +104,7 @@ package struct KnownSites: Equatable {
     return ["\(videos)?channel_id=\(id)", "\(videos)?playlist_id=UULF\(id.dropFirst(2))"]
   }
 
-  /// The channel whose feed an address is; nil where it is none.
+  /// The channel whose feed an address is; nil if it is not a channel's feed.
   package static func channel(ofFeed url: String) -> String? {
     guard url.hasPrefix(videos + "?channel_id=") else { return nil }
     return String(url.dropFirst("\(videos)?channel_id=".count).prefix { $0 != "&" })
@@ -303,7 +303,7 @@ package struct KnownSites: Equatable {
     }
   }
 
-  /// The member `feedUrl` of a directory's answer; nil where it has none that can be fetched.
+  /// The member `feedUrl` of a directory's answer; nil if it has none that can be fetched.
   package static func feedURL(inDirectory body: [UInt8]) -> String? {
     struct Answer: Decodable {
       struct Entry: Decodable { var feedUrl: String? }

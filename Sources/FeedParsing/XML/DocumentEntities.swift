@@ -17,7 +17,7 @@ struct DocumentEntities {
   private var expansions = 0
 
   /// The document from its root element on, with the references replaced.
-  /// - Returns: nil where its type declares no such entity, or none is used: nearly always.
+  /// - Returns: nil if its type declares no such entity, or none is used: nearly always.
   static func expanded(_ text: [UInt8], root: Int) -> [UInt8]? {
     guard let subset = internalSubset(text[..<root]) else { return nil }
     var entities = DocumentEntities()
@@ -96,7 +96,7 @@ struct DocumentEntities {
     return (Array(name), Array(rest[(rest.startIndex + 1)..<end]), end + 1)
   }
 
-  /// What an entity stands for; nil where that is not plain text.
+  /// What an entity stands for; nil if that is not plain text.
   private static func text(
     of literal: [UInt8], among literals: [[UInt8]: [UInt8]], isNested: Bool = false
   ) -> [UInt8]? {

@@ -153,7 +153,7 @@ enum DocumentFamily {
     }
   }
 
-  /// What a namespace counts as that nobody knows.
+  /// What an unknown namespace counts as.
   var vocabulary: Vocabulary { self == .atom ? .atom : .core }
 }
 

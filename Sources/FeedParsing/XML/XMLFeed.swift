@@ -3,7 +3,7 @@ internal import TextRules
 
 /// A document whose root may be a feed's → ParsedFeed.
 ///
-/// Its own namespace counts as the format's where nobody knows it.
+/// An unknown namespace of its own counts as the format's.
 enum XMLFeed {
   static func read(_ text: [UInt8], root: DocumentKind.Root, start: Int, base: Base)
     throws(ParseError) -> ParsedFeed
@@ -68,7 +68,7 @@ enum XMLFeed {
     var family: DocumentFamily { format == .atom ? .atom : .rss }
     /// The root leaves no doubt; otherwise its content decides.
     let isCertain: Bool
-    /// What the root's own namespace counts as, where nobody knows it: feeds invent addresses.
+    /// What the root's own namespace counts as if it is not known: feeds invent addresses.
     let own: (namespace: String, vocabulary: Vocabulary)?
 
     init?(_ root: DocumentKind.Root) {

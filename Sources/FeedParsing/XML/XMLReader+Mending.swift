@@ -28,7 +28,7 @@ extension XMLReader {
     }
   }
 
-  /// Leaves elements until so many are open. Each frame but the first belongs to one of the
+  /// Leaves elements until this many are open. Each frame but the first belongs to one of the
   /// outermost open elements.
   private mutating func close(to depth: Int) {
     unlisted = 0
@@ -94,7 +94,7 @@ extension XMLReader.Frame {
     if case .children(let context) = kind { context.holdsItems } else { false }
   }
 
-  /// False where the element that begins is one of the channel's or the item's own, which this
+  /// False if the element that begins is one of the channel's or the item's own, which this
   /// element never holds. Errs on the side of yes: what an extension holds is not known here.
   fileprivate func canHold(_ started: StartedElement) -> Bool {
     let isOwn = [.core, .atom, .rdf].contains(started.vocabulary)

@@ -49,7 +49,7 @@ struct XMLScanner {
   private var root: Range<Int>?
   /// Whether the document ends with the root's end tag; nil: it was not checked yet.
   private var isWhole: Bool?
-  /// The element that the last tag began; nil where it ended one.
+  /// The element that the last tag began; nil if it ended one.
   private var holder: Range<Int>?
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -66,7 +66,7 @@ struct XMLScanner {
     return .end
   }
 
-  /// nil where nothing is said, as by a comment.
+  /// nil if nothing is said, as by a comment.
   private mutating func markup() -> Token? {
     guard at >= noTagBefore, at + 1 < bytes.count else { return bareBracket() }
     switch bytes[at + 1] {
@@ -228,7 +228,7 @@ struct XMLScanner {
     return .endTag
   }
 
-  /// A tag that reaches no `>` before the next `<` is none. One that the document ends in says
+  /// Without a `>` before the next `<` it is not a tag. One that the document ends in says
   /// nothing.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)
@@ -263,7 +263,7 @@ struct XMLScanner {
     }
   }
 
-  /// Where the attribute ends; nil where its quote is never closed.
+  /// Where the attribute ends; nil if its quote is never closed.
   private mutating func attribute(from start: Int) -> Int? {
     let name = name(from: start)
     guard !name.isEmpty else { return start + 1 }
@@ -322,7 +322,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Bytes of the quotation mark at `index`; 0 where there is none.
+  /// Bytes of the quotation mark at `index`; 0 if there is none.
   private func quoteLength(at index: Int) -> Int {
     switch bytes[index] {
     case 0x22, 0x27: return 1

@@ -56,7 +56,7 @@ public struct AccountState: Sendable, Equatable {
   public var isRequested: Bool
   /// The moment of which the server's state was last here as a whole.
   public var syncedAt: Date?
-  /// When it is asked next by itself; nil: not before somebody wants it.
+  /// When it is asked next by itself; nil: only when the user asks.
   public var nextSyncAt: Date?
   /// The server asked for no requests before then: until then only a request of the user's is
   /// tried.
@@ -138,7 +138,7 @@ extension ReaderCache {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
-  /// Nil where there is none of this key.
+  /// Nil if there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
@@ -156,7 +156,7 @@ extension ReaderCache {
 }
 
 extension AccountCache {
-  /// Nil where there is none of this key.
+  /// Nil if there is none of this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }

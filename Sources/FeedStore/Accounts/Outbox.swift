@@ -181,7 +181,7 @@ enum OutboxRows {
       """, [account, item, key, want, now])
   }
 
-  /// Takes a row away, and with it a name or a folder that the server does not keep: as long as
+  /// Removes a row, and with it a name or a folder that the server does not keep: as long as
   /// ours were others, `recordArrangement` would put it again.
   static func giveUp(_ seq: Int64, _ db: Database) throws {
     let row: (account: Int64, item: String, key: String)? = try db.first(
@@ -201,7 +201,7 @@ enum OutboxRows {
     }
   }
 
-  /// What waits for a later try need not wait longer: somebody wants it, or the server answers
+  /// What waits for a later try need not wait longer: the user wants it, or the server answers
   /// again.
   /// - Parameter condition: which accounts.
   static func release(

@@ -58,7 +58,7 @@ public struct OutboxBatch: Sendable, Equatable {
 
 /// A feed whose subscription is to change at its account's server.
 public struct OutboxFeed: Sendable, Equatable {
-  /// The server's name of it; nil where that is not known here.
+  /// The server's name of it; nil if that is not known here.
   public var remoteID: String?
   /// The feed's address.
   public var url: String
@@ -90,7 +90,7 @@ public struct AccountOutcome: Sendable {
   public var hasPulled: Bool
   /// Nil: it succeeded; a stored failure is cleared.
   public var failure: AccountFailure?
-  /// When the server is asked next by itself; nil: not before somebody wants it.
+  /// When the server is asked next by itself; nil: only when the user asks.
   public var nextSyncAt: Date?
   /// The server asked for no requests before then; nil: it did not.
   public var pausedUntil: Date?

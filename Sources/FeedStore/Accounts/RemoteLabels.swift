@@ -78,7 +78,7 @@ extension AccountCache {
   }
 
   /// The account's server takes no tags: what waits of them is not sent, and stays here as it is.
-  /// - Returns: false where the server has labels of its own: it takes tags, and failed.
+  /// - Returns: false if the server has labels of its own: it takes tags, and failed.
   public func noteRefusedTags(of account: AccountID) async throws(StoreError) -> Bool {
     try await database.write(.user) { db in
       let id = account.rawValue
@@ -110,7 +110,7 @@ enum LabelRows {
   }
 
   /// Notes which labels the server has.
-  /// - Returns: the tag of each; nil where another label has the same.
+  /// - Returns: the tag of each; nil if another label has the same.
   static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
     try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
     let tags = try labels.map { label -> String? in
@@ -157,7 +157,7 @@ enum LabelRows {
       """, [account, began.milliseconds - OutboxRows.grace])
   }
 
-  /// Takes away tags that the server had given and has no label for any more.
+  /// Removes tags that the server had given and has no label for any more.
   static func removeOthers(_ account: Int64, folders: Set<String>, _ db: Database) throws {
     let gone: [String] = try db.values(
       """
@@ -202,7 +202,7 @@ enum LabelRows {
     _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
   ) throws {
     try give(article, labels: labels, account, db)
-    // The outbox may know of the article although it had been cleared away here.
+    // The outbox may know of the article although retention had removed it here.
     let wanted: [(key: String, isSet: Bool)] = try db.all(
       "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
       [account, name]
@@ -228,7 +228,7 @@ private struct LabelTaker: Sendable {
   private var key: String { OutboxRows.key(ofTag: tag) }
 
   /// Looks whether the server shows what it has confirmed. What it shows otherwise after its time
-  /// is somebody's newer change.
+  /// is a newer change.
   func verify(_ db: Database, began: Date) throws {
     let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
       """

@@ -43,7 +43,7 @@ struct RemoteMembers: Sendable {
 
   init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
 
-  /// Whether the article is in the list; nil where the list does not tell.
+  /// Whether the article is in the list; nil if the list does not tell.
   func has(_ name: String) -> Bool? {
     if listed.contains(name) { return true }
     switch coverage {
@@ -174,7 +174,7 @@ private struct StateTaker: Sendable {
   /// Those that are unread, or starred.
   let members: RemoteMembers
 
-  /// What the server has; nil where the list does not tell.
+  /// What the server has; nil if the list does not tell.
   func value(_ name: String) -> Bool? {
     members.has(name).map { state == .read ? !$0 : $0 }
   }
@@ -247,7 +247,7 @@ struct ConfirmedChange {
 
 extension OutboxRows {
   /// Milliseconds that a server may take to show a change that it has confirmed. What it shows
-  /// later is somebody's newer change: nothing is sent twice.
+  /// later is a newer change: nothing is sent twice.
   static let grace = Duration.minutes(1).milliseconds
 
   /// Settles a confirmed change by what the server shows.
@@ -264,7 +264,7 @@ extension OutboxRows {
 }
 
 private enum RemoteArticles {
-  /// Nil where it is here already, was deleted here, or its feed is not followed.
+  /// Nil if it is here already, was deleted here, or its feed is not followed.
   static func take(
     _ article: RemoteArticle, _ account: Int64, _ judge: RuleJudge,
     configured: (String) -> FeedOptions, _ db: Database, at now: Date

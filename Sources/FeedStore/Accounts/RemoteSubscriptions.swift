@@ -11,9 +11,9 @@ public struct RemoteFeed: Sendable, Equatable {
   public var name: String
   /// Plain text, as the server has it.
   public var title: String
-  /// Nil where the server does not say it, or says none that may be opened.
+  /// Nil if the server does not say it, or says none that may be opened.
   public var url: String?
-  /// The feed's web page, absolute; nil where the server gives none.
+  /// The feed's web page, absolute; nil if the server gives none.
   public var homePageURL: String?
   /// Most servers know at most one.
   public var folders: [String]
@@ -185,7 +185,7 @@ private struct SubscriptionTaker {
 
   private func update(_ feed: Known, _ remote: RemoteFeed) throws {
     if feed.isRemoved {
-      // Ended here, and the server has not heard yet.
+      // Ended here, and not yet sent to the server.
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, db, at: now, tellsServer: false) else { return }
     }
@@ -266,7 +266,7 @@ extension AccountRows {
     return db.lastInsertedRowID
   }
 
-  /// Puts a feed behind the others of the folder that its server has it in.
+  /// Puts a feed after the others of the folder that its server has it in.
   static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
     try db.run(
       """

@@ -44,7 +44,7 @@ enum RenewedArticles {
 
   /// Gives an article that is here already the name that its server has for it now, and the server
   /// the states that the user gave it.
-  /// - Returns: false where none is the same: it is new.
+  /// - Returns: false if none is the same: it is new.
   static func take(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
     _ db: Database, at now: Date

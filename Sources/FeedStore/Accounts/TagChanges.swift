@@ -61,9 +61,9 @@ struct TagRows {
     try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
   }
 
-  /// Gives an article a tag or takes it away. The change is queued for a server that has the tag or
+  /// Gives an article a tag or removes it. The change is queued for a server that has the tag or
   /// is to get it; a tag that was never sent is removed without a request.
-  /// - Returns: the tag as it is spelled; nil where nothing has changed.
+  /// - Returns: the tag as it is spelled; nil if nothing has changed.
   mutating func set(_ tag: String, _ isSet: Bool, of article: Int64) throws -> String? {
     guard isSet else {
       let row: (tag: String, isRemote: Bool)? = try db.first(

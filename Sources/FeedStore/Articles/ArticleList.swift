@@ -133,7 +133,7 @@ struct ArticleList {
   private func passing(
     _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
   ) throws -> [Key] {
-    // Backward: the place behind the first that counts.
+    // Backward: the place after the first that counts.
     var place = isForward ? 0 : hits.keys.count
     if let bound {
       place = hits.place(of: bound.key)
@@ -362,7 +362,7 @@ struct ArticleList {
   }
 
   /// A folder that holds most of what is new is served by the list of all feeds: a bounded look at
-  /// its next rows. Nil where that did not fill the page.
+  /// its next rows. Nil if that did not fill the page.
   private func glance(
     _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [Key]? {

@@ -2,7 +2,8 @@ import FeedModel
 
 /// What an article shows where its item leaves a gap, and how much of an item is kept.
 enum ItemText {
-  /// Bytes of UTF-8. What is longer is cut between characters; an address that is longer is none.
+  /// Bytes of UTF-8. What is longer is cut between characters; an address that is longer is
+  /// ignored.
   enum Limit {
     static let title = 2_000
     static let address = 8_192
@@ -12,7 +13,7 @@ enum ItemText {
     static let label = 512
   }
 
-  /// At most so many authors, tags, enclosures.
+  /// At most this many authors, tags, enclosures.
   static let mostParts = 64
 
   static func cut(_ text: String, _ limit: Int) -> String { DerivedTitle.cut(text, limit) }
@@ -50,7 +51,7 @@ enum ItemText {
 
   // MARK: Bodies
 
-  /// Sanitised HTML of what an item says; empty where it says no more than a summary.
+  /// Sanitised HTML of what an item says; empty if it says no more than a summary.
   static func body(_ item: ParsedItem) -> String {
     if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
     if let text = nonBlank(item.contentText) { return html(plain: cut(text, Limit.body)) }

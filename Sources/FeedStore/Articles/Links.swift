@@ -39,7 +39,7 @@ enum Link {
 
 /// Deduplication: a story that several feeds bring stands once in mixed lists.
 enum Deduplication {
-  /// How many articles with one link are looked at; a link that so many share is no story.
+  /// How many articles with one link are looked at; a link that so many share is not a story.
   private static let mostTwins = 16
 
   /// An article that others are copies of.
@@ -64,7 +64,7 @@ enum Deduplication {
     var chosen: Set<Int64>
   }
 
-  /// The article that a new one of this feed would be a copy of. Nil where there is none, or where
+  /// The article that a new one of this feed would be a copy of. Nil if there is none, or where
   /// a feed uses the link for more than one article: then it does not tell stories apart.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement
@@ -118,7 +118,7 @@ enum Deduplication {
   }
 
   /// Articles came back into the lists: where their story has come from another feed meanwhile,
-  /// they become its copies. What was done to one of them is shown of all; no server hears of it.
+  /// they become its copies. A mark on one of them is shown on all; no server is sent it.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {

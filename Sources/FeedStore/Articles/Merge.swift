@@ -132,7 +132,7 @@ struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// - Returns: false where another subscription has the address already; this one keeps its own.
+  /// - Returns: false if another subscription has the address already; this one keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
     try db.run(

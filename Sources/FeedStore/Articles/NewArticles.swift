@@ -3,7 +3,7 @@ import GRDB
 
 // The rows of articles: what runs once for each of them.
 extension Merge {
-  /// Nil where the item was deleted and must not return.
+  /// Nil if the item was deleted and must not return.
   func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
     try insert([arrival], firstSeen: firstSeen, mayBeBuried: true).first
   }

@@ -38,7 +38,7 @@ extension ReaderCache {
 }
 
 enum PlaybackRows {
-  /// Nil where the columns of a join hold none.
+  /// Nil if the columns of a join hold none.
   static func playback(_ row: Row) -> Playback? {
     guard let position = row["position"] as Double?, let at = row.date("playedAt") else {
       return nil

@@ -99,12 +99,12 @@ extension ReaderCache {
     return list
   }
 
-  /// An article as lists show it. Nil where there is none, or none any more.
+  /// An article as lists show it. Nil if there never was one, or it is gone.
   public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
     try database.read { db in try ArticleList.row(id.rawValue, db) }
   }
 
-  /// A whole article. Nil where there is none, or none any more.
+  /// A whole article. Nil if there never was one, or it is gone.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try database.read { db in
       guard let row = try ArticleList.row(id.rawValue, db) else { return nil }

@@ -26,8 +26,8 @@ extension ReaderCache {
   /// larger and every merge slower. So this reads at most `count` keys from the list's own index,
   /// then one row by its key for each, and sorts them in memory. `.unreadFirst` reads as many keys
   /// of the unread list before, so that old unread articles are not missed.
-  /// - Parameter count: the newest so many are sorted; `SearchHits.continuesBefore` says whether older
-  ///   ones were left out.
+  /// - Parameter count: this many of the newest are sorted; `SearchHits.continuesBefore` says
+  ///   whether older ones were left out.
   public func sorted(
     _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ReaderCache.mostSorted
   ) throws(StoreError) -> SearchHits {

@@ -14,7 +14,7 @@ extension ReaderCache {
     try await set(.read, isRead, ids)
   }
 
-  /// Stars articles or takes their stars away, with their copies as `setRead` does.
+  /// Stars articles or removes their stars, with their copies as `setRead` does.
   /// - Returns: how many articles beside these changed with them.
   @discardableResult
   public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
@@ -140,7 +140,7 @@ enum StatusRows {
   /// What the server of an account says of its articles. Their copies are shown so too; what was
   /// done to a copy itself stays, and keeps the story as it is shown where the server takes a state
   /// away.
-  /// - Parameter isNew: the articles have just arrived: they take no state away from what was here.
+  /// - Parameter isNew: the articles have just arrived: they change no state of what was here.
   /// - Returns: the articles that are shown otherwise.
   static func accept(
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false

@@ -8,7 +8,7 @@ extension ReaderCache {
   /// Asks the engine for the feeds at an address. Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
-      // Answers that nobody came back for.
+      // Answers that were never collected.
       try db.run(
         "DELETE FROM discovery WHERE askedAt < ?",
         [now.milliseconds - Duration.days(1).milliseconds])
@@ -17,7 +17,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil where it was forgotten.
+  /// Nil if it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
@@ -31,7 +31,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Nil where it was forgotten.
+  /// Nil if it was forgotten.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }

@@ -59,7 +59,7 @@ extension ReaderCache {
     }
   }
 
-  /// Moves a download that waits by so many places of the queue, negative: forward.
+  /// Moves a download that waits by this many places of the queue, negative: forward.
   public func moveDownload(_ id: Int64, by steps: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       var queue: [Int64] = try db.values(
@@ -148,8 +148,8 @@ extension EngineCache {
   }
 
   /// Saved files that `Retention.downloadDays` lets go: heard to their end, or of an article that
-  /// was read, and untouched for so many days. Never those of starred or tagged articles, and none
-  /// whose playing has stopped on the way.
+  /// was read, and untouched for this many days. Never those of starred or tagged articles, and
+  /// none whose playing has stopped on the way.
   public func expiredDownloads(
     limit: Int = 100
   ) throws(StoreError) -> [(id: Int64, path: String, bytes: Int64, savedAt: Date)] {

@@ -16,7 +16,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var feedName = ""
   /// The article's title.
   public var title = ""
-  /// The article's author; empty where none is known.
+  /// The article's author; empty if none is known.
   public var author = ""
   /// The file's media type, as the feed gives it.
   public var mimeType = ""
@@ -50,7 +50,7 @@ extension ReaderCache {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
-  /// Nil where it was cancelled or its article deleted.
+  /// Nil if it was cancelled or its article deleted.
   public func download(_ id: Int64) throws(StoreError) -> Download? {
     try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
@@ -88,7 +88,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil where it does not wait, or not any more.
+  /// Nil if it does not wait, or not any more.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
   }
@@ -200,7 +200,7 @@ enum DownloadRows {
     """
   /// The order of the queue.
   static let order = "d.place, d.askedAt, d.id"
-  /// Behind all that wait.
+  /// After all that wait.
   static let lastPlace = "(SELECT ifnull(max(place), 0) + 1 FROM download WHERE isWaiting = 1)"
 
   static func download(_ row: Row) -> Download {

@@ -66,7 +66,7 @@ extension EngineCache {
 private enum StatusRow {
   static func read(_ db: Database) throws -> SyncStatus {
     let text: String? = try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    // The row of a newer version that cannot be decoded counts as none.
+    // The row of a newer version that cannot be decoded is ignored.
     return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
       ?? SyncStatus()
   }

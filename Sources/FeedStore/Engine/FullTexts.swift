@@ -19,7 +19,7 @@ public struct FullTextTask: Sendable, Equatable {
 extension ReaderCache {
   /// What the key for the full text does: asks for it, or asks again where that failed; once it is
   /// there, turns between it and what the feed says.
-  /// - Returns: nil where the article has no web page.
+  /// - Returns: nil if the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
     let (id, now) = (article.rawValue, database.options.now().milliseconds)
     return try await database.write(.user) { db in
@@ -35,7 +35,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil where it was never asked for.
+  /// Nil if it was never asked for.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
     try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
     }
@@ -62,7 +62,7 @@ extension ReaderCache {
 extension EngineCache {
   // MARK: For the engine
 
-  /// Pages that wait, those that somebody wants first.
+  /// Pages that wait, those that the user asked for first.
   public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
     try database.read { db in
       try FullTextRows.tasks(
@@ -84,7 +84,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil where the page does not wait, or not any more.
+  /// Nil if the page does not wait, or not any more.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
     try database.read { db in
       try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first

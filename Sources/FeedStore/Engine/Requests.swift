@@ -37,7 +37,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil where there is none of this key, or none any more.
+  /// Nil if there is none of this key, or it is gone.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -98,7 +98,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Nil where there is none of this key, or none any more.
+  /// Nil if there is none of this key, or it is gone.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -234,7 +234,7 @@ enum RequestRows {
     }
   }
 
-  /// The feed is no more: nobody waits for it.
+  /// The feed is gone: nothing waits for it.
   static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
     let waiting: [Int64] = try db.values(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]

@@ -10,7 +10,7 @@ extension EngineCache {
     try database.read(SteeringRows.pauses)
   }
 
-  /// Cancellations that no engine took within so many milliseconds are void.
+  /// Cancellations that no engine took within this many milliseconds are void.
   private static let patience = Duration.minutes(1).milliseconds
 
   /// What the engine was asked to end and has not settled.

@@ -2,7 +2,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// What the engine tells while somebody looks.
+// What the engine publishes while it is watched.
 
 extension ReaderCache {
   /// Whether this process shows what the engine does. Forgotten when this store closes or its
@@ -23,7 +23,7 @@ extension ReaderCache {
     }
   }
 
-  /// What the engine tells; nothing where no engine lives that has told anything.
+  /// What the engine publishes; nothing if no engine runs that has published anything.
   /// - Parameter samples: the most that are read, the newest ones.
   public func telemetry(samples: Int) throws(StoreError) -> SyncTelemetry {
     try database.read { db in try TelemetryRows.read(db, samples: samples) }

@@ -54,7 +54,7 @@ extension ReaderCache {
     }
   }
 
-  /// True where it had another one.
+  /// True if it had another one.
   private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
@@ -103,14 +103,14 @@ extension ReaderCache {
       """, [folder, feed.rawValue])
   }
 
-  /// Moves a feed by so many places among the feeds of its folder; stops at the ends.
+  /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
   public func reorder(_ feed: FeedID, by steps: Int) async throws(StoreError) {
     try await arrange(.reorder, feed: feed) { db, _ in
       try Self.reorder("feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, db)
     }
   }
 
-  /// Moves a folder by so many places among the folders beside it; stops at the ends.
+  /// Moves a folder by this many places among the folders beside it; stops at the ends.
   public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
     try await arrange(.reorder, folder: folder) { db, _ in
       try Self.reorder("folder", "parentID", "", folder.rawValue, steps, db)
@@ -173,7 +173,7 @@ extension ReaderCache {
     }
   }
 
-  /// Takes a folder away. What is in it goes to the folder around it; nothing is unsubscribed.
+  /// Removes a folder. What is in it goes to the folder around it; nothing is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
     try await arrange(.deleteFolder, folder: folder) { db, _ in
       try FolderTree.dissolve(

@@ -66,7 +66,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil where the feed was removed.
+  /// Nil if the feed was removed.
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try database.read { db in
       try FetchRows.all(

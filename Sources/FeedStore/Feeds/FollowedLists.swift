@@ -192,7 +192,7 @@ private struct ListUpdate {
       db, .listDropped, feeds: dropped, count: dropped.count, subject: change.list, at: now)
   }
 
-  /// What the list names for the first time. Nil where it is subscribed to already: then it is the
+  /// What the list names for the first time. Nil if it is subscribed to already: then it is the
   /// user's own, or another list's.
   private mutating func add(_ entry: OutlineEntry, _ subscriber: inout Subscriber) throws -> Int64?
   {

@@ -29,7 +29,7 @@ public final class NewsboatCache: Sendable {
     public var publishedAt: Date?
     /// `content`: HTML or plain text, see `contentType`.
     public var content: String
-    /// Empty where newsboat did not keep it: HTML then.
+    /// Empty if newsboat did not keep it: HTML then.
     public var contentType: String
     /// What relative addresses in the content refer to; may be empty.
     public var base: String

@@ -107,7 +107,7 @@ public struct RefreshResult: Sendable {
     /// No document was had, for this reason; the status of the answer, where there was one.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
     /// No request was sent, as the host is in back-off until `notBefore`. A stored failure is kept;
-    /// where there is none, this reason is stored without counting an attempt.
+    /// if there is none, this reason is stored without counting an attempt.
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   /// The feed that was refreshed.

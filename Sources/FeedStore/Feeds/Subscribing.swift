@@ -58,7 +58,7 @@ extension ReaderCache {
   }
 
   /// Unsubscribes; undoable, articles included, until the journal forgets it.
-  /// - Parameter holdsBack: an account's server hears of it half a minute later, and of nothing
+  /// - Parameter holdsBack: an account's server is sent it half a minute later, and nothing
   ///   where it is undone before; false: at the next opportunity.
   public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
     try await database.write(.user) { db, now in
@@ -89,7 +89,7 @@ extension ReaderCache {
     }
   }
 
-  /// Moves a feed behind the others of a folder; nil: the top level. `.accountsFolder` for a local
+  /// Moves a feed after the others of a folder; nil: the top level. `.accountsFolder` for a local
   /// feed where the folder is in an account's branch.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
@@ -154,7 +154,7 @@ struct Subscriber {
     )
   }
 
-  /// A feed in the branch of an account is the account's, and its server is told.
+  /// A feed in the branch of an account belongs to the account, and is sent to its server.
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
@@ -262,7 +262,7 @@ struct Subscriber {
 
 /// An unsubscribed feed keeps its rows, out of every list, for as long as it can be brought back.
 enum FeedRemoval {
-  /// When an account's server hears of it.
+  /// When it is sent to an account's server.
   enum Notice {
     /// It knows, or is not to know.
     case none
@@ -274,7 +274,7 @@ enum FeedRemoval {
   /// Milliseconds.
   private static let grace = Duration.seconds(30).milliseconds
 
-  /// False where there was no such subscription.
+  /// False if there was no such subscription.
   static func remove(
     _ feed: Int64, _ db: Database, at now: Date, _ notice: Notice
   ) throws -> Bool {
@@ -298,8 +298,8 @@ enum FeedRemoval {
     return true
   }
 
-  /// False where it is subscribed, was purged, or another subscription took its address meanwhile.
-  /// - Parameter tellsServer: whether that of an account is to be told of the subscription.
+  /// False if it is subscribed, was purged, or another subscription took its address meanwhile.
+  /// - Parameter tellsServer: whether the account's server is sent the subscription.
   @discardableResult
   static func restore(
     _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true

@@ -60,14 +60,14 @@ extension ReaderCache {
     } ?? [:]
   }
 
-  /// Nil where there is none of this key, or it was removed.
+  /// Nil if there is none of this key, or it was removed.
   public func feed(_ id: FeedID) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
     }
   }
 
-  /// Nil where no feed has this address. Where several have it, Weir's own comes before accounts'.
+  /// Nil if no feed has this address. Where several have it, Weir's own comes before accounts'.
   public func feed(url: String) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])

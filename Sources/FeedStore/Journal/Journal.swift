@@ -15,7 +15,7 @@ extension ReaderCache {
     try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") != nil }
   }
 
-  /// Undoes the newest entry of the journal that is not undone. Nil where there is none.
+  /// Undoes the newest entry of the journal that is not undone. Nil if there is none.
   public func undo() async throws(StoreError) -> JournalEntry? {
     return try await database.write(.user) { db, now in
       guard let entry = try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") else { return nil }
@@ -25,7 +25,7 @@ extension ReaderCache {
     }
   }
 
-  /// Does again what was undone last. Nil where nothing was, or something else was done since.
+  /// Does again what was undone last. Nil if nothing was, or something else was done since.
   public func redo() async throws(StoreError) -> JournalEntry? {
     return try await database.write(.user) { db, now in
       guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id") else { return nil }
@@ -148,7 +148,7 @@ enum Journal {
     try decoded(entry, db) ?? []
   }
 
-  /// Nil where a damaged file has something else there.
+  /// Nil if a damaged file has something else there.
   private static func decoded<T: Decodable>(_ entry: JournalEntry, _ db: Database) throws -> T? {
     let text: String? =
       try db.value("SELECT changes FROM journal WHERE id = ?", [entry.id])

@@ -8,7 +8,7 @@ struct FolderTitles {
   var parent: Int64?
   /// Nil: there was no such folder.
   var old: String?
-  /// Nil: there is none any more.
+  /// Nil: it is gone.
   var new: String?
 }
 
@@ -44,7 +44,7 @@ struct RowChange: Codable, Equatable {
   var id: Int64
   /// Nil: there was no such row.
   var before: [String?]?
-  /// Nil: there is none any more.
+  /// Nil: it is gone.
   var after: [String?]?
 
   private typealias Rows = [Int64: [String?]]
@@ -72,7 +72,7 @@ struct RowChange: Codable, Equatable {
     return Rows(found, uniquingKeysWith: { a, _ in a })
   }
 
-  /// The folder's title before and after; nil where this is no change of a folder's title.
+  /// The folder's title before and after; nil if this is no change of a folder's title.
   func folderTitles(isUndo: Bool) -> FolderTitles? {
     guard table == .folder else { return nil }
     let (from, to) = isUndo ? (after, before) : (before, after)
@@ -85,8 +85,8 @@ struct RowChange: Codable, Equatable {
   // MARK: Putting in place
 
   /// What another change made impossible meanwhile (an address taken, a folder gone) is left out,
-  /// and so is what somebody else has set of a feed since; a folder whose name was taken gets its
-  /// number behind it.
+  /// and so is what was set of a feed elsewhere since; a folder whose name was taken gets its
+  /// number after it.
   /// - Returns: the feeds that have another address by it.
   static func apply(_ changes: [RowChange], isUndo: Bool, _ db: Database) throws -> [Int64] {
     // A folder may come back before the one that it lies in.

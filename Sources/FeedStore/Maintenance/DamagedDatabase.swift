@@ -53,7 +53,7 @@ final class DamagedDatabase {
   }
 
   /// Hands every row that can be read to `body`, once, with these columns. Outside a transaction:
-  /// one that met damage does not end well, and nobody else writes.
+  /// one that met damage fails, and no other process writes.
   func each(_ table: Table, _ columns: [String], _ body: (Row) throws -> Void) throws {
     let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     let name = table.name.quotedDatabaseIdentifier
@@ -66,7 +66,7 @@ final class DamagedDatabase {
     }
   }
 
-  /// A page that cannot be read hides a run of neighbouring keys: what lies behind it is looked for
+  /// A page that cannot be read hides a run of neighbouring keys: what comes after it is looked for
   /// with growing steps.
   private func eachByRowID(
     _ db: Database, _ name: String, _ list: String, _ body: (Row) throws -> Void
@@ -113,7 +113,7 @@ final class DamagedDatabase {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR].contains(error.resultCode)
   }
 
-  /// The first key behind a gap that can be read.
+  /// The first key after a gap that can be read.
   private func findBehind(
     _ db: Database, _ name: String, _ list: String, _ failed: Int64, _ last: Int64
   ) throws -> Int64? {

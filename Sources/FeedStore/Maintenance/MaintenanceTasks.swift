@@ -6,7 +6,7 @@ import GRDB
 // damaged file.
 
 extension Maintenance {
-  /// SQLite's own integrity check; empty where no problem was found. Reads the whole file.
+  /// SQLite's own integrity check; empty if no problem was found. Reads the whole file.
   public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
     try database.read { db in
       let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
@@ -30,7 +30,7 @@ extension EngineCache {
   /// could bring back, and what is no longer to be kept; gives free pages back to the disk, renews
   /// SQLite's statistics. A step takes some milliseconds, so that a user's write never waits for
   /// long; the next one goes on where this one ended, in whichever process.
-  /// - Returns: false where nothing is left to do today.
+  /// - Returns: false if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
     try await MaintenanceRun(database: database).step()
   }

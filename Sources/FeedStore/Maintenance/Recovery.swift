@@ -18,7 +18,7 @@ extension Maintenance {
     public var articles: Int
     /// Those of `articles` that are starred.
     public var starred: Int
-    /// Articles that the damaged file had by its own counter; nil where that could not be read.
+    /// Articles that the damaged file had by its own counter; nil if that could not be read.
     public var articlesBefore: Int?
     /// Articles whose text could not be read.
     public var withoutText: Int
@@ -203,7 +203,7 @@ private struct Rebuild {
     try recount()
   }
 
-  /// Triggers counted every row as it came; some were taken away again with their feed's counter
+  /// Triggers counted every row as it came; some were removed again with their feed's counter
   /// gone.
   private func recount() throws {
     let shown = "count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred = 1), 0)"

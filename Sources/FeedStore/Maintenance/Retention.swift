@@ -4,9 +4,9 @@ import GRDB
 
 /// How much of a feed is kept. Starred articles are kept whatever it says.
 public struct Retention: Sendable, Equatable {
-  /// The newest so many articles; 0: all.
+  /// This many of the newest articles; 0: all.
   public var articles: Int
-  /// The articles of so many days; 0: all.
+  /// The articles of this many days; 0: all.
   public var days: Int
   /// Days for which an unread article is kept even so; 0: for ever.
   public var unreadDays: Int
@@ -142,8 +142,8 @@ struct Expiry {
 
   /// The condition that lets an article go.
   private var spared: String {
-    // What a server has not heard yet stays too. An article goes behind its file, or the file
-    // would be nobody's.
+    // What was not yet sent to a server stays too. An article is removed after its file, or the
+    // file would be nobody's.
     let hasFile = """
       EXISTS (SELECT 1 FROM download d WHERE d.articleID = articleStatus.articleID
         AND (d.isWaiting = 1 OR d.path IS NOT NULL))
@@ -169,7 +169,7 @@ struct Expiry {
       """
   }
 
-  /// When so many days began that end now, in milliseconds.
+  /// The start of this many days that end now, in milliseconds.
   private func begin(of days: Int) -> Int64 {
     now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }

@@ -187,7 +187,7 @@ enum PackRows {
       """)
   }
 
-  /// False where none is being made.
+  /// False if none is being made.
   @discardableResult
   static func endOpen(_ end: Pack.End, _ db: Database, at now: Int64) throws -> Bool {
     let count = try db.run(

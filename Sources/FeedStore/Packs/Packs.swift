@@ -112,7 +112,7 @@ extension ReaderCache {
     }
   }
 
-  /// Stops the pack that is being made; what was fetched stays. False where there is none.
+  /// Stops the pack that is being made; what was fetched stays. False if there is none.
   @discardableResult
   public func stopPack() async throws(StoreError) -> Bool {
     try await database.write(.user) { db, now in
@@ -174,7 +174,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil where it does not wait, or not any more.
+  /// Nil if it does not wait, or not any more.
   public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
     try database.read { db in
       guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first else { return nil }

@@ -58,7 +58,7 @@ struct PictureFiles {
     }
   }
 
-  /// Nil where the file is missing, cannot be read or is damaged.
+  /// Nil if the file is missing, cannot be read or is damaged.
   func read(_ picture: StoredPicture) -> [UInt8]? {
     let path = path(id: picture.id, hash: picture.hash)
     guard let data = FileManager.default.contents(atPath: path), data.count == picture.length else {

@@ -78,7 +78,7 @@ extension ReaderCache {
   /// So long after a failure it is tried again when it is on screen, or ahead of need.
   private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
 
-  /// What is known of the pictures at these addresses; those that nobody asked for are left out.
+  /// What is known of the pictures at these addresses; those that were not asked for are left out.
   /// One statement, whatever their number: the screen's thread waits for it.
   public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }
@@ -207,7 +207,7 @@ extension EngineCache {
     try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
   }
 
-  /// Nil where it does not wait, or not any more.
+  /// Nil if it does not wait, or not any more.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 AND id = ?", [id]).first

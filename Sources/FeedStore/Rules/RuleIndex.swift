@@ -9,7 +9,7 @@ struct RuleIndex: Sendable {
     case word(UInt64, SearchQuery.Field)
     case pattern(Pattern, SearchQuery.Field)
 
-    /// Nil where the term is about something else, or about a word that may go on.
+    /// Nil if the term is about something else, or about a word that may go on.
     init?(_ term: SearchTerm) {
       guard let field = term.field, field != .anywhere else { return nil }
       switch term {
@@ -35,7 +35,7 @@ struct RuleIndex: Sendable {
   /// Rules that any article may match.
   private(set) var others: [Int] = []
 
-  /// - Parameter keys: of each rule; nil where it has none.
+  /// - Parameter keys: of each rule; nil if it has none.
   init(_ keys: [[Key]?]) {
     var patterns: [SearchQuery.Field: [(pattern: Pattern, rule: Int)]] = [:]
     for (rule, keys) in keys.enumerated() {

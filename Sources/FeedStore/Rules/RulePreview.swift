@@ -44,7 +44,7 @@ public struct RulePreview: Sendable, Equatable {
   public var total: Int
   /// Those of `matched` that are starred.
   public var starred: Int
-  /// Those of `matched` that somebody opened.
+  /// Those of `matched` that were opened.
   public var opened: Int
   /// Those of `matched` that are unread.
   public var unread: Int
@@ -78,8 +78,8 @@ extension SearchCache {
   /// Which articles a rule would act on, of those that arrived since a time.
   /// - Parameters:
   ///   - actions: for conflicts with other rules.
-  ///   - limit: of the first so many; nil: all are counted.
-  /// - Returns: nil where the task was cancelled.
+  ///   - limit: of this many from the start; nil: all are counted.
+  /// - Returns: nil if the task was cancelled.
   public func preview(
     _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
   ) async throws(StoreError) -> RulePreview? {
@@ -144,7 +144,7 @@ extension RulePreview {
       isPartial: isPartial)
   }
 
-  /// Rules that show what this one puts away, or the other way round.
+  /// Rules that show what this one hides, or the other way round.
   private static func conflicts(
     _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
   ) throws -> [Conflict] {

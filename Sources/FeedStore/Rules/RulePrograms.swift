@@ -56,7 +56,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil where it does not wait, or not any more.
+  /// Nil if it does not wait, or not any more.
   public func pendingRuleProgram(_ id: Int64) throws(StoreError) -> RuleProgramTask? {
     try database.read { db in try RuleProgramRows.tasks(db, "p.id = ?", [id]).first }
   }

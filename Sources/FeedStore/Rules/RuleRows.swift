@@ -39,7 +39,7 @@ enum RuleRows {
     return draft.actions.isEmpty ? .actions : nil
   }
 
-  /// Behind the others of its kind.
+  /// After the others of its kind.
   static func insert(
     _ draft: RuleDraft, isEnabled: Bool, isFile: Bool, at now: Date, _ db: Database
   ) throws -> Int64 {

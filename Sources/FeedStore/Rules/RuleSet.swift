@@ -23,7 +23,7 @@ final class CompiledRule: Sendable {
   }
 
   /// What an article must have for the rule to match, by its first clause about title or author
-  /// alone; nil where there is no such clause.
+  /// alone; nil if there is no such clause.
   var keys: [RuleIndex.Key]? {
     ofArticle.lazy.compactMap { clause -> [RuleIndex.Key]? in
       var keys: [RuleIndex.Key] = []

@@ -10,7 +10,7 @@ public struct RuleSuggestion: Sendable, Hashable {
   public var actions: [RuleAction]
   /// Articles that match and were dealt with: read or starred.
   public var articles: Int
-  /// Those of `articles` that somebody opened.
+  /// Those of `articles` that were opened.
   public var opened: Int
   /// Those of `articles` that are starred.
   public var starred: Int
@@ -32,7 +32,7 @@ public struct RuleSuggestion: Sendable, Hashable {
 extension SearchCache {
   /// Rules proposed from what was opened, starred and marked read unopened since a time: words of
   /// titles within a feed, and authors. Only counts; nothing is kept of them.
-  /// - Returns: the best supported first; nil where the task was cancelled.
+  /// - Returns: the best supported first; nil if the task was cancelled.
   public func suggestions(
     since: Date, limit: Int
   ) async throws(StoreError) -> [RuleSuggestion]? {
@@ -61,7 +61,7 @@ private struct SuggestionCounts {
   static let mostArticles = 50_000
   /// Fewer articles say nothing.
   private static let fewest = 12
-  /// Of a hundred that match, at least so many were left unopened, or opened.
+  /// Of a hundred that match, at least this many were left unopened, or opened.
   private static let share = 95
   private static let openedShare = 70
 

@@ -37,7 +37,7 @@ extension ReaderCache {
     try database.read { db in try RuleRows.find(id, db) }
   }
 
-  /// Adds a rule behind the others.
+  /// Adds a rule after the others.
   /// - Parameter reach: nil: it is not enabled yet.
   /// - Returns: its key, and how many articles it changed.
   @discardableResult
@@ -169,7 +169,7 @@ extension ReaderCache {
     }
   }
 
-  /// Notes that somebody opened an article: what suggestions are made of.
+  /// Notes that an article was opened: suggestions are made from this.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(
@@ -181,7 +181,7 @@ extension ReaderCache {
 
 /// A rule, applied to articles that are here already.
 enum RuleApplication {
-  /// Nil where nothing is to be done to them.
+  /// Nil if nothing is to be done to them.
   static func run(
     _ id: Int64, _ reach: RuleReach?, _ db: Database, _ options: StoreOptions, at now: Date
   ) throws -> RuleChanges? {

@@ -1,6 +1,6 @@
 extension Schema {
-  /// What the engine tells while somebody looks, and how it is steered. Nothing here outlives a
-  /// sync: a lost row costs a glance.
+  /// What the engine publishes while it is watched, and how it is controlled. Nothing here outlives
+  /// a sync: a lost row costs a glance.
   static let telemetry = """
     -- Processes that show the console.
     CREATE TABLE telemetryWatch (owner TEXT PRIMARY KEY);

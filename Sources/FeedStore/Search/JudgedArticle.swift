@@ -14,7 +14,7 @@ struct JudgedFeed {
   let tags: [String]
   let language: String?
 
-  /// Nil where there is no such feed.
+  /// Nil if there is no such feed.
   static func find(_ id: Int64, _ db: Database) throws -> JudgedFeed? {
     let folders: [String] = try db.values(
       """
@@ -98,7 +98,7 @@ final class JudgedArticle {
     ) { JudgedArticle($0, feed, db, plainText) }
   }
 
-  /// One article with its feed; nil where it is gone.
+  /// One article with its feed; nil if it is gone.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> JudgedArticle? {

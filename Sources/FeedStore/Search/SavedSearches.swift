@@ -5,7 +5,7 @@ import GRDB
 // Searches that are kept as lists. Each call is one transaction, and can be undone.
 
 extension SearchCache {
-  /// Keeps a query as a list, behind the others.
+  /// Keeps a query as a list, after the others.
   /// - Parameter name: nil or blank: the query itself.
   @discardableResult
   public func saveSearch(

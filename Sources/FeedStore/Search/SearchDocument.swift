@@ -22,7 +22,7 @@ struct SearchDocument {
     body = plainText(ItemText.cut(html, Self.longestBody))
   }
 
-  /// Nil where there is no such article.
+  /// Nil if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {

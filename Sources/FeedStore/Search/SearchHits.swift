@@ -45,7 +45,7 @@ public struct SearchHits: Sendable, Hashable {
   /// The best first, or by title and the like; not the newest.
   public var isRanked: Bool { content.isRanked }
 
-  /// Where a row stands among the hits; for what is none of them, the end.
+  /// Where a row stands among the hits; for anything else, the end.
   public func place(of key: ArticleKey) -> Int { content.place(of: ArticleList.Key(key)) }
 
   /// Whether both are the result of the same search; contents are not compared.
@@ -85,7 +85,7 @@ extension SearchCache {
   ///
   /// Cancelling the task ends it within some milliseconds.
   /// - Parameter olderThan: only what arrived before this article; continues where hits ended.
-  /// - Returns: nil where the task was cancelled.
+  /// - Returns: nil if the task was cancelled.
   public func hits(
     _ query: SearchQuery, in list: ArticleQuery, order: SearchOrder = .newest,
     olderThan: ArticleID? = nil, limit: Int = SearchCache.mostHits
@@ -104,7 +104,7 @@ extension SearchCache {
 
   /// The articles of a list whose title, author or feed name holds a text, without regard to case:
   /// the last to arrive.
-  /// - Returns: nil where the task was cancelled.
+  /// - Returns: nil if the task was cancelled.
   public func hits(
     holding text: String, in list: ArticleQuery, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
@@ -120,7 +120,7 @@ extension SearchCache {
 
 /// Searches that go on until everything is looked through.
 enum Searching {
-  /// Texts take time: a dry run that has found this many goes on, but no further than so many
+  /// Texts take time: a dry run that has found this many goes on, but no further than this many
   /// looks.
   private static let mostLooks = 1_000
 

@@ -43,7 +43,7 @@ extension SearchCache {
 
   /// Two small transactions: one adds to the index, one tidies it. The first ends after so much
   /// time, and as soon as another write of this process waits; a kill loses this step and no more.
-  /// - Returns: false where there is nothing left to do.
+  /// - Returns: false if there is nothing left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
     let plainText = database.options.plainText
     let waiting = database.waiting
@@ -56,7 +56,7 @@ extension SearchCache {
   }
 
   /// Indexes what is not indexed yet, at once and without pauses: for a command that searches.
-  /// - Returns: false where time ran out before.
+  /// - Returns: false if time ran out before.
   @discardableResult
   public func catchUpIndex(within duration: Duration) async throws(StoreError) -> Bool {
     let end = ContinuousClock.now + duration
@@ -107,7 +107,7 @@ enum SearchIndex {
   /// Pages of four kilobytes that one step of merging writes: some milliseconds.
   private static let pagesAtOnce = 64
 
-  /// Merges parts of the index. False where there is nothing to merge.
+  /// Merges parts of the index. False if there is nothing to merge.
   static func mergeSome(_ db: Database) throws -> Bool {
     let before = db.totalChangesCount
     try db.run(

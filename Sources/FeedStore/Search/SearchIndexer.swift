@@ -44,7 +44,7 @@ public final class SearchIndexer: Sendable {
     task.cancel()
   }
 
-  /// One step and its pause. False where there is nothing left.
+  /// One step and its pause. False if there is nothing left.
   private static func work(_ search: SearchCache) async -> Bool {
     let start = ContinuousClock.now
     do throws(StoreError) {

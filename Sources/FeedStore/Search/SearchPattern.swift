@@ -9,7 +9,7 @@ struct SearchPattern {
   /// Of its longest word.
   private let scan: WordScan
 
-  /// Nil where the text holds no word.
+  /// Nil if the text holds no word.
   init?(_ text: String, in field: SearchQuery.Field, isPrefix: Bool) {
     let found = SearchText(text)
     var count = found.words.count
@@ -39,7 +39,7 @@ struct SearchPattern {
   /// What one or two letters begin is nearly everything, and no answer.
   private static let shortestPrefix = 3
 
-  /// True where the index cannot tell: it knows which words an article holds, not in what order.
+  /// True if the index cannot tell: it knows which words an article holds, not in what order.
   var isPhrase: Bool { words.count > 1 }
 
   /// As FTS5 takes it. Words hold letters, digits and what is not ASCII, so that nothing in the
@@ -73,7 +73,7 @@ struct SearchPattern {
     return places
   }
 
-  /// A text without a word of this hash cannot hold it; nil where the only word may go on.
+  /// A text without a word of this hash cannot hold it; nil if the only word may go on.
   var firstHash: UInt64? {
     words.count > 1 || !isPrefix ? words.first.map { SearchText.hash($0) } : nil
   }

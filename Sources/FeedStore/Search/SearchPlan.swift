@@ -17,9 +17,9 @@ struct SearchPlan {
   private(set) var conditions: [SearchResolver.SQL] = []
   /// For FTS5; whatever matches the query matches this too. Nil: the index is of no help.
   private(set) var expression: String?
-  /// True where an article that the index gives may not match.
+  /// True if an article that the index gives may not match.
   private(set) var verifies = false
-  /// True where it asks for certain feeds: then each feed's own copy of a story counts.
+  /// True if it asks for certain feeds: then each feed's own copy of a story counts.
   private(set) var namesFeeds = false
 
   /// - Parameter foldsCopies: false: each feed's own copy of a story counts, as for rules.
@@ -73,7 +73,7 @@ struct SearchPlan {
     }
   }
 
-  /// True where the query holds no condition at all.
+  /// True if the query holds no condition at all.
   var isEmpty: Bool { clauses.isEmpty && conditions.isEmpty }
 
   private mutating func compose() {

@@ -14,7 +14,7 @@ struct SearchRanking {
   private static let titleWeight = 8.0
   private static let authorWeight = 4.0
   private static let tagWeight = 3.0
-  /// An article loses half of what newness gives in so many days.
+  /// An article loses half of what newness gives in this many days.
   private static let halfLife = 60.0
 
   private struct Entry {

@@ -26,7 +26,7 @@ struct SearchText {
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
 
-  /// Longer words are cut: nobody types them, and data that looks like one must not swell the
+  /// Longer words are cut: they are not typed, and data that looks like one must not swell the
   /// index.
   private static let longestWord = 48
 

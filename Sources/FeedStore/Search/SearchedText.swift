@@ -26,7 +26,7 @@ final class SearchedText {
   /// Of all words of all fields.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
-  /// After so many patterns for all fields, the next ones are first looked up in a set of the words.
+  /// After this many patterns for all fields, the next ones are first looked up in a set of the words.
   private static let fewPatterns = 8
 
   init(
@@ -41,7 +41,7 @@ final class SearchedText {
     self.plainText = plainText
   }
 
-  /// Nil where there is no such article.
+  /// Nil if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {
@@ -110,7 +110,7 @@ final class SearchedText {
     try bodyWordsMade != nil || pattern.mayStand(in: html())
   }
 
-  /// False where none of the words of the article is the first of the pattern.
+  /// False if none of the words of the article is the first of the pattern.
   private func mayHold(_ pattern: SearchPattern) throws -> Bool {
     timesAsked += 1
     guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }

@@ -1,9 +1,9 @@
-/// Whether HTML can hold a word, told without taking the text out of it.
+/// Whether HTML can hold a word, decided without extracting its text.
 ///
 /// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
 /// Gonnet, "A New Approach to Text Searching", 1992). The answer no is certain. The answer yes is a
 /// guess where markup or characters that are dropped stand between the letters: what was begun
-/// before any markup may go on behind it.
+/// before any markup may continue after it.
 struct WordScan: Sendable {
   /// By ASCII character: the places in the word that have it, in either case.
   private var places = [UInt64](repeating: 0, count: 128)

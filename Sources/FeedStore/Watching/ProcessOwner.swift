@@ -28,7 +28,7 @@ struct ProcessOwner: Sendable, Hashable {
     return owner
   }
 
-  /// Returns false where it had been retired before.
+  /// Returns false if it had been retired before.
   @discardableResult
   func retire() -> Bool {
     Self.living.withLock { $0.remove(text) } != nil
@@ -44,7 +44,7 @@ struct ProcessOwner: Sendable, Hashable {
     return birth == parts[2]
   }
 
-  /// The start time of a process as text; nil where the system does not tell.
+  /// The start time of a process as text; nil if the system does not tell.
   private static func birth(of number: pid_t) -> String? {
     #if canImport(Darwin)
       var facts = proc_bsdinfo()

@@ -14,7 +14,7 @@ struct AddressPolicy {
     "http", "https", "mailto", "ftp", "gemini", "gopher", "tel", "magnet", "xmpp", "irc", "ircs",
   ]
 
-  /// The address of a link, made absolute; nil where it is not allowed. `#part` stays as it is, so
+  /// The address of a link, made absolute; nil if it is not allowed. `#part` stays as it is, so
   /// that footnotes find their text. `value`: references decoded, control characters removed.
   func link(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
@@ -60,7 +60,7 @@ struct AddressPolicy {
     guard index < value.count, value[index] != UInt8(ascii: "/"), value[index] != UInt8(ascii: "?"),
       value[index] != UInt8(ascii: "#"), value[index] != UInt8(ascii: ":")
     else { return false }
-    // An "@" may leave an empty host behind it; the slow way looks closely.
+    // An "@" may be followed by an empty host; the slow way looks closely.
     var previous: UInt8 = 0
     while index < value.count {
       let byte = value[index]

@@ -12,7 +12,7 @@ extension PlainText {
   /// - Parameters:
   ///   - isHTML: whether markup and entities in it mean something.
   ///   - limit: bytes of UTF-8 that are kept.
-  /// - Returns: nil where nothing is left.
+  /// - Returns: nil if nothing is left.
   package static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
   ) -> String? {

@@ -11,7 +11,7 @@ enum SourceSet {
   /// scaled down.
   private static let wanted = 1_000
 
-  /// The address of the narrowest picture that is wide enough, else of the widest one. Nil where
+  /// The address of the narrowest picture that is wide enough, else of the widest one. Nil if
   /// the attribute names no widths.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
     var best: (address: [UInt8], width: Int)?

@@ -27,7 +27,7 @@ extension HTMLContent {
 /// An element on the way from the root to a link.
 struct HeadlineStep {
   var tag: String
-  /// `.class` or `~id`, of those that hold no digits; `.` where there is none.
+  /// `.class` or `~id`, of those that hold no digits; `.` if there is none.
   var label: String
   /// Different for each element of the page.
   var element: Int

@@ -14,7 +14,7 @@ public enum HTMLPart: Sendable, Equatable {
 /// A fragment or document, read step by step: the tree that `HTMLContent.parse` makes, in parts of
 /// a bounded size. A value: a copy goes on from where the original was. Cheap to hold, and to drop.
 public struct HTMLStream: Sendable {
-  /// Texts are handed over in pieces of about so many bytes, and elements whole up to about that
+  /// Texts are handed over in pieces of about this many bytes, and elements whole up to about that
   /// size.
   static let textPiece = 4_096
   /// Lists, tables and the like are read whole up to about this size in bytes.
@@ -34,7 +34,7 @@ public struct HTMLStream: Sendable {
     reader = Reader(reader: HTMLReader(source.bytes, sink: TreeBuilder.ofParts))
   }
 
-  /// The next part that is complete; nil where `step` has to read on first.
+  /// The next part that is complete; nil if `step` has to read on first.
   public mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
 
   /// Reads one tag or piece of text. False at the end of the document.
@@ -55,7 +55,7 @@ public struct HTMLStream: Sendable {
   public var count: Int { source.bytes.count }
 
   /// The names that links can call places in this document (`id`, and `name` of `<a>`), those in
-  /// the first so many tags.
+  /// the first tags.
   public func placeNames(inTags limit: Int) -> Set<String> {
     var names: Set<String> = []
     var tokeniser = HTMLTokeniser(source.bytes)
@@ -85,7 +85,7 @@ public struct HTMLStream: Sendable {
   private static let name = PackedName("name")
   private static let anchor = PackedName("a")
 
-  /// Where a piece of a long text ends: behind a space, else between characters, and in no
+  /// Where a piece of a long text ends: after a space, else between characters, and in no
   /// reference.
   static func endOfPiece(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     guard range.count > textPiece else { return range.upperBound }

@@ -147,7 +147,7 @@ struct TreeBuilder: HTMLSink {
     return parts[nextPart]
   }
 
-  /// Reads on in a long text. False where none is left over.
+  /// Reads on in a long text. False if none is left over.
   mutating func readBacklog() -> Bool {
     guard !backlog.isEmpty else { return false }
     let end = HTMLStream.endOfPiece(backlogBytes, backlog)

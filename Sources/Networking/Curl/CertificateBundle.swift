@@ -5,7 +5,7 @@ import Foundation
 /// shares it between connections; a folder of certificates, which Debian sets by default, turns
 /// that cache off: 23 ms of CPU for each connection.
 enum CertificateBundle {
-  /// The file, or nil where the library has to know best.
+  /// The file, or nil if the library has to know best.
   static let path = find(
     environment: ProcessInfo.processInfo.environment,
     builtIn: weir_curl_default_ca_file().map { String(cString: $0) },

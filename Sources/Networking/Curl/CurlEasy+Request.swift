@@ -74,7 +74,7 @@ extension CurlEasy {
       lines.append(line)
     }
     if request.method == .post {
-      // No waiting for "100 Continue", and no form type that nobody asked for.
+      // No waiting for "100 Continue", and no default form type.
       lines.append(Array("Expect:".utf8))
       if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
         lines.append(Array("Content-Type:".utf8))

@@ -29,7 +29,7 @@ extension CurlEasy {
       httpVersion: httpVersion)
   }
 
-  /// Of a reused connection: a new one has told by its handshake.
+  /// Of a reused connection: a new one has shown it by its handshake.
   var roundTrip: (seconds: Double, least: Double)? {
     isNewConnection ? nil : SocketFacts.roundTrip(socket)
   }
@@ -65,7 +65,7 @@ extension CurlEasy {
   }
 
   func failure(_ code: CURLcode, of job: CurlJob) -> TransportError {
-    // Its answer to CONNECT: the origin never heard of the request.
+    // The proxy's answer to CONNECT: the origin never received the request.
     let answer = long(CURLINFO_HTTP_CONNECTCODE)
     guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
     return TransportError(

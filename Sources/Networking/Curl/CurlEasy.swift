@@ -67,7 +67,7 @@ final class CurlEasy {
     return value
   }
 
-  /// The connection's descriptor, for as long as it is open; -1 where there is none.
+  /// The connection's descriptor, for as long as it is open; -1 if there is none.
   var socket: Int32 {
     var value = curl_socket_t(CURL_SOCKET_BAD)
     weir_curl_get_socket(handle, CURLINFO_ACTIVESOCKET, &value)

@@ -4,7 +4,7 @@ import Foundation
 /// What libcurl's error codes mean to a reader.
 enum CurlFailure {
   /// - Parameters:
-  ///   - system: `errno` of the last connect, 0 where there was none.
+  ///   - system: `errno` of the last connect, 0 if there was none.
   ///   - isBehindProxy: whether a proxy stands between.
   ///   - isConnected: whether the request had been about to be sent.
   ///   - isLocal: whether this machine itself was asked, for which no network is needed.
@@ -44,7 +44,7 @@ enum CurlFailure {
 
 /// Whether this machine has a network at all.
 enum LocalNetwork {
-  /// True where an interface other than loopback is up and has an address that leads beyond its own
+  /// True if an interface other than loopback is up and has an address that leads beyond its own
   /// cable. Asked only after a failure.
   static var isUp: Bool {
     var list: UnsafeMutablePointer<ifaddrs>?

@@ -21,7 +21,7 @@ final class CurlLoop {
     guard Self.isReady, let multi = curl_multi_init() else {
       while let commands = mailbox.take() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
-        // Nobody can wake this thread, and nobody needs to: the machine is out of memory.
+        // Nothing can wake this thread; the machine is out of memory.
         sleep(1)
       }
       refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
@@ -99,7 +99,7 @@ final class CurlLoop {
     }
   }
 
-  /// Ends transfers that have stalled; returns the milliseconds until somebody may have.
+  /// Ends transfers that have stalled; returns the milliseconds until a transfer may have.
   private func endStalled(_ multi: UnsafeMutableRawPointer) -> Int32 {
     // Nothing under way, nothing to watch: sleep until a command comes.
     guard !byID.isEmpty else { return 3_600_000 }

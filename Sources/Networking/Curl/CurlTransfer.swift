@@ -115,7 +115,7 @@ final class CurlTransfer {
   // MARK: Callbacks
 
   /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a
-  /// refusal, stays in memory, and a file's limit is none of memory.
+  /// refusal, stays in memory, and a file's limit does not limit memory.
   private var limit: Int {
     let limit = job.request.limits.decodedBody
     guard job.request.sink != nil, sink == nil else { return limit }
@@ -205,7 +205,7 @@ final class CurlTransfer {
       .headersTooLarge, detail: "more than \(job.request.limits.headers) bytes of \(lines)")
   }
 
-  /// False where the body need not begin, because it is too large already.
+  /// False if the body need not begin, because it is too large already.
   private func startBody() -> Bool {
     hasAllHeaders = true
     func values(_ name: String) -> String {
@@ -340,7 +340,7 @@ final class CurlTransfer {
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
-  /// A transfer that nobody reads is neither silent nor late by its own fault.
+  /// A transfer that is not read is neither silent nor late by its own fault.
   func setPaused(_ isPaused: Bool, now: Double) {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused

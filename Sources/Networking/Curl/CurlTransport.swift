@@ -226,7 +226,7 @@ final class CurlMailbox: Sendable {
 
   func publish(_ waker: Waker?) { state.withLock { $0.waker = waker } }
 
-  /// What has been posted since the last call; nil where it is time to end.
+  /// What has been posted since the last call; nil if it is time to end.
   func take() -> [CurlCommand]? {
     state.withLock { state in
       if state.isStopped { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel knows of a connection, and may be told.
+/// What the kernel knows of a connection.
 enum SocketFacts {
   /// Seconds of round trip as TCP measured it lately, and the least of the last minutes (Linux's
   /// TCP_INFO; its header is no part of the C library's, so the two fields are read where they

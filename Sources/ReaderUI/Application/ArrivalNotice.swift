@@ -9,7 +9,7 @@ public struct ArrivalNotice {
   /// Articles that were already notified, or present at the start.
   private var known: ArticleID?
   private var toldAt: Date?
-  /// Whether the window has the focus; nil where the terminal does not say.
+  /// Whether the window has the focus; nil if the terminal does not say.
   private var hasFocus: Bool?
   /// How many of the newest are named.
   private static let most = 20
@@ -19,7 +19,7 @@ public struct ArrivalNotice {
   /// Counts present articles as notified.
   mutating func begin(_ store: ReaderCache) { known = try? store.latestArticleID() }
 
-  /// Nil where there is nothing to notify, or it is too early.
+  /// Nil if there is nothing to notify, or it is too early.
   mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
@@ -36,7 +36,7 @@ public struct ArrivalNotice {
       input: Self.input(Array(new)))
   }
 
-  /// What the program for notifications is told in its environment.
+  /// The environment of the program for notifications.
   /// - Parameters:
   ///   - count: of new articles.
   ///   - rows: those that are named.

@@ -10,7 +10,7 @@ public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
   case background
 }
 
-/// Something for another program: which, what it is told in its environment, and what it reads.
+/// Something for another program: which, its environment, and what it reads.
 public nonisolated struct ProgramTask: Sendable, Equatable {
   /// How the program is found.
   public enum Program: Sendable, Equatable {
@@ -20,7 +20,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     case player
     /// The one for bookmarks.
     case bookmark
-    /// The one that is told of new articles.
+    /// The one that is called with new articles.
     case notification
   }
   /// Which program is run.

@@ -31,7 +31,7 @@ extension ReaderApplication: CommandTarget {
     ]
   }
 
-  /// Runs the command of a key, a macro or the palette at the focus. False where nothing handles it
+  /// Runs the command of a key, a macro or the palette at the focus. False if nothing handles it
   /// there.
   @discardableResult
   func perform(
@@ -209,7 +209,7 @@ extension ReaderApplication: CommandTarget {
     context.invalidate()
   }
 
-  /// For at most so many failed feeds it is observed whether they recover.
+  /// For at most this many failed feeds it is observed whether they recover.
   private static let mostWatched = 100
 
   /// Removes a failure message that no longer applies: its feeds recovered or were removed, its

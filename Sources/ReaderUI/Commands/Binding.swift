@@ -114,7 +114,7 @@ nonisolated enum ListMovement: Equatable {
     }
   }
 
-  /// How far a step goes, negative: up; 0 where it goes to a place.
+  /// How far a step goes, negative: up; 0 if it goes to a place.
   /// - Parameters:
   ///   - height: lines of the window.
   ///   - overlap: lines of a page that stay in view.

@@ -18,7 +18,7 @@ nonisolated struct ChordReader {
   /// Counts beyond this are taken as this.
   static let maximumCount = 9_999
 
-  /// What was typed so far, for the status line; empty where nothing is under way.
+  /// What was typed so far, for the status line; empty if nothing is under way.
   var label: String {
     (digits.map(String.init) ?? "") + pending.map(\.label).joined()
   }

@@ -43,13 +43,13 @@ public nonisolated struct Command: Sendable {
   public struct Argument: Sendable {
     /// What to type, for where nothing can be offered: "A program and its arguments".
     public var hint: String
-    /// See `knownArguments`; nil: anything will do.
+    /// See `knownArguments`; nil: anything is accepted.
     var known: (@Sendable (CommandContext?) -> [String])?
 
-    /// Asks for it with a list; nil: it is typed behind the name of the command.
+    /// Asks for it with a list; nil: it is typed after the name of the command.
     var picker: PickerWords?
 
-    /// False: only what is offered will do.
+    /// False: only what is offered is accepted.
     public var isFree: Bool { known == nil }
 
     /// What a list that asks for it says.
@@ -75,7 +75,7 @@ public nonisolated struct Command: Sendable {
   public let chapter: Chapter
   /// What it does, without a full stop.
   public let title: String
-  /// Its default keys, each a sequence as the configuration spells it: "j", "ctrl-d", "g g".
+  /// Its default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
   public let keys: [String]
   /// Where its keys are in force.
   public let places: Set<CommandContext>

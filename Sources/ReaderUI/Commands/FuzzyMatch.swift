@@ -15,7 +15,7 @@ nonisolated struct FuzzyMatch: Equatable {
   /// Longer names are cut: the table is as large as both texts together.
   private static let limit = 256
 
-  /// Without regard to case and blanks in the query. Nil where a letter does not occur.
+  /// Without regard to case and blanks in the query. Nil if a letter does not occur.
   init?(_ query: some StringProtocol, in name: some StringProtocol) {
     let wanted = query.prefix(Self.limit).filter { !$0.isWhitespace }.map { $0.lowercased() }
     let characters = Array(name.prefix(Self.limit))

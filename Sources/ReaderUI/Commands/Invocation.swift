@@ -11,7 +11,7 @@ public nonisolated struct Invocation: Sendable, Hashable {
     self.argument = argument
   }
 
-  /// Reads "toggle-star" or "theme light": a command's name, a blank, what it is given. Nil where
+  /// Reads "toggle-star" or "theme light": a command's name, a blank, what it is given. Nil if
   /// there is no such command, or it takes nothing.
   public init?(_ text: some StringProtocol) {
     let trimmed = String(text).trimmingWhitespace

@@ -30,7 +30,7 @@ public nonisolated struct Keymap: Sendable {
   /// What a run of keys stands for in one context.
   struct Match: Equatable {
     var binding: [Invocation]?
-    /// True where more keys could follow.
+    /// True if more keys could follow.
     var isPrefix: Bool
   }
 
@@ -45,7 +45,7 @@ public nonisolated struct Keymap: Sendable {
   /// The defaults with the user's own bindings over them.
   /// - Parameters:
   ///   - overrides: command name → its key sequences. They replace the command's default keys
-  ///     (none: it has no key), and take a sequence away from any other command in the same place.
+  ///     (none: it has no key), and remove a sequence from any other command in the same place.
   ///   - bindings: key sequences → commands; they go before everything else.
   public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
     for command in Command.all where overrides[command.name] == nil {
@@ -124,7 +124,7 @@ public nonisolated struct Keymap: Sendable {
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 
-  /// The sequences that give a command, the preferred one first; empty where it has none.
+  /// The sequences that give a command, the preferred one first; empty if it has none.
   public func sequences(for command: Command) -> [KeySequence] { sequences[command] ?? [] }
 
   /// Those of them that give it in one place.
@@ -132,7 +132,7 @@ public nonisolated struct Keymap: Sendable {
     sequences(for: command).filter { bindings[context]?[$0.keys] == [Invocation(command)] }
   }
 
-  /// The preferred key of a command as people read it; nil where it has none.
+  /// The preferred key of a command as people read it; nil if it has none.
   func label(_ command: Command) -> String? { sequences[command]?.first.map(\.label) }
 }
 

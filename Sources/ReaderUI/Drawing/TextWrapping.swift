@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Breaks plain text into lines of at most so many columns: at blanks, before and after wide
+/// Breaks plain text into lines of at most this many columns: at blanks, before and after wide
 /// characters, and inside a word only where the word alone is too long.
 nonisolated enum TextWrapping {
   static func lines(_ text: some StringProtocol, columns: Int) -> [String] {

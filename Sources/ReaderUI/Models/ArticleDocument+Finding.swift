@@ -89,7 +89,7 @@ nonisolated struct FindableText: Sendable {
         index += 1
         continue
       }
-      // What begins or ends within a character is none.
+      // A match that begins or ends within a character is ignored.
       index = search.add(found) ? found.upperBound : index + 1
     }
     return search.findings

@@ -141,19 +141,19 @@ nonisolated struct ArticleDocument: Sendable {
     return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
   }
 
-  /// Where a run leads outside of the article; nil where it does not.
+  /// Where a run leads outside of the article; nil if it does not.
   func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
 
-  /// Where a link leads outside of the article; nil where it does not.
+  /// Where a link leads outside of the article; nil if it does not.
   func address(of link: LinkTarget?) -> String? {
     guard case .address(let index) = link, links.indices.contains(index) else { return nil }
     return links[index]
   }
 
-  /// The line of a place within the article; nil where it is still to come.
+  /// The line of a place within the article; nil if it is still to come.
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
-    // What could not be laid out (inside of a drawing) is told as the beginning.
+    // For what could not be laid out (inside a drawing) this is the beginning.
     return (places[place] ?? (isComplete ? 0 : nil)).map { headEnd + $0 }
   }
 
@@ -169,7 +169,7 @@ nonisolated struct ArticleDocument: Sendable {
       block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
   }
 
-  /// The line of a position; nil where that is still to come.
+  /// The line of a position; nil if that is still to come.
   func line(_ position: ReadingPosition) -> Int? {
     let range = range(ofBlock: position.block)
     guard isComplete || range.upperBound < bodyEnd else { return nil }

@@ -12,7 +12,7 @@ final class ArticleFinder {
   private var searched: (text: FindableText, lines: Int)?
   private var search: TimerToken?
 
-  /// Documents of at most so many lines are searched at once.
+  /// Documents of at most this many lines are searched at once.
   private static let fewLines = 4_000
 
   init(context: ReaderContext) { self.context = context }
@@ -27,7 +27,7 @@ final class ArticleFinder {
     return findings.isPartial ? "more than \(count)" : count
   }
 
-  /// What is wrong with the regular expression; nil: it is none, or a good one.
+  /// What is wrong with the regular expression; nil: it is not one, or a good one.
   var problem: String? {
     guard let source = Pattern.source(of: needle) else { return nil }
     do throws(Pattern.Problem) {
@@ -39,7 +39,7 @@ final class ArticleFinder {
   }
 
   /// - Parameters:
-  ///   - document: what is shown; nil where nothing is.
+  ///   - document: what is shown; nil if nothing is.
   ///   - found: called when the places are known, before this returns in a short document.
   func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
     search = nil

@@ -20,7 +20,7 @@ final class ArticleHighlights {
   private var needles: [Needle] = []
   private var search: TimerToken?
 
-  /// Documents of at most so many lines are looked through at once.
+  /// Documents of at most this many lines are looked through at once.
   private static let fewLines = 4_000
   /// How many words and expressions are searched; the others are ignored.
   private static let mostNeedles = 32

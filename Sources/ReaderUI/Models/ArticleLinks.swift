@@ -28,7 +28,7 @@ nonisolated struct ArticleLink: Equatable, Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// Texts of links are cut at about so many bytes.
+  /// Texts of links are cut at about this many bytes.
   private static let longestText = 120
 
   /// All links, in the order of their numbers, with what they say.
@@ -58,7 +58,7 @@ nonisolated extension ArticleDocument {
     }
   }
 
-  /// The "[12]" behind a link.
+  /// The "[12]" after a link.
   private static func isNumber(_ text: String) -> Bool {
     let text = text.trimmingWhitespace
     return text.hasPrefix("[") && text.hasSuffix("]")

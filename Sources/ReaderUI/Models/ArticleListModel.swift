@@ -17,7 +17,7 @@ final class ArticleListModel {
   private(set) var reachesTop = true
   private(set) var reachesBottom = true
   private var navigation = ListNavigation()
-  /// Indices into `rows`; 0 where there are none.
+  /// Indices into `rows`; 0 if there are none.
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   /// Articles that arrived since the list was frozen.
@@ -111,7 +111,7 @@ final class ArticleListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; false where it was at the end already.
+  /// Moves the selection; false if it was at the end already.
   /// - Parameter overlap: lines of a page that stay in view.
   @discardableResult
   func move(_ movement: ListMovement, overlap: Int = 1) -> Bool {
@@ -150,7 +150,7 @@ final class ArticleListModel {
     navigation.show(scrolling.lastTop, selecting: rows.count - 1, in: scrolling)
   }
 
-  /// Selects the row of a visible line. False where that is none.
+  /// Selects the row of a visible line. False if the line shows no row.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
     guard lines.indices.contains(line) else { return false }
@@ -258,7 +258,7 @@ final class ArticleListModel {
 
   // MARK: What happens in the cache
 
-  /// Reads the window again; what is visible stays in it though its state has changed. False where
+  /// Reads the window again; what is visible stays in it though its state has changed. False if
   /// nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
@@ -306,7 +306,7 @@ final class ArticleListModel {
     if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
   }
 
-  /// Reads the window around a row: that row (or the next one behind it) becomes the top again.
+  /// Reads the window around a row: that row (or the next one) becomes the top again.
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
     var newTop = top

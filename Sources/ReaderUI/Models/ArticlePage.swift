@@ -42,7 +42,7 @@ final class ArticlePage {
 
   init(context: ReaderContext) { self.context = context }
 
-  /// The width that was asked for last; nil where nothing is shown.
+  /// The width that was asked for last; nil if nothing is shown.
   var width: Int? { (incoming ?? document)?.width }
   var style: TextSetting? { (incoming ?? document)?.style }
 

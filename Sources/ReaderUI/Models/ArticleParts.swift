@@ -88,7 +88,7 @@ nonisolated struct ArticleEnd: Sendable {
     return lines
   }
 
-  /// The addresses behind the numbers, so that nobody follows a link unseen.
+  /// The addresses behind the numbers, so that no link is followed unseen.
   private mutating func addLinkList(block: Int, _ width: Int) {
     guard !links.isEmpty else { return }
     linkList = [ArticleDocument.Line(block: block)]

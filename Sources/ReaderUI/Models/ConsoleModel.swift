@@ -69,7 +69,7 @@ final class ConsoleModel {
   var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }
 
-  /// False where nothing that is shown has changed.
+  /// False if nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     var interest: StoreChange = [.telemetry, .steering, .subscriptions]
     // While a sync runs the telemetry sets the pace; it comes twice a second.

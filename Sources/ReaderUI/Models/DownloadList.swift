@@ -19,7 +19,7 @@ final class DownloadList {
     read(.everything)
   }
 
-  /// False where nothing that is shown has changed.
+  /// False if nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     let isShown: StoreChange = [.requests, .telemetry, .playback, .articles, .subscriptions]
     guard !change.isDisjoint(with: isShown) else { return false }

@@ -2,7 +2,7 @@ import FeedModel
 import Wording
 
 extension DownloadWording {
-  /// What became of one that somebody waited for; nil while it waits.
+  /// The outcome of one that is waited for; nil while it waits.
   func end(_ download: Download) -> StatusMessage? {
     switch download.state {
     case .waiting, .paused: nil

@@ -77,7 +77,7 @@ final class DrawnPictures {
   /// The next picture that is needed does not wait for the one that is being decoded.
   func interrupt() { decoding = nil }
 
-  /// What stands in the place of a picture of so many cells; begins to decode it where it is
+  /// What stands in the place of a picture of this many cells; begins to decode it where it is
   /// needed.
   func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
     let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
@@ -100,7 +100,7 @@ final class DrawnPictures {
     return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
-  /// The pixels that so many cells show. Blocks have two by two of them in a cell, made of two by
+  /// The pixels that this many cells show. Blocks have two by two of them in a cell, made of two by
   /// four: in most terminals a cell is twice as high as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell

@@ -107,7 +107,7 @@ final class FeedListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; false where it was at the end already.
+  /// Moves the selection; false if it was at the end already.
   func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
 
   func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
@@ -194,7 +194,7 @@ final class FeedListModel {
   /// Feeds of a closed folder that count as looked at.
   private static let mostInside = 30
 
-  /// The feeds that somebody looks at who rests on a list: those of it that are in view; of a
+  /// The feeds on screen while the cursor rests in a list: those of it that are in view; of a
   /// closed folder the first.
   func feedsLookedAt(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }
@@ -260,7 +260,7 @@ final class FeedListModel {
 
   // MARK: What happens in the cache
 
-  /// Reads anew. False where nothing that is shown has changed.
+  /// Reads anew. False if nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
     else { return false }

@@ -77,14 +77,14 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var name: String
   /// 0: at the left.
   var depth: Int
-  /// Nil where a count makes no sense.
+  /// Nil if a count makes no sense.
   var unread: Int?
   var mark: FeedMark = .none
   /// Nil: no folder.
   var isExpanded: Bool?
   /// The remote account whose branch this folder is.
   var account: AccountID?
-  /// True where a blank line stands above.
+  /// True if a blank line stands above.
   var beginsGroup = false
 }
 

@@ -1,10 +1,10 @@
 /// The selected row of a list and the part of the list that is in view: moving, paging, scrolling.
 nonisolated struct ListNavigation: Equatable {
-  /// Both are indices; 0 where there are no rows.
+  /// Both are indices; 0 if there are no rows.
   private(set) var selected = 0
   private(set) var top = 0
 
-  /// Moves the selection; the view follows. False where it was at the end already.
+  /// Moves the selection; the view follows. False if it was at the end already.
   /// - Parameters:
   ///   - page: rows that a page holds; nil: as many as lines.
   ///   - overlap: rows of a page that stay in view.
@@ -33,7 +33,7 @@ nonisolated struct ListNavigation: Equatable {
     select(top + offset, in: rows)
   }
 
-  /// Selects a row, the nearest where there is none; the view moves as little as can be.
+  /// Selects a row, the nearest if there is none; the view moves as little as can be.
   mutating func select(_ index: Int, in rows: ListScrolling) {
     selected = min(max(0, index), max(0, rows.count - 1))
     top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0

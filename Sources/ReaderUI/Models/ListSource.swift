@@ -1,5 +1,5 @@
 // What the screens know: windows onto lists, the tree of feeds, where refreshes stand. Models read
-// the cache and are told of its changes; they draw nothing and know no key.
+// the cache and receive its changes; they draw nothing and know no key.
 
 import FeedModel
 import FeedStore
@@ -53,7 +53,7 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True where the list is what a search finds.
+  /// True if the list is what a search finds.
   var isSearch: Bool {
     switch self {
     case .saved, .search, .hidden: return true
@@ -61,7 +61,7 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True where it is no row of the feeds.
+  /// True if it is no row of the feeds.
   var isOutsideFeeds: Bool {
     switch self {
     case .search, .hidden: return true
@@ -69,7 +69,7 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True where rows of several feeds stand together.
+  /// True if rows of several feeds stand together.
   var isMixed: Bool {
     if case .feed = self { return false }
     return true

@@ -19,7 +19,7 @@ final class RefreshModel {
   private let store: ReaderCache
   private let isOffline: Bool
   private(set) var status = SyncStatus()
-  /// Bytes a second as the running sync told them, oldest first.
+  /// Bytes a second as the running sync published them, oldest first.
   private(set) var rates: [Double] = []
   /// As many are kept.
   private static let ratesKept = 8

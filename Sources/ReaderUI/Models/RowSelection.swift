@@ -53,14 +53,14 @@ struct RowSelection<ID: Hashable> {
     navigation.scroll(by: rows, in: layout(height: height, lines: lines))
   }
 
-  /// Selects the row that was drawn on a line. False where none was.
+  /// Selects the row that was drawn on a line. False if none was.
   mutating func select(line: Int) -> Bool {
     guard drawnLines.indices.contains(line) else { return false }
     select(drawnLines[line])
     return true
   }
 
-  /// Brings the selected row into a view of so many lines.
+  /// Brings the selected row into a view of this many lines.
   /// - Parameter lines: how many each row takes.
   mutating func show(in height: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
     self.height = height

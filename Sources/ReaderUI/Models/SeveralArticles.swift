@@ -74,7 +74,7 @@ extension ArticleListModel {
     several.anchor = nil
   }
 
-  /// The selected article, or the several of them; nil where the list is empty.
+  /// The selected article, or the several of them; nil if the list is empty.
   var selection: ArticleSelection? {
     guard let key = selectedRow?.key else { return nil }
     guard let several else {

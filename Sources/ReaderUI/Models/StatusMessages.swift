@@ -3,9 +3,9 @@ import FeedModel
 /// One sentence for the status line.
 struct StatusMessage: Equatable {
   enum Kind: Equatable {
-    /// Goes away with the next key.
+    /// Disappears with the next key.
     case note
-    /// Stays until it is put away, retried or replaced.
+    /// Stays until it is dismissed, retried or replaced.
     /// `details` shows more about it.
     case failure(retry: RefreshScope?, details: Command?)
   }
@@ -20,7 +20,7 @@ struct StatusMessage: Equatable {
   }
   var text: String
   var kind: Kind
-  /// Nil: nobody tells when it is over.
+  /// Nil: its end is not reported.
   var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }
@@ -66,21 +66,21 @@ final class StatusMessages {
     result = text
   }
 
-  /// False where it is no longer shown.
+  /// False if it is no longer shown.
   func hideResult() -> Bool {
     guard let result, note == result else { return false }
     note = nil
     return true
   }
 
-  /// Puts the failure away where what it tells of is over. False where none went.
+  /// Dismisses the failure if its cause is over. False if none went.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }
     failure = nil
     return true
   }
 
-  /// Puts the failure away. False where there was none.
+  /// Dismisses the failure. False if there was none.
   func dismiss() -> Bool {
     guard failure != nil || note != nil else { return false }
     (note, failure) = (nil, nil)

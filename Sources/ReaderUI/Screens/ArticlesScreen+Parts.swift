@@ -60,7 +60,7 @@ enum ListAge {
       "3m": "three months", "1y": "a year",
     ])
 
-  /// Nil where it is no age.
+  /// Nil if it is no age.
   static func seconds(_ text: String) -> Double? {
     let text = text.trimmingWhitespace.lowercased()
     guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),

@@ -39,7 +39,7 @@ final class ArticlesScreen: Screen {
   private(set) lazy var summaries = ArticleSummaries(context: context)
   private(set) lazy var thumbnails = ArticleThumbnails(context: context)
   private(set) lazy var packs = ArticlePacks(context: context)
-  /// Reading what comes behind the window, and where that begins.
+  /// Reading the rows after the window, and where that begins.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
   /// - Parameter name: the list's name, which may change while it is open.
@@ -170,7 +170,7 @@ final class ArticlesScreen: Screen {
       ]
   }
 
-  /// What comes behind the window is read beside the screen and let go again: it is in memory then,
+  /// The rows after the window are read beside the screen and let go again: it is in memory then,
   /// and the key that wants it waits for no disk.
   private func readAhead() {
     guard let page = model.pageBehind, ahead?.key != page.key else { return }
@@ -272,8 +272,8 @@ final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  /// A refresh that the reader asked for has ended: what came is shown where that disturbs nobody.
-  /// The end may be heard of before what came.
+  /// A refresh that the reader asked for has ended: what came is shown if that moves nothing.
+  /// The end may arrive before the data.
   func refreshFinished(_ request: RefreshRequest) {
     model.countArrivals()
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {

@@ -38,7 +38,7 @@ extension Browser {
     context.choosePaneWidths(widths(fitting))
   }
 
-  /// The button was pressed on a border, or let go. False where the event is none of that.
+  /// The button was pressed on a border, or released. False for any other event.
   func drag(_ event: MouseEvent) -> Bool {
     switch event.action {
     case .press:

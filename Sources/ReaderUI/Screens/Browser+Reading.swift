@@ -71,7 +71,7 @@ extension Browser {
     }
   }
 
-  /// Behind the current article, then from the list's beginning, then in the next list.
+  /// After the current article, then from the list's beginning, then in the next list.
   private func goToNextUnread(opens: Bool, fromBeginning: Bool = false) {
     catchUp()
     showListAnew()

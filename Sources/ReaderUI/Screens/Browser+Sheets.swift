@@ -26,7 +26,7 @@ extension Browser: Window {
     context.invalidate()
   }
 
-  /// Gives a key to the prompt. False where there is none.
+  /// Gives a key to the prompt. False if there is none.
   func takeInPrompt(_ key: Key) -> Bool {
     guard let prompt else { return false }
     guard let end = prompt.take(key == .control("c") ? .escape : key) else { return true }

@@ -38,7 +38,7 @@ final class Browser: CommandTarget {
   }
   /// Where in the window the mouse was pressed last, and what was there.
   private var lastPress: (x: Int, y: Int, place: Place)?
-  /// Changes of the cache that the feeds have not been told of.
+  /// Changes of the cache that have not reached the feeds yet.
   private var unseen: StoreChange = []
 
   /// A feed that stays selected this long goes first in a running sync.
@@ -84,7 +84,7 @@ final class Browser: CommandTarget {
     }
   }
 
-  /// True where letters are text, so that `?` is no help.
+  /// True if letters are text, so that `?` is no help.
   var takesText: Bool { prompt != nil || focused.takesText }
 
   /// For the terminal's own title bar.

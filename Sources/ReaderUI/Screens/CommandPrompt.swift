@@ -1,7 +1,7 @@
 import FeedStore
 import TerminalKit
 
-/// The command palette: every command by name, found by a few of its letters, and behind a
+/// The command palette: every command by name, found by a few of its letters, and after a
 /// command's name what it can be given. What can be chosen stands above the line; the screens stay
 /// in view.
 final class CommandPrompt: ListPrompt {
@@ -94,7 +94,7 @@ final class CommandPrompt: ListPrompt {
     }
   }
 
-  /// By chapters; moving comes last, as nobody moves by name.
+  /// By chapters; moving comes last, as it is rarely asked for by name.
   private static let all: [Command] = {
     let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in

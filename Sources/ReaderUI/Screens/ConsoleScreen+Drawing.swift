@@ -9,7 +9,7 @@ extension ConsoleScreen {
   /// The two columns of very wide windows: a list, and the hosts beside it.
   private static let twoColumns = 130
   private static let margin = 1
-  /// Lists of so many lines have a rule under their heading.
+  /// Lists of this many lines have a rule under their heading.
   private static let ruledFrom = 6
 
   func draw(on canvas: Canvas, isFocused: Bool) {

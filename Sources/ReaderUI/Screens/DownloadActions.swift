@@ -5,7 +5,7 @@ import Wording
 
 /// What the list and the reader do for the files that articles bring.
 enum DownloadActions {
-  /// Asks for all files of an article, and has their end told.
+  /// Asks for all files of an article, and has their end reported.
   static func ask(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
       context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))

@@ -211,7 +211,7 @@ final class DownloadsScreen: Sheet {
     }
   }
 
-  /// Nil where the file is gone, or was; else the system's words.
+  /// Nil if the file is gone, or was; else the system's words.
   @concurrent nonisolated private static func delete(_ path: String) async -> String? {
     guard unlink(path) != 0, errno != ENOENT else { return nil }
     return String(cString: strerror(errno))

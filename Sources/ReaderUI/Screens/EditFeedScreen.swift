@@ -125,7 +125,7 @@ final class EditFeedScreen: Sheet {
       })
   }
 
-  /// Nil where a field says what it cannot say; it tells so.
+  /// Nil if a field says what it cannot say; it tells so.
   private func readOptions() -> FeedOptions? {
     var options = FeedOptions()
     switch IntervalWording.read(text(.interval)) {

@@ -17,7 +17,7 @@ struct Form<Field: Hashable> {
     var control: Control
   }
 
-  /// What a key means to whoever shows the form.
+  /// What a key means to the screen that shows the form.
   enum Outcome {
     case stays
     case submit

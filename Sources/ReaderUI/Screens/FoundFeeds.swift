@@ -5,7 +5,7 @@ import Wording
 
 /// What was found at an address, where it is more than feeds.
 enum FoundFeeds {
-  /// What stands above the candidates; nil where they are feeds.
+  /// What stands above the candidates; nil if they are feeds.
   static func heading(_ candidates: [FeedCandidate]) -> String? {
     switch candidates.first?.kind {
     case .list:

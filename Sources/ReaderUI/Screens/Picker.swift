@@ -32,7 +32,7 @@ struct ChoiceList {
 /// Asks for one of a list, or several: the list filters as one types, and a new one comes first.
 final class Picker: ListPrompt {
   struct Item {
-    /// What is given to whoever asked.
+    /// What is given to the caller.
     var value: String
     /// As it is shown.
     var title: String

@@ -10,7 +10,7 @@ final class ProblemsScreen: Sheet {
   private var list: ProblemList
   private var selection = RowSelection<ProblemList.RowID>()
   private var height = 1
-  /// Names and sentences stand side by side.
+  /// The window is wide enough for names and sentences side by side.
   private var isWide = false
   /// Rules that are disabled because something is wrong with them.
   private var brokenRules = 0
@@ -182,7 +182,7 @@ final class ProblemsScreen: Sheet {
     let feed = row.feeds[0]
     let x = row.isMember ? 5 : 3
     let since = wording.since(feed)
-    // Dates stand in line where there is room for them beside the names.
+    // Dates have a column if there is room for them beside the names.
     let hasSince = canvas.width >= 64
     let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
     canvas.write(
@@ -210,7 +210,7 @@ final class ProblemsScreen: Sheet {
 
   private static let nameColumns = 30
 
-  /// The heading of a section or of a cause, with the key that helps all of it.
+  /// The heading of a section or of a cause, with the key that acts on all its feeds.
   private func draw(group row: ProblemList.Row, on canvas: Canvas, y: Int) {
     let title: String
     switch row.id {

@@ -21,7 +21,7 @@ struct TextField {
     cursor = text.count
   }
 
-  /// Edits; false where the key means nothing to a text.
+  /// Edits; false if the key means nothing to a text.
   mutating func take(_ key: Key) -> Bool {
     replaceSelected(key)
     var characters = Array(text)
@@ -214,7 +214,7 @@ final class ConfirmPrompt: Prompt {
 }
 
 extension Key {
-  /// False where it came from the mouse or the window, not from the keyboard.
+  /// False if it came from the mouse or the window, not from the keyboard.
   var isTyped: Bool {
     switch self {
     case .mouse, .resize, .focusIn, .focusOut, .background: false

@@ -78,7 +78,7 @@ extension ReaderScreen {
   }
 
   /// Shows a line that a link within the article leads to. One that leads to where the last was
-  /// followed (the arrow behind a footnote) is the way back.
+  /// followed (the arrow after a footnote) is the way back.
   func goTo(place line: Int) {
     guard let document else { return }
     goal = nil
@@ -94,7 +94,7 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// Goes back to where the last link within the article was followed. False where none was.
+  /// Goes back to where the last link within the article was followed. False if none was.
   func goBack() -> Bool {
     guard let document, let origin = origins.popLast() else { return false }
     goal = nil

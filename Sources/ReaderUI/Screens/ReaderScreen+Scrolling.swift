@@ -23,7 +23,7 @@ extension ReaderScreen {
     }
   }
 
-  /// Scrolls by a page; false where the end is in view.
+  /// Scrolls by a page; false if the end is in view.
   func readOn() -> Bool {
     guard article != nil, top < lastTop || isReading else { return false }
     target = nil

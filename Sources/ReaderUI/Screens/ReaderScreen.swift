@@ -101,7 +101,7 @@ final class ReaderScreen: Screen {
     ]
   }
 
-  /// How much has been read, for the rule below; nil where everything is in view.
+  /// How much has been read, for the rule below; nil if everything is in view.
   var progress: String? {
     guard let document, document.lines.count > frame.height else { return nil }
     guard document.isComplete else { return "…" }

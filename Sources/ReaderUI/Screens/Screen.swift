@@ -64,7 +64,7 @@ extension Screen {
 struct NumberMeaning: Equatable {
   /// Carried out with the number as its count, unless it has no key.
   var command: Command
-  /// For the status line, behind the number: "opens example.org".
+  /// For the status line, after the number: "opens example.org".
   var text: String
   /// Another digit would be part of such a number too.
   var canGrow: Bool

@@ -237,7 +237,7 @@ final class SearchScreen: Sheet {
         self?.context.onLooked()
       }
     } else if wasIncomplete, list.selected == 0 {
-      // More may be found now; where somebody reads already, nothing moves.
+      // More may be found now; if an article is already open, nothing moves.
       run()
     }
   }

@@ -15,7 +15,7 @@ enum TagChoices {
     return ArgumentChoices(all: all, current: current, takesSeveral: true)
   }
 
-  /// What is in the line is added, what was in it and is no longer is taken away: labels that only
+  /// What is in the line is added, what was in it and is no longer is removed: labels that only
   /// some of several articles have stay.
   /// - Parameter articles: which; read when the write is due.
   static func write(

@@ -7,7 +7,7 @@ public nonisolated enum StyleText {
     ("reverse", .reverse), ("strikethrough", .strikethrough),
   ]
 
-  /// Nil where it cannot be understood.
+  /// Nil if it cannot be understood.
   public static func read(_ text: String) -> Style? {
     var style = Style.plain
     var (isGround, hasColor) = (false, false)

@@ -105,7 +105,7 @@ public nonisolated struct Theme: Sendable, Equatable {
   /// Every theme.
   public static let all: [Theme] = [.terminal, .dark, .light, .warm, .contrast, .mono]
 
-  /// The theme of that name as a terminal of so many colours shows it. Where it shows none, there
+  /// The theme of that name as a terminal of this many colours shows it. Where it shows none, there
   /// is one theme; where it shows sixteen, those are the person's own and go before a theme's.
   static func named(
     _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []

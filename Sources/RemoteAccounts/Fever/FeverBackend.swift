@@ -6,7 +6,7 @@ public actor FeverBackend: RemoteBackend {
   public nonisolated let itemsAtOnce = 50
   /// The API's `mark` takes one item.
   public nonisolated let editsAtOnce = 1
-  /// Miniflux's Fever turns the star around, whether it is to be set or taken away.
+  /// Miniflux's Fever turns the star around, whether it is to be set or removed.
   public nonisolated let mayToggleStars = true
 
   private var configuration: BackendConfiguration

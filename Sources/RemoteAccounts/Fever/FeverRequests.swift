@@ -9,7 +9,7 @@ protocol FeverRequest: AccountRequest {
   var key: String { get }
   var query: String { get }
   var fields: [(name: String, value: String)] { get }
-  /// Nil where what was asked for is not there: an answer without a list is not an empty list.
+  /// Nil if what was asked for is not there: an answer without a list is not an empty list.
   func mapped(_ answer: Answer) -> Value?
 }
 

@@ -49,7 +49,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return tree
   }
 
-  /// Nil where the server does not know the call, or cannot answer it.
+  /// Nil if the server does not know the call, or cannot answer it.
   private func optional<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value? {

@@ -116,7 +116,7 @@ struct QuickAddRequest: GoogleReaderRequest {
     var error: LooseField?
   }
 
-  /// The new subscription's key; nil where it existed already. 200 with `numResults` 0 is a
+  /// The new subscription's key; nil if it existed already. 200 with `numResults` 0 is a
   /// failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)

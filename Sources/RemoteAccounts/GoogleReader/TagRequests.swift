@@ -1,6 +1,6 @@
 import Networking
 
-/// `GET tag/list`: folders and labels, which are told apart by their type where the server says it.
+/// `GET tag/list`: folders and labels, which differ by their type, if the server gives it.
 struct TagListRequest: GoogleReaderRequest {
   struct Tags: Sendable {
     /// Labels and perhaps folders, in the order of the list.

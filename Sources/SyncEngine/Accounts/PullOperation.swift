@@ -34,7 +34,7 @@ struct PullOperation: SyncOperation {
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
-  /// - Returns: nil where articles were read back.
+  /// - Returns: nil if articles were read back.
   func fetch() async throws(StoreError) -> AccountPull.Outcome? {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,
@@ -73,7 +73,7 @@ struct PullOperation: SyncOperation {
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       switch failure {
-      // Guessing at a password locks accounts. One that could not be had here was sent to nobody.
+      // Guessing at a password locks accounts. One that could not be read here was not sent.
       case .wrongCredentials: end.nextSyncAt = nil
       case .busy:
         end.nextSyncAt = now.addingTimeInterval(wait.seconds)

@@ -9,7 +9,7 @@ struct EngineNews: Sendable {
   private let limits: [HostLimit]
   private let hold: DownloadHold??
 
-  /// Nil where there is nothing new.
+  /// Nil if there is nothing new.
   init?(draining context: OperationContext) {
     store = context.store
     limits = context.gate.drainLearned()

@@ -2,14 +2,14 @@ import FeedStore
 
 /// Runs maintenance of the cache in the engine's process while nothing is refreshed.
 struct MaintenanceRunner: Sendable {
-  /// Maintenance uses at most one part in so many of the time.
+  /// Maintenance uses at most one part in this many of the time.
   private static let rest = 9
   /// Time for maintenance at the end of a command: users who sync from cron have no other engine.
   private static let shortRun = Duration.seconds(1)
 
   let context: OperationContext
 
-  /// Runs maintenance from time to time; nil where it is disabled.
+  /// Runs maintenance from time to time; nil if it is disabled.
   func start(isFree: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
     guard let interval = context.configuration.maintenanceInterval else { return nil }
     let clock = context.clock

@@ -22,7 +22,7 @@ struct OperationEntry: Sendable, Equatable {
   }
 
   var key: OperationKey
-  /// The host of its first request; "" where there is none.
+  /// The host of its first request; "" if there is none.
   var host: String
   /// As requested; attention and age may raise it.
   var priority: OperationPriority
@@ -152,7 +152,7 @@ struct OperationTable: Sendable {
 
   // MARK: Coming
 
-  /// Puts an operation in the queue, or raises the one that is there. False where nothing changed.
+  /// Puts an operation in the queue, or raises the one that is there. False if nothing changed.
   @discardableResult
   mutating func enqueue(_ entry: OperationEntry, _ place: Place = .usual) -> Bool {
     guard running[entry.key] == nil else { return false }

@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 
-/// The search for feeds at an address that somebody typed. They wait for its outcome, whatever that
-/// is: it does not wait for the network.
+/// The search for feeds at an address that the user typed. The user waits for its outcome, whatever
+/// that is: it does not wait for the network.
 struct DiscoveryOperation: SyncOperation {
   typealias Answer = Discovery.State?
 
@@ -39,7 +39,7 @@ struct DiscoveryOperation: SyncOperation {
   func networkEnd(of answer: Discovery.State?) -> OperationEnd? {
     switch answer {
     case nil: .cancelled
-    // Without a status it may be that nobody answered.
+    // Without a status there may have been no answer.
     case .failed(let failure) where failure.status == nil: nil
     default: .answered
     }

@@ -22,7 +22,7 @@ final class DownloadFile: BodySink {
 
   /// Between two reports of its size.
   private static let interval = Duration.seconds(1)
-  /// Files of one name beyond so many are refused.
+  /// Files of one name beyond this many are refused.
   private static let namesakes = 1_000
 
   private let folder: String
@@ -63,7 +63,7 @@ final class DownloadFile: BodySink {
 
   deinit { close() }
 
-  /// False where the system has lost something of it.
+  /// False if the system has lost something of it.
   @discardableResult
   private func close() -> Bool {
     let descriptor = state.withLock { state in
@@ -73,7 +73,7 @@ final class DownloadFile: BodySink {
     return descriptor < 0 || Foundation.close(descriptor) == 0
   }
 
-  /// Throws away what has not been kept. A transfer that still runs then is refused its next write.
+  /// Deletes what has not been kept. A transfer that still runs then is refused its next write.
   func discard() {
     close()
     unlink(partial)
@@ -88,7 +88,7 @@ final class DownloadFile: BodySink {
   /// Why a write was refused; nil: none was.
   var failure: FailureDetail? { state.withLock(\.failure) }
 
-  /// Whether as much has come as the server said; true where it did not say.
+  /// Whether as much has come as the server said; true if it did not say.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
 
   // MARK: What comes

@@ -10,7 +10,7 @@ public struct DownloadLimits: Sendable, Equatable {
   public struct Hours: Sendable, Equatable {
     /// The first minute.
     public var from: Int
-    /// The minute behind the last one.
+    /// The minute after the last one.
     public var until: Int
     /// Minutes of a day, from 0 ... 1439.
     public init(from: Int, until: Int) {
@@ -88,7 +88,7 @@ final class DownloadGate: Sendable {
     var running: Set<Int64> = []
     /// When what may run changes by itself.
     var changesAt: Date?
-    /// Nil in the outer: nobody has asked.
+    /// Nil in the outer: it was not asked for.
     var hold: DownloadHold??
     /// As the cache has it; nil in the outer: not known.
     var written: DownloadHold??

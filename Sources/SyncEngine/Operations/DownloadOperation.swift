@@ -46,7 +46,7 @@ struct DownloadOperation: SyncOperation {
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
-  /// What is known without asking: it is there already, its address is none of the web's, or its
+  /// What is known without asking: it is there already, its address is not a web address, or its
   /// host is in back-off.
   func preflight() -> Preflight<Download.State> {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {

@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
-  /// Whether it may pass by itself; else somebody must change something first.
+  /// Whether it may pass by itself; else something must be changed first.
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,

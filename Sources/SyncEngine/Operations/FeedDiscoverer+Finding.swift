@@ -9,7 +9,7 @@ import RateLimiting
 extension FeedDiscoverer {
   // MARK: Known sites and usual places
 
-  /// The feeds that a site of a known form has; nil where none of them is there.
+  /// The feeds that a site of a known form has; nil if none of them is there.
   func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
     var found = await verified(site.feeds, allowsPrivateAddress: true)
     if let directory = site.directory, let url = try await feedURL(in: directory) {
@@ -34,7 +34,7 @@ extension FeedDiscoverer {
     return urls.indices.compactMap { found[$0] }
   }
 
-  /// Nil where it is no feed, or cannot be read now.
+  /// Nil if it is no feed, or cannot be read now.
   private func feed(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
     guard
       case .success(let document)? = try? await document(
@@ -74,7 +74,7 @@ extension FeedDiscoverer {
     return nil
   }
 
-  /// With the videos of a channel of YouTube without its shorts behind the channel.
+  /// With the videos of a channel of YouTube without its shorts after the channel.
   func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
     var all: [FeedCandidate] = []
     for candidate in found {
@@ -88,7 +88,7 @@ extension FeedDiscoverer {
 
   // MARK: Lists and headlines
 
-  /// A list of feeds, to be followed; nil where it is none, or a damaged one.
+  /// A list of feeds, to be followed; nil if it is not one, or a damaged one.
   func list(_ document: Document) async -> FeedCandidate? {
     guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
       return nil

@@ -143,7 +143,7 @@ public struct FeedDiscoverer: Sendable {
     return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
   }
 
-  /// The address that a discovery asks first; nil where there is none.
+  /// The address that a discovery asks first; nil if there is none.
   static func firstAddress(of typed: String) -> String? {
     let known = KnownSites(typed)
     return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first

@@ -152,7 +152,7 @@ private struct RateLimitedTransport: HTTPTransport {
     fetcher.transfer?.asks(host)
     var request = request
     request.pauseToken = fetcher.token
-    // A file may take its time: nobody waits for it.
+    // A slow file is fine: nothing waits for it.
     if request.sink == nil { request.minimumRate = fetcher.minimumRate }
     let exchange = request
     let answer = await fetcher.gate.withPermit(host, origin: origin) {

@@ -22,7 +22,7 @@ struct FullTextOperation: SyncOperation {
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
   }
 
-  /// What somebody waits for goes before everything.
+  /// What the user waits for goes before everything.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingFullTexts().map { task in
       entry(
@@ -38,7 +38,7 @@ struct FullTextOperation: SyncOperation {
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
-  /// What is known without asking: the address is none of the web's, or its host is in back-off.
+  /// What is known without asking: the address is not a web address, or its host is in back-off.
   func preflight() -> Preflight<FullText.State> {
     guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
     return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }

@@ -39,7 +39,7 @@ struct PackOperation: SyncOperation {
     (self.task, self.fetcher, self.context, self.meter) = (task, metered, context, meter)
   }
 
-  /// Nothing of a pack waits in front of what somebody looks at. One that is to be ready at a time,
+  /// Nothing of a pack is fetched before what is on screen. One that is to be ready at a time,
   /// or that a command makes, takes its turn among the feeds; others wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingPackItems().map { task in

@@ -6,7 +6,7 @@ import Networking
 import Synchronization
 
 /// Parses on a few threads of its own: neither the transport's thread nor the tasks that wait for
-/// the network stand behind a document of 15 MB.
+/// the network wait for a document of 15 MB.
 final class ParsingPool: Sendable {
   private let queues: [DispatchQueue]
   /// How much waits or runs in each.

@@ -15,7 +15,7 @@ struct RefreshOperation: SyncOperation {
   let record: FetchRecord
   let fetcher: Fetcher
   let context: OperationContext
-  /// False where somebody else than the user named the address.
+  /// False if the address does not come from the user.
   private var allowsPrivateAddress: Bool
   private let schedule = RefreshSchedule()
 
@@ -31,7 +31,7 @@ struct RefreshOperation: SyncOperation {
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// Entries for feeds, each with the number of those behind it that ask the same host.
+  /// Entries for feeds, each with the number of those after it that ask the same host.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
@@ -69,7 +69,7 @@ struct RefreshOperation: SyncOperation {
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
 
-  /// What is known without asking: the address is none of the network's, or its host is in
+  /// What is known without asking: the address is not a network address, or its host is in
   /// back-off.
   private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
@@ -306,7 +306,7 @@ struct RefreshOperation: SyncOperation {
       return result
     default:
       let isTransient = status >= 500 || [407, 408, 425].contains(status)
-      // Gone where somebody leads us today: the feed's own address may lead elsewhere tomorrow.
+      // Gone at the end of a redirect: the feed's own address may lead elsewhere tomorrow.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
     }
@@ -326,7 +326,8 @@ struct RefreshOperation: SyncOperation {
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
-    // Being told to wait is no failure in a row, however often the user asked meanwhile.
+    // An answer that asks to wait is not counted as a failure in a row, however often the user
+    // asked meanwhile.
     let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
     let failures = earlier + 1
     let next = schedule.backOff(

@@ -11,7 +11,7 @@ struct RuleProgramOperation: SyncOperation {
 
   static let kind = OperationKind(id: 12, waitsForNetwork: false)
 
-  /// The row that stands for all notifications that wait: they are told together.
+  /// The one row for all notifications that wait: they are shown together.
   private static let notifications: Int64 = 0
 
   let tasks: [RuleProgramTask]

@@ -63,7 +63,7 @@ protocol SyncOperation: Sendable {
   /// kind is cancelled by other means.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
 
-  /// Nil where the row no longer exists.
+  /// Nil if the row no longer exists.
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError)
   /// The first web address that it requests.
   var address: String? { get }
@@ -200,7 +200,7 @@ struct OperationContext: Sendable {
       url, through: configuration.settings(url).proxy, within: Self.probeTimeout.seconds)
   }
 
-  /// The first web address of the work; nil where there is none or the row is gone.
+  /// The first web address of the work; nil if there is none or the row is gone.
   private func address(of key: OperationKey) throws(StoreError) -> String? {
     guard let kind = kind(key) else { return nil }
     return try address(kind, key.row)

@@ -5,7 +5,7 @@ import NetworkMeasurement
 import RateLimiting
 
 /// Decides when screens are to see something new, and what: the status of the sync, and while
-/// somebody looks the console's rows. It derives them from the state and writes nothing itself.
+/// it is watched, the console's rows. It derives them from the state and writes nothing itself.
 struct TelemetryPublisher {
   /// The status is written eight times a second at most.
   private static let flushInterval = Duration.milliseconds(125)

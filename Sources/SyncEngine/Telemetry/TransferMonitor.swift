@@ -8,7 +8,7 @@ import Synchronization
 
 /// Follows every transfer: the stage of each operation's exchange, what each host answered last,
 /// and the samples that the concurrency limit is measured from. Noted on the transport's thread and
-/// read when somebody wants to know: a note costs a lock, no task and no hop.
+/// read when it is wanted: a note costs a lock, no task and no hop.
 final class TransferMonitor: Sendable {
   struct Exchange: Sendable, Equatable {
     var host = ""
@@ -20,7 +20,7 @@ final class TransferMonitor: Sendable {
   struct Answer: Sendable, Equatable {
     var status: Int
     var at: Date
-    /// From the request to its first byte; nil where the transport did not say.
+    /// From the request to its first byte; nil if the transport did not say.
     var latency: Duration?
   }
 

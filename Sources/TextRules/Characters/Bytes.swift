@@ -46,7 +46,7 @@ extension Collection<UInt8> {
 }
 
 extension String {
-  /// Without white space around; nil where nothing is left.
+  /// Without white space around; nil if nothing is left.
   package var trimmedOrNil: String? {
     let bytes = utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }

@@ -8,7 +8,7 @@ package enum CharacterReferences {
     package var length: Int
   }
 
-  /// The reference at an ampersand; nil where the ampersand is only a character.
+  /// The reference at an ampersand; nil if the ampersand is only a character.
   package static func match(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
   )

@@ -19,7 +19,7 @@ package enum ForbiddenCharacters {
     case 0..<0x20, 0x7F: return .drop
     case 0x20..<0x7F: return .keep
     case 0x80..<0xA0:
-      // Characters of windows-1252 that somebody took for Latin-1.
+      // Characters of windows-1252 that were declared as Latin-1.
       let meant = Windows1252.scalar(UInt8(scalar))
       return meant == scalar ? .drop : .replace(by: meant)
     // Bidi_Control (UAX #9): a feed must not turn the rest of a line round.

@@ -21,7 +21,7 @@ package struct PackedName: Hashable, Sendable {
       readSlowly(bytes, range)
       return
     }
-    // Both words in one piece each, what stands behind the name masked out.
+    // Both words in one piece each, what follows the name masked out.
     let raw = UnsafeRawBufferPointer(bytes)
     let first = raw.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     low = Self.lowercased(UInt64(littleEndian: first) & Self.mask(count))
@@ -84,7 +84,7 @@ package struct PackedName: Hashable, Sendable {
 /// specialised, and a look-up then takes longer than the tag around it.
 package struct NameTable: Sendable {
   private var keys: [PackedName]
-  /// Places in the list; -1 where there is none.
+  /// Places in the list; -1 if there is none.
   private var places: [Int16]
   private let mask: Int
 

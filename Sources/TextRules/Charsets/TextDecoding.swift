@@ -42,7 +42,8 @@ package enum TextDecoding {
     return isMostlyUTF8(bytes) ? repairedUTF8(bytes) : Windows1252.decode(bytes)
   }
 
-  /// EBCDIC, told by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in it.
+  /// EBCDIC, recognised by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in
+  /// it.
   private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
       let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
@@ -109,7 +110,7 @@ package enum TextDecoding {
     bytes.withUnsafeBufferPointer { firstFault(in: $0, from: 0) == nil }
   }
 
-  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil where none is, and
+  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil if none is, and
   /// where nothing else tells UTF-8 from a charset of single bytes.
   private static func cutCharacter(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, last >= 0x80 else { return nil }
@@ -144,7 +145,7 @@ package enum TextDecoding {
     }
   }
 
-  /// Bytes of the character that begins at `index`; 0 where none does.
+  /// Bytes of the character that begins at `index`; 0 if none does.
   @inline(__always)
   private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     let first = bytes[index]

@@ -1,4 +1,4 @@
-/// UTF-16 and UTF-32, told by a mark or by where the zeros of `<` stand (XML 1.0, Appendix F).
+/// UTF-16 and UTF-32, recognised by a mark or by the zeros in `<` (XML 1.0, Appendix F).
 package enum WideEncoding {
   case utf16(littleEndian: Bool, skip: Int)
   case utf32(littleEndian: Bool, skip: Int)

@@ -9,7 +9,7 @@ package import Foundation
 package enum DateParser {
   /// - Parameter latestYear: a year of two digits is the last one that ends so, up to this one (RFC
   ///   2822, §4.3, with the window of POSIX).
-  /// - Returns: nil where it is no date, or one that cannot be (30 February, hour 25).
+  /// - Returns: nil if it is no date, or one that cannot be (30 February, hour 25).
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
   ) -> Date? {
@@ -96,7 +96,7 @@ private struct DateReader {
     while peek().isSpace { at += 1 }
   }
 
-  /// Digits from here, at most `limit`; nil where there is none.
+  /// Digits from here, at most `limit`; nil if there is none.
   private mutating func number(limit: Int = 18) -> (value: Int, digits: Int)? {
     var value = 0
     let start = at
@@ -107,7 +107,7 @@ private struct DateReader {
     return at == start ? nil : (value, at - start)
   }
 
-  /// Exactly so many digits.
+  /// Exactly this many digits.
   private mutating func number(exactly digits: Int) -> Int? {
     let start = at
     guard let (value, count) = number(limit: digits), count == digits else {

@@ -22,7 +22,7 @@ struct AccountSetup {
     var user: String
     var title: String?
     var secret: Secret
-    /// False: nobody is asked whether all this is right.
+    /// False: nothing is asked before it is done.
     var isChecked = true
   }
 

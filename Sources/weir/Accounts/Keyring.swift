@@ -26,14 +26,14 @@ struct Keyring: Sendable {
 
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-  /// The one of this session; nil where there is none.
+  /// The one of this session; nil if there is none.
   static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")
     #else
       let isNamed = Environment.value(busVariable) != nil
       let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
-      // Without a session's bus there is nobody to ask, and asking would wait for one.
+      // Without a session's bus there is no service to ask, and asking would wait for one.
       guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
       let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
       return candidates.first { access($0, X_OK) == 0 }.map {
@@ -42,15 +42,15 @@ struct Keyring: Sendable {
     #endif
   }
 
-  /// The bus that a user has while they are logged in, for who is not told of it: cron. Nil: there
-  /// is none.
+  /// The bus that a user has while they are logged in, for programs that are not given its address
+  /// (cron). Nil: there is none.
   /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
   static func bus(in folder: String) -> String? {
     let socket = folder + "/bus"
     return access(socket, R_OK | W_OK) == 0 ? "unix:path=\(socket)" : nil
   }
 
-  /// Nil where it knows none, or does not answer.
+  /// Nil if it knows none, or does not answer.
   func password(of owner: PasswordOwner) async throws(CommandFailure) -> Password? {
     let call = lookUp(owner)
     guard let output = try? await ProgramOutput.bytes(of: call.words) else { return nil }
@@ -91,7 +91,7 @@ struct Keyring: Sendable {
     }
   }
 
-  /// Nil where the keyring could not give the same password back.
+  /// Nil if the keyring could not give the same password back.
   func store(_ password: Password, _ owner: PasswordOwner) -> Call? {
     switch kind {
     case .secretTool:

@@ -14,7 +14,7 @@ struct PasswordFile: Sendable {
   /// - Parameter directory: the data directory.
   init(directory: String) { path = directory + "/passwords.json" }
 
-  /// Nil where none is kept.
+  /// Nil if none is kept.
   func password(of owner: PasswordOwner) throws(CommandFailure) -> Password? {
     try read().first { Self.is($0, of: owner) }.map { Password($0.password) }
   }

@@ -46,7 +46,7 @@ private final class SilentTerminal: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Nil where the input ends.
+  /// Nil if the input ends.
   static func readLine(asking question: String) throws(CommandFailure) -> String? {
     guard let terminal = SilentTerminal(question) else {
       throw CommandFailure(

@@ -12,7 +12,7 @@ struct PasswordOwner: Sendable, Hashable {
 }
 
 /// Where the passwords of accounts are: a program of the user's that knows it, the desktop's
-/// keyring, or where there is none a file that only its owner may read.
+/// keyring, or if there is none a file that only its owner may read.
 struct Passwords: Sendable {
   /// Where a password was put.
   enum Place: Sendable {
@@ -36,7 +36,7 @@ struct Passwords: Sendable {
     file = PasswordFile(directory: directory)
   }
 
-  /// Nil where it is kept nowhere.
+  /// Nil if it is kept nowhere.
   /// - Parameter command: a program that prints the password, and its arguments; nil: it was kept.
   func password(of owner: PasswordOwner, command: [String]?) async throws(CommandFailure)
     -> Password?

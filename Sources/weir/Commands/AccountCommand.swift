@@ -34,7 +34,7 @@ enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How a command is told a password.
+/// How a command is given a password.
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -150,7 +150,7 @@ struct DoctorCommand: SessionCommand {
     struct Downloads: Encodable {
       var count = 0
       var bytes: Int64 = 0
-      /// Those that somebody has moved or deleted.
+      /// Those that were moved or deleted by hand.
       var missing = 0
       var folder: String
 

@@ -109,7 +109,7 @@ struct SubscriptionList {
     try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
   }
 
-  /// The list at an address: somebody else's, whatever the user says of it.
+  /// The list at an address: written by others, whatever the user calls it.
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {
@@ -142,7 +142,7 @@ struct SubscriptionList {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty || !list.queries.isEmpty else {
-      // A file of another kind would otherwise be told line by line.
+      // A file of another kind would otherwise give an error for each line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
       throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
     }

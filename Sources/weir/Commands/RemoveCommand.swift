@@ -20,7 +20,7 @@ struct RemoveCommand: SessionCommand {
   func run(in session: Session) async throws {
     // All are found before any is removed: a mistyped one leaves everything as it was.
     let found = try FeedArgument.find(feeds, in: session.store)
-    // The command ends now: nobody presses a key that would undo it before it is sent.
+    // The command ends now, so there is no time to undo before it is sent.
     try await session.store.reader.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
       session.log.info("unsubscribed from \(feed.url)")

@@ -150,7 +150,7 @@ struct SyncCommand: SessionCommand {
   }
 
   /// The durable request that this sync serves: what is named, else what is due and what was asked
-  /// for before and never done. Nil where no feed is to be refreshed.
+  /// for before and never done. Nil if no feed is to be refreshed.
   private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {

@@ -70,7 +70,7 @@ struct WatchCommand: SessionCommand {
       var grade: String?
     }
 
-    /// Nil where it is gone again already.
+    /// Nil if it is gone again already.
     init?(_ event: StoreEvent, _ store: FeedStore) throws {
       switch event {
       case .arrived(let id), .changed(let id), .marked(let id):

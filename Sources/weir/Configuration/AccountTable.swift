@@ -67,7 +67,7 @@ struct AccountTable: Sendable, Equatable {
     return problems
   }
 
-  /// Both keys as header lines; nil where they are not both there.
+  /// Both keys as header lines; nil if they are not both there.
   private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
     var lines: [String] = []
     for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {

@@ -56,7 +56,7 @@ struct Configuration: Sendable, Equatable {
   var feeds = FeedTable()
   /// Programs that know the passwords of remote accounts.
   var accounts = AccountTable()
-  /// Time between two pulls of an account that nobody asked for.
+  /// Time between two automatic pulls of an account.
   var accountInterval = Duration.seconds(15 * 60)
   /// How much of each feed is kept.
   var retention = Retention()
@@ -82,7 +82,7 @@ struct Configuration: Sendable, Equatable {
   var player: [String]?
   /// The program that bookmarks an address, and its arguments.
   var bookmark: [String]?
-  /// The program that is told of new articles, and its arguments.
+  /// The program that is run for new articles, and its arguments.
   var notification: [String]?
   /// Seconds between two notifications.
   var notificationPause = 300

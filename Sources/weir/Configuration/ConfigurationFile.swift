@@ -6,7 +6,7 @@ import TOMLKit
 struct ConfigurationFile {
   /// Something in the file that has no effect, and why.
   struct Problem: Equatable {
-    /// From 1; nil where it concerns the whole file.
+    /// From 1; nil if it concerns the whole file.
     var line: Int?
     /// The setting and what is wrong with it: "reader.justify: true or false expected".
     var text: String
@@ -58,7 +58,7 @@ struct ConfigurationFile {
     return file
   }
 
-  /// A link that leads nowhere is there, and to be told.
+  /// A dangling link counts as existing, and is reported.
   private static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -325,7 +325,7 @@ struct ConfigurationFile {
 
 /// What is wrong with the settings of one address.
 struct TableProblem {
-  /// Nil where it concerns the whole table.
+  /// Nil if it concerns the whole table.
   var key: String?
   /// "a text expected".
   var text: String

@@ -113,7 +113,7 @@ struct FeedTable: Sendable, Equatable {
     return problems
   }
 
-  /// False where the value doesn't fit.
+  /// False if the value doesn't fit.
   private static func set(
     _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
   ) -> Bool {
@@ -137,7 +137,7 @@ struct FeedTable: Sendable, Equatable {
     return true
   }
 
-  /// A value as OPML would write it; nil where it is of another kind.
+  /// A value as OPML would write it; nil if it is of another kind.
   private static func written(
     _ option: FeedOption, _ value: any TOMLValueConvertible
   ) -> String? {
@@ -193,7 +193,7 @@ extension Configuration {
 }
 
 extension TableProblem {
-  /// Nil where the key is known.
+  /// Nil if the key is known.
   init?(unknown key: String, among forms: [String: String]) {
     guard forms[key] == nil else { return nil }
     self.init(

@@ -17,7 +17,7 @@ struct KeyDepth {
   /// A heading ends with its line, whether its bracket is closed or not.
   private var isHeading = false
 
-  /// The line on which a statement goes beyond the limit; nil where none does.
+  /// The line on which a statement goes beyond the limit; nil if none does.
   static func excess(in text: String) -> Int? {
     var depth = KeyDepth()
     let bytes = Array(text.utf8)

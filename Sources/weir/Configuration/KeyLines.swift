@@ -4,7 +4,7 @@ import Foundation
 /// that it accepted is read once more, for its headings and keys.
 struct KeyLines {
   private var lines: [[String]: Int] = [:]
-  /// The table that a key behind the text would be in.
+  /// The table that a key after the text would be in.
   private(set) var lastTable: [String] = []
 
   init(_ text: String) {
@@ -33,7 +33,7 @@ struct KeyLines {
     }
   }
 
-  /// The line of a key, else that of the table around it; nil where neither is found.
+  /// The line of a key, else that of the table around it; nil if neither is found.
   func line(of path: [String]) -> Int? {
     lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
   }

@@ -21,7 +21,7 @@ struct RulesFile {
 
   private static let mostRules = 1_000
 
-  /// Nil where there is none.
+  /// Nil if there is none.
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
     let path =

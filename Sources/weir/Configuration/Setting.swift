@@ -10,9 +10,9 @@ struct Setting: Sendable {
   var name: String
   /// The beginning of "… expected".
   var expected: String
-  /// The texts that it can be; empty where there is no such list.
+  /// The texts that it can be; empty if there is no such list.
   var choices: [String] = []
-  /// False where the value is of another kind.
+  /// False if the value is of another kind.
   var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
 
   func isNamed(_ table: String, _ name: String) -> Bool {
@@ -119,7 +119,7 @@ struct Setting: Sendable {
     all.filter { $0.table == table }.map { "\(table).\($0.name)" }
   }
 
-  /// What a key takes; nil where it is not known.
+  /// What a key takes; nil if it is not known.
   /// - Parameter path: the table, the key, and the key inside that.
   static func expected(of path: [String]) -> String? {
     guard let table = path.first, path.count > 1 else { return nil }
@@ -186,7 +186,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// - Parameter set: false where the text does not fit.
+  /// - Parameter set: false if the text does not fit.
   private static func text(
     _ table: String, _ name: String, expected: String,
     _ set: @escaping @Sendable (inout Configuration, String) -> Bool

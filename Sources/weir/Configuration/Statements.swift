@@ -44,7 +44,7 @@ struct Statements {
   /// Takes out the statement on a line, or the last one above an empty line; a heading goes with
   /// all that stands under it, which belongs to no table then.
   /// - Parameter line: from 1.
-  /// - Returns: nil where nothing is left there.
+  /// - Returns: nil if nothing is left there.
   mutating func remove(at line: Int) -> Removed? {
     var index = min(line, lines.count) - 1
     while index > 0, isEmpty(index) { index -= 1 }

@@ -1,7 +1,7 @@
-/// What somebody may have meant who wrote a name that is not known.
+/// The known name that an unknown one may be a misspelling of.
 enum Suggestion {
   /// The known name with the fewest slips between (a letter wrong, missing, too many, or two in the
-  /// wrong order); nil where more than a third of the letters would be slips.
+  /// wrong order); nil if more than a third of the letters would be slips.
   static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let name = Array(name.lowercased())
     let ranked = known.map { ($0, slips(name, Array($0.lowercased()))) }

@@ -12,7 +12,7 @@ extension Configuration {
   private static let styleForm = "a style such as \"bold #f4f6f8 on #14171c\""
   private static let baseForm = "one of \(Theme.all.map(\.name).joined(separator: ", "))"
 
-  /// What a key of a theme takes; nil where it is not known.
+  /// What a key of a theme takes; nil if it is not known.
   static func themeForm(of key: String) -> String? {
     key == "base" ? baseForm : Role(rawValue: key).map { _ in styleForm }
   }

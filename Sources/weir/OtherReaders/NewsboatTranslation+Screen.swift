@@ -31,7 +31,7 @@ extension NewsboatTranslation {
       isRenamed: true)
   }
 
-  /// A number of the terminal's palette; empty: the terminal's own. Nil where it is none.
+  /// A number of the terminal's palette; empty: the terminal's own. Nil if it is not one.
   private static func color(_ name: String) -> String? {
     if name == "default" { return "" }
     if let number = NewsboatTables.colors[name] { return String(number) }
@@ -51,7 +51,7 @@ extension NewsboatTranslation {
 
   // MARK: Commands without a key
 
-  /// Keys that newsboat's take away from commands that have no other.
+  /// Keys of newsboat's that commands without another key lose.
   mutating func nameLostCommands() {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))

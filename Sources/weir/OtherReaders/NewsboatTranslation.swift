@@ -60,7 +60,7 @@ struct NewsboatTranslation {
     took(statement, "g/ and then w save this search: \(search)", isRenamed: true)
   }
 
-  /// Nil where it cannot be said as a search.
+  /// Nil if it cannot be said as a search.
   static func search(_ condition: String) -> String? {
     guard let filter = NewsboatFilter(condition) else { return nil }
     return try? filter.search()
@@ -150,7 +150,7 @@ struct NewsboatTranslation {
     took(statement, "\(keys) does nothing")
   }
 
-  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: behind the key that macros begin with.
+  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: after the key that macros begin with.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
       return refuse(statement, "its key is none here")
@@ -212,7 +212,7 @@ struct NewsboatTranslation {
     return name
   }
 
-  /// The words of a command line that needs no shell; nil where it does.
+  /// The words of a command line that needs no shell; nil if it does.
   private static func shellFree(_ line: String) -> [String]? {
     guard !line.contains(where: { "|&;<>$`(){}*?#~\\'\"".contains($0) }) else { return nil }
     let words = line.split(separator: " ").map { $0 == "%u" ? "%s" : String($0) }

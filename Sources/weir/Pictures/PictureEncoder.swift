@@ -5,7 +5,7 @@ import TerminalKit
 /// Writes pixels as a file. Only what the child has decoded is written: no byte of a feed's file
 /// reaches the terminal's own decoder.
 enum PictureEncoder {
-  /// Nil where memory runs out.
+  /// Nil if memory runs out.
   @Sendable static func png(_ image: PixelImage) -> [UInt8]? {
     var length = 0
     guard

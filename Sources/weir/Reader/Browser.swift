@@ -64,8 +64,8 @@ struct Browser {
     throw CommandFailure("\(reason) Set browser under [open] in the configuration.")
   }
 
-  /// The address stands where the command has %s or %u, else behind it. A word of its own, or part
-  /// of one: never split.
+  /// The address takes the place of %s or %u in the command, else it comes last. A word of its own,
+  /// or part of one: never split.
   static func arguments(_ command: [String], _ url: String) -> [String] {
     let hasPlace = command.dropFirst().contains { word in
       placeholders.contains { word.contains($0) }

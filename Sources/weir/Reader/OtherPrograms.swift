@@ -39,7 +39,7 @@ struct OtherPrograms {
   }
 
   /// What was typed: a name of the configuration, or words. Quotes keep blanks together, a
-  /// backslash the character behind it; nothing else means anything.
+  /// backslash the character after it; nothing else means anything.
   /// - Throws: where nothing was typed or a quote is not closed.
   static func program(
     typed line: String, named programs: [String: Program]
@@ -82,7 +82,7 @@ struct OtherPrograms {
     return Program(arguments: words, output: .show)
   }
 
-  /// Where an address takes the place of %s and %u, else stands behind the rest; only http and
+  /// Where an address takes the place of %s and %u, else comes last; only http and
   /// https.
   static func arguments(
     _ program: Program, address: String?, file: String? = nil

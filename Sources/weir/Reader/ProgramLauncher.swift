@@ -28,7 +28,7 @@ enum ProgramLauncher {
     case exited(Int32, complaint: String)
     case killed(Int32)
 
-    /// Nil where it ended well.
+    /// Nil if it ended well.
     func failure(of program: String) -> CommandFailure? {
       switch self {
       case .exited(0, _): nil
@@ -192,7 +192,7 @@ private struct ScratchFile: Sendable {
   init(_ text: String) throws(CommandFailure) {
     var path = Array("\(NSTemporaryDirectory())/weir-XXXXXX".utf8CString)
     descriptor = mkstemp(&path)
-    // What is started at the same time by somebody else must not keep it.
+    // A process started elsewhere at the same time must not keep it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")

@@ -25,7 +25,7 @@ extension ReaderRun {
         "The reader imports files; \u{201C}weir import -\u{201D} reads standard input.")
     }
     var status = stat()
-    // What is not there is told by who reads it.
+    // Whoever reads a missing file reports it.
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
     case S_IFIFO: throw CommandFailure("\(path) cannot be imported: it is a pipe.")

@@ -147,7 +147,7 @@ final class ReaderRun: ReaderActions {
   func quit() { end(code: 0) }
 
   private func end(code: Int32) {
-    // The shell gets its terminal back first; what is still cancelled nobody waits for to see.
+    // The shell gets its terminal back first; what is still being cancelled is not waited for.
     terminal?.close()
     hasEnded = true
     end.yield(code)

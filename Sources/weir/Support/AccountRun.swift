@@ -67,7 +67,7 @@ struct AccountsReport {
     var sent: Int
     var waiting: Int
     var refused: Int
-    /// Nil where another process has done it.
+    /// Nil if another process has done it.
     var newArticles: Int?
     var fetched: Bool
     var failure: String?

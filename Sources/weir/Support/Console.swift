@@ -9,14 +9,14 @@ import TerminalKit
 /// Where commands print. Everything passes `SafeText`, is written whole, and a reader that went
 /// away (`weir articles | head`) ends the program quietly.
 enum Console {
-  /// Escape sequences of our own are for terminals whose user has not said no (no-color.org).
+  /// Weir's own escape sequences are for terminals whose user allows colours (no-color.org).
   static let isStyled =
     isatty(STDOUT_FILENO) == 1 && Environment.value("NO_COLOR") == nil
     && Environment.value("TERM") != "dumb"
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   static let errorsAreTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Columns of the terminal that `descriptor` is; nil where it is none.
+  /// Columns of the terminal that `descriptor` is; nil if it is not one.
   static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int? {
     var size = winsize()
     guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
@@ -25,7 +25,7 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// Prints one line, whatever the text holds.
+  /// Prints one line; control characters in the text are replaced.
   static func print(_ text: String) throws {
     try write(Array((SafeText.line(text) + "\n").utf8))
   }
@@ -55,19 +55,19 @@ enum Console {
     try write(Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Says something beside the result: progress of no terminal, warnings, remedies.
+  /// Prints to standard error: progress where there is no terminal, warnings, advice.
   static func note(_ text: String) {
     let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
     _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 
-  /// Says something of several lines beside the result: how a command is used.
+  /// Prints several lines to standard error: how a command is used.
   static func noteLines(_ text: String) {
     let safe = SafeText.lines(text)
     _ = rawWrite(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Says what went wrong, as every command does.
+  /// Prints to standard error what went wrong, with the program's name as every command does.
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
   /// Overwrites the line on the terminal that standard error is; an empty text removes it.
@@ -81,12 +81,12 @@ enum Console {
   /// Writes bytes as they are: documents that are made here (OPML, JSON), never what a feed said.
   static func write(_ bytes: [UInt8]) throws {
     guard let code = rawWrite(STDOUT_FILENO, bytes) else { return }
-    // The reader of the pipe has what it wanted.
+    // The program that reads the pipe has what it wanted.
     if code == EPIPE { exit(0) }
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
   }
 
-  /// The error number, nil where everything was written.
+  /// The error number, nil if everything was written.
   private static func rawWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -101,14 +101,14 @@ enum Console {
   }
 }
 
-/// The environment, where an empty variable counts as none.
+/// The environment, where an empty variable is like a missing one.
 enum Environment {
   static func value(_ name: String) -> String? {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     return text
   }
 
-  /// The user's home. A relative one would be another in each directory: it counts as none.
+  /// The user's home. A relative one would be another in each directory: it is ignored.
   static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }
 

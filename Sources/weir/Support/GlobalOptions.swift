@@ -6,7 +6,7 @@ import Foundation
 import HTMLContent
 import Wording
 
-/// What every command takes, before or behind its name.
+/// What every command takes, before or after its name.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("data-dir"),

@@ -8,7 +8,7 @@ struct Paths {
   var config: String?
   /// The log's own place, used where a level is configured but no file.
   var log: String
-  /// What the reader remembers of its screens; nil where nothing says where that may be.
+  /// What the reader remembers of its screens; nil if nothing says where that may be.
   var state: String?
 
   /// - Throws: where a place depends on a home that is not known.

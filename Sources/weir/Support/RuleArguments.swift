@@ -178,7 +178,7 @@ struct RuleDryRun {
     return preview
   }
 
-  /// - Parameter rule: what is tried: a rule of these actions, in its place or behind the others.
+  /// - Parameter rule: what is tried: a rule of these actions, in its place or after the others.
   func print(
     _ preview: RulePreview, _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int
   ) throws {

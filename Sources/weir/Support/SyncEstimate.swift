@@ -70,7 +70,7 @@ struct SyncEstimate {
   }
 
   /// The few hosts that ended long after all others, and for how many seconds nothing but they was
-  /// waited for; nil where there were none.
+  /// waited for; nil if there were none.
   var wait: (hosts: [String], seconds: Double)? {
     let ends = hosts.sorted { ($0.value.endedAt, $0.key) < ($1.value.endedAt, $1.key) }
     for last in 1...Self.mostNamed where last < ends.count {

@@ -30,7 +30,7 @@ final class SyncView: Sendable {
   }
   private let progress: Mutex<Progress>
 
-  /// - Parameter estimates: whether somebody wants to know what the sync waits for.
+  /// - Parameter estimates: whether the caller needs to know what the sync waits for.
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
     estimates: Bool
@@ -60,7 +60,7 @@ final class SyncView: Sendable {
     }
   }
 
-  /// The hosts that the sync waited for in its end, and for how long; nil where there were none.
+  /// The hosts that the sync waited for in its end, and for how long; nil if there were none.
   var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
 
   func finish() throws {
@@ -97,7 +97,7 @@ final class SyncView: Sendable {
     }
   }
 
-  /// The host of each feed that has not ended yet; nil where that cannot be read.
+  /// The host of each feed that has not ended yet; nil if that cannot be read.
   private static func hosts(of request: RefreshRequest, _ store: FeedStore) -> [String]? {
     (try? store.engine.pendingFeeds(of: request.id))?.map {
       SafeText.withoutSecrets(FailureWording.subject($0.url))

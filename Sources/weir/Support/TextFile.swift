@@ -2,7 +2,7 @@ import Foundation
 
 /// Files that the user names, read and written whole.
 enum TextFile {
-  /// More than any list of subscriptions or page; a device or a film is none.
+  /// More than any list of subscriptions or page; a device or a film is neither.
   private static let largest = 256 << 20
   private static let largestAtRest = 16 << 20
 
@@ -61,7 +61,7 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: whoever reads sees the old or the new, whole. A
+  /// Puts a new file in the place of an old one: a reader sees the old or the new, whole. A
   /// file that was not there is its user's alone, as there may be passwords in it.
   /// - Parameter isSecret: only its owner may read it, whatever the old one allowed.
   static func replace(

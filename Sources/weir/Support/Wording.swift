@@ -5,7 +5,7 @@ import ReaderUI
 import Wording
 
 extension FailureWording {
-  /// As somebody reads it now and here.
+  /// As it is read at this time and place.
   static var now: FailureWording {
     FailureWording(dates: DateWording(now: Date(), timeZone: .current))
   }

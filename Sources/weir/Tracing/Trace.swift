@@ -27,7 +27,7 @@ final class Trace: Sendable {
   private let file: Mutex<FileHandle>
   private let start = ContinuousClock.now
 
-  /// Nil where nothing is to be traced.
+  /// Nil if nothing is to be traced.
   /// - Parameters:
   ///   - wanted: the value of `WEIR_TRACE`.
   ///   - path: of the file.
@@ -59,7 +59,7 @@ final class Trace: Sendable {
     self.file = Mutex(file)
   }
 
-  /// Nil where the part is not traced.
+  /// Nil if the part is not traced.
   func writer(_ part: Part) -> (@Sendable (String) -> Void)? {
     guard parts.contains(part) else { return nil }
     return { self.write(part, $0) }

@@ -252,7 +252,7 @@ final class ManualTimers: Timers {
 
   var count: Int { waiting.filter { $0.token != nil }.count }
 
-  /// Lets so many seconds pass: what is due by then fires, the earliest first.
+  /// Lets this many seconds pass: what is due by then fires, the earliest first.
   func pass(_ seconds: Double) {
     now += .seconds(seconds)
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }

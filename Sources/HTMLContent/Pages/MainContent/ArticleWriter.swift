@@ -203,7 +203,7 @@ struct ArticleWriter {
     }
   }
 
-  /// The attributes of an image with the address of the picture that is meant; nil where it has
+  /// The attributes of an image with the address of the picture that is meant; nil if it has
   /// none.
   private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
     guard let address = address(in: node) else { return nil }

@@ -5,7 +5,7 @@
 public import FeedModel
 
 extension HTMLContent {
-  /// The article that a page holds; nil where there is none: a list of teasers, a form, the empty
+  /// The article that a page holds; nil if there is none: a list of teasers, a form, the empty
   /// shell of an application.
   /// - Parameters:
   ///   - page: the bytes of the page, in whatever encoding.
@@ -42,7 +42,7 @@ struct MainContentSearch {
   /// A part with this share of the mass is where the article is.
   private static let dominance = 0.6
 
-  /// The nodes of the article in order; nil where there is none.
+  /// The nodes of the article in order; nil if there is none.
   func run() -> [PageNode]? {
     var found = announced().map { [$0] }
     let isAnnounced = found != nil || facts.isArticle
@@ -115,7 +115,7 @@ struct MainContentSearch {
     return parent.children.filter { $0 === node || $0.isContentOfItsOwn }
   }
 
-  /// The part of a node that holds nearly all of its mass; nil where the mass is spread.
+  /// The part of a node that holds nearly all of its mass; nil if the mass is spread.
   private func step(from node: PageNode) -> PageNode? {
     guard node.isContainer,
       let best = node.children.max(by: { $0.pull < $1.pull }), best.isContainer

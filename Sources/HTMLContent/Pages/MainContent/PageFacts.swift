@@ -23,7 +23,7 @@ struct PageFacts {
 
   /// Characters; what is longer is no title.
   private static let maximumTitle = 500
-  /// Headings beyond so many are no titles.
+  /// Headings after this many are not titles.
   private static let maximumHeadings = 50
   /// Larger data than that is no description of one article.
   private static let maximumData = 2_000_000
@@ -95,7 +95,7 @@ struct PageFacts {
     statedBody = Self.paragraphs(of: body)
   }
 
-  /// Nil where it is too short to be the article.
+  /// Nil if it is too short to be the article.
   private static func paragraphs(of body: String) -> String? {
     guard body.utf8.count >= 250 else { return nil }
     if body.contains("<p") { return HTMLContent.sanitise(body) }

@@ -31,7 +31,7 @@ final class PlayerSession: Sendable {
   private let hasEnded = Mutex(false)
   private let places: AsyncStream<(Playback, isLast: Bool)>.Continuation
 
-  /// Nil where the player is another one, or no socket can be made for it.
+  /// Nil if the player is another one, or no socket can be made for it.
   /// - Parameters:
   ///   - arguments: as the player would be started otherwise.
   ///   - from: where it is to begin, in seconds; nil: at the beginning.
