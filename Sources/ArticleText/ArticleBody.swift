@@ -23,7 +23,7 @@ public struct ArticleBody: Sendable {
   /// - `justified`: lines are filled to the width by widening spaces, where that leaves no rivers.
   /// - `wide`: what may be wider than that all the same.
   /// - `pictures`: how pictures get rows of their own above their descriptions; nil: they get none.
-  /// - `marksCode`: code in a line of text stands between backquotes.
+  /// - `marksCode`: code in a line of text is between backquotes.
   /// - `measure`: the columns that a character takes (0, 1 or 2); printable ASCII takes one.
   public func layout(
     width: Int, justified: Bool = false, wide: WideContent = [],

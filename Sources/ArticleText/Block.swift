@@ -10,7 +10,7 @@ struct Block: Sendable {
   }
 
   var content: Content
-  /// What stands at the left of every line, from the outside in.
+  /// What is at the left of every line, from the outside in.
   var margin: [MarginPart]
   /// An empty line comes before, unless this is the first.
   var isApart: Bool

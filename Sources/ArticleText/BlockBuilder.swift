@@ -18,7 +18,7 @@ struct BlockBuilder {
   private(set) var textSize = 0
   var cuts: ArticleCuts = []
   let limits: ArticleLimits
-  /// Code in a line stands between backquotes, as nothing else tells it from the text.
+  /// Code in a line is between backquotes, as nothing else tells it from the text.
   let marksCode: Bool
 
   /// Short definitions are in one line with their terms.

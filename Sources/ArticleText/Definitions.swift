@@ -99,7 +99,7 @@ struct ShortDefinitions: Equatable {
     "a", "abbr", "kbd", "p", "samp", "small", "time", "tt", "u",
   ])
 
-  /// Its text, where it is no longer than that and all in it stands in a line.
+  /// Its text, where it is no longer than that and all in it is in a line.
   private static func text(
     _ element: HTMLElement, _ elements: Set<String>, _ columns: Int
   ) -> String? {

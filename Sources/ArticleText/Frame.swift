@@ -60,9 +60,9 @@ struct Frame {
   /// The last child was a term, or a definition of a few words.
   var wasTerm = false
   var wasShort = false
-  /// Of a list of definitions: what stands in one line with its term.
+  /// Of a list of definitions: what is in one line with its term.
   var shortDefinitions: ShortDefinitions?
-  /// The term of the definition that comes next, where they stand in one line.
+  /// The term of the definition that comes next, where they are in one line.
   var term: String?
   // Of code: whether anything of it was read, whether it has lines already, and empty lines that
   // are shown if others follow.

@@ -1,9 +1,9 @@
 import FeedModel
 import HTMLContent
 
-// What stands in a line: links with their numbers, placeholders, raised and lowered text.
+// What a line contains: links with their numbers, placeholders, raised and lowered text.
 extension BlockBuilder {
-  /// Elements that stand in a line, and all that are not known.
+  /// Elements that are in a line, and all that are not known.
   mutating func enterInline(
     _ element: HTMLElement, _ context: Context, _ stream: HTMLStream
   ) -> Bool {

@@ -4,7 +4,7 @@ struct MarginRuns {
   private var first: [StyledRun] = []
   private var rest: [StyledRun] = []
 
-  /// What stands at the left of a line.
+  /// What is at the left of a line.
   /// - Parameter isFirst: the line is the first of its block.
   mutating func of(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     if self.margin != margin {

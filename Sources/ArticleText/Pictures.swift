@@ -54,7 +54,7 @@ public struct PictureRow: Sendable, Hashable {
   public var columns: Int
   /// Cells of the whole picture; 0 if its size is not known.
   public var rows: Int
-  /// The number that stands beside its description, from 1; nil: none.
+  /// The number that is beside its description, from 1; nil: none.
   public var number: Int?
 
   /// - Parameter row: nil: the line shows the description only.

@@ -1,4 +1,4 @@
-// Web addresses that stand in a text without being marked as links.
+// Web addresses that are in a text without being marked as links.
 extension BlockBuilder {
   /// Text of an element; the addresses in it become links.
   mutating func append(_ text: String, _ context: Context) {

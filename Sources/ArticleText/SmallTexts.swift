@@ -12,7 +12,7 @@ enum ScriptText {
     var mapped = ""
     for character in inner {
       guard let other = table[character] else {
-        // What stands raised for its look, like a sign of a footnote, needs no mark.
+        // What is raised for its look, like the sign of a footnote, needs no mark.
         if plain.count == 1, !character.isLetter, !character.isNumber { return text }
         return (isRaised ? "^" : "_") + (plain.count == 1 ? plain : "(\(plain))")
       }

@@ -46,7 +46,7 @@ struct TableSource {
   }
 }
 
-/// Rows of cells in the making: where a cell spans columns or rows, empty ones stand in the others.
+/// Rows of cells in the making: where a cell spans columns or rows, empty ones are in the others.
 struct TableGrid {
   private(set) var rows: [[Table.Cell]] = []
   /// By column: the first row that no cell from above reaches.

@@ -39,7 +39,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   /// A rule has hidden it.
   public var isHiddenByRule: Bool
 
-  /// Where the row stands in a list sorted by date.
+  /// The row's place in a list sorted by date.
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
 
   /// What is not given is empty: no address, no file, a score of 0, no highlight, not hidden.

@@ -51,7 +51,7 @@ extension WebAddress {
 }
 
 extension [UInt8] {
-  /// Removes what it ends in, where at least `start` bytes stand before that.
+  /// Removes what it ends in, where at least `start` bytes come before that.
   fileprivate mutating func drop(_ suffix: String.UTF8View, after start: Int) {
     guard count - start >= suffix.count, self.suffix(suffix.count).elementsEqual(suffix) else {
       return

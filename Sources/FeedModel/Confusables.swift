@@ -3,7 +3,7 @@
 public enum Confusables {
   /// The address as it is to be shown: where its host is written in more than one of those
   /// alphabets, in the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2), and what is
-  /// invisible as `%E2%80%8B`. Scripts that look like no other may stand beside Latin. What is
+  /// invisible as `%E2%80%8B`. Scripts that look like no other may be mixed with Latin. What is
   /// opened or asked for stays as it is.
   public static func shown(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }

@@ -1,7 +1,7 @@
 /// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". The values
 /// of placeholders come from feeds: they never add a folder or a hidden name.
 public struct DownloadNameTemplate: Sendable, Equatable {
-  /// What can stand in braces; raw values are what the user writes.
+  /// What can be in braces; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
     /// The name of the feed; the article's title; its author.
     case feed, title, author

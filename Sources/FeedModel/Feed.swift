@@ -115,7 +115,7 @@ public struct FeedState: Sendable, Equatable {
   }
 }
 
-/// Where a refresh stands.
+/// The state of a refresh.
 public enum RefreshPhase: Int, Sendable, Codable {
   /// Nothing is asked for.
   case idle = 0
@@ -131,7 +131,7 @@ public struct RefreshFailure: Sendable, Equatable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The connection was not made, or broke; or this machine has no network.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
-    /// Not the origin: what stands before it.
+    /// Not the origin: a proxy or a cache before it.
     case proxy
     /// A certificate or a handshake failed; the body is too large, cut off, or wrongly compressed.
     case tls, tooLarge, truncated, badEncoding

@@ -1,4 +1,4 @@
-/// The article of a web page, without what stands around it.
+/// The article of a web page, without what is around it.
 public struct MainContent: Sendable, Equatable {
   /// Plain text; nil if the page gives itself none.
   public var title: String?

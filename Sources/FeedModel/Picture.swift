@@ -141,7 +141,7 @@ public struct PictureHeader: Sendable, Equatable {
       ? PictureSize(width: size.height, height: size.width) : size
   }
 
-  /// The frame header (SOFn) of ITU T.81, §B.2.2, wherever it stands among the segments.
+  /// The frame header (SOFn) of ITU T.81, §B.2.2, wherever it is among the segments.
   private static func sizeOfJPEG(_ bytes: [UInt8]) -> PictureSize? {
     var place = 2
     while place + 4 <= bytes.count {

@@ -1,4 +1,4 @@
-/// How the camera was held, and so how a picture's pixels are turned to stand upright: the values
+/// How the camera was held, and so how a picture's pixels are turned to be upright: the values
 /// of the tag `Orientation` (CIPA DC-008, Exif 2.32, §4.6.4).
 public enum PictureOrientation: Int, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.

@@ -94,7 +94,7 @@ struct SearchQueryParser {
       || character == "\u{201E}"
   }
 
-  /// What stands between a slash and the first one that ends a word: a path is not a pattern.
+  /// What is between a slash and the first one that ends a word: a path is not a pattern.
   /// Within, `\/` is a slash. Nil if there is no such thing.
   private mutating func takePattern() -> String? {
     guard index < characters.count, characters[index] == "/" else { return nil }

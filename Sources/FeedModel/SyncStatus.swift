@@ -28,7 +28,7 @@ public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparab
   public static func < (a: ConnectionQuality, b: ConnectionQuality) -> Bool { a.rank < b.rank }
 }
 
-/// Where the sync engine stands: one row in the cache, observed by every process.
+/// The state of the sync engine: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
   /// Nil if no engine has run yet.
   public var quality: ConnectionQuality?

@@ -250,7 +250,7 @@ public struct WebAddress: Sendable, Hashable {
     return path.utf8.first == slash && joined.utf8.first != slash ? "/" + joined : joined
   }
 
-  /// Whether some segment may be `.` or `..`: a dot stands at its beginning.
+  /// Whether some segment may be `.` or `..`: a dot is at its beginning.
   private static func hasDotSegment(_ path: String) -> Bool {
     var previous = UInt8(ascii: "/")
     for byte in path.utf8 {

@@ -24,7 +24,7 @@ package enum DocumentEnd {
     return true
   }
 
-  /// Whether an end tag of this name stands in it, sought from the end.
+  /// Whether an end tag of this name is in it, sought from the end.
   private static func closes(_ name: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     let tag = lowercased(Array("</".utf8) + name)
     var rest = text

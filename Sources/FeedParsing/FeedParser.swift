@@ -10,7 +10,7 @@ public enum FeedParser {
   /// - Parameters:
   ///   - bytes: the document after transfer decoding.
   ///   - contentType: the `Content-Type` header's value, where there was one. Its charset is a
-  ///     hint; that it names a feed counts where a page's markup stands before one.
+  ///     hint; that it names a feed counts where a page's markup comes before one.
   ///   - baseURL: the address that the document came from; relative addresses resolve against it.
   /// - Returns: titles as plain text, HTML sanitised, addresses absolute.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)

@@ -1,7 +1,7 @@
 internal import TextRules
 
 /// What a document is, judged by its bytes. The content type decides only where a page's markup
-/// stands before a feed.
+/// comes before a feed.
 enum DocumentKind: Equatable {
   case empty
   case binary(String)
@@ -20,7 +20,7 @@ enum DocumentKind: Equatable {
     var namespace: String?
     /// A namespace of RSS 0.90 or 1.0 is declared in it: what tells a feed from other RDF.
     var declaresRSS = false
-    /// `<!DOCTYPE html>` stands before it.
+    /// `<!DOCTYPE html>` comes before it.
     var isTypedAsPage = false
   }
 }

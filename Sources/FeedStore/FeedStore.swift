@@ -73,7 +73,8 @@ public struct StoreOptions: Sendable {
   /// The time zone in which "today" begins at midnight.
   public var calendar: Calendar
   /// The words of sanitised HTML, as UTF-8, for search; the same in every process that opens the
-  /// cache, for what was indexed by it is taken out by it. The default takes the HTML as it stands.
+  /// cache, for what was indexed by it is taken out by it. The default takes the HTML as it is
+  /// written.
   public var plainText: @Sendable (String) -> [UInt8]
   /// What the configuration sets for the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions

@@ -134,7 +134,7 @@ extension Database {
 }
 
 extension [UInt8] {
-  /// What stands between each pair of quotes.
+  /// What is between each pair of quotes.
   fileprivate var quoted: [String] {
     split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
       .enumerated().filter { $0.offset % 2 == 1 }
@@ -169,7 +169,7 @@ enum StringList {
     if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
       !bytes.contains(UInt8(ascii: "\\"))
     {
-      // As `text` writes it: without a backslash, quotes stand around strings only.
+      // As `text` writes it: without a backslash, quotes are around strings only.
       return Array(bytes).quoted
     }
     return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []

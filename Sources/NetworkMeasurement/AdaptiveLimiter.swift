@@ -35,7 +35,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     /// What of the limit is left to others while the user's own operation is on a slow network: one
     /// part in.
     package var gateShare = 2.0
-    /// First flights of new connections that may stand in the queue.
+    /// First flights of new connections that may be in the queue.
     package var bursts = 2.0
     package init() {}
   }
@@ -105,7 +105,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var goodputs: [Double] = []
   /// The least connect time; nil before the first, and after the route seems to have changed.
   var base: Double?
-  /// The queue that stands in the network, in seconds, and the last epoch's before it was smoothed.
+  /// The standing queue of the network, in seconds, and the last epoch's before it was smoothed.
   var queueing = 0.0
   var lastQueueing = 0.0
   var lastGoodput = 0.0

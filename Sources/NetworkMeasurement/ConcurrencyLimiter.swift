@@ -24,7 +24,7 @@ public enum OperationEnd: Sendable, Equatable {
 
 /// What the controller wants done beside what it answers when asked.
 public enum LimiterAction: Sendable, Hashable {
-  /// End this operation and put its work back where it stood in the queue.
+  /// End this operation and put its work back where it was in the queue.
   case requeue(OperationID)
   /// Stop reading this operation's body, so that others get the bandwidth.
   case pause(OperationID)
@@ -90,9 +90,9 @@ public protocol ConcurrencyLimiter: Sendable {
 
 /// How long a host may keep silent before that ends an exchange, and how much may arrive unread.
 public struct ConnectionTimeouts: Sendable, Equatable {
-  /// Seconds of silence, once the connection stands.
+  /// Seconds of silence, once the connection is open.
   public var silence: Double
-  /// Seconds until the connection must stand; nil: as configured.
+  /// Seconds until the connection must be open; nil: as configured.
   public var connect: Double?
   /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon.
   /// Nil: the system's default.

@@ -75,7 +75,7 @@ extension BodySink {
 
 /// What ends a transfer that goes wrong.
 public struct TransferLimits: Sendable, Equatable {
-  /// Seconds until a connection must stand (TCP and TLS).
+  /// Seconds until a connection must be open (TCP and TLS).
   public var connect: Double
   /// Seconds with fewer than 100 bytes a second, the wait for the first byte included.
   public var silence: Double
@@ -213,7 +213,7 @@ public struct TransportError: Error, Sendable, Equatable {
 
 /// Something of a transfer as it happens, for the limiter and the console.
 public enum TransferEvent: Sendable {
-  /// A new connection stands, before TLS; seconds from SYN to SYN-ACK.
+  /// A new connection is open, before TLS; seconds from SYN to SYN-ACK.
   case connected(Double)
   /// The connection is ready and the request goes out.
   case requesting

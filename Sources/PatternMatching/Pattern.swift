@@ -172,7 +172,7 @@ extension Pattern {
       + (!isPrefix && isWord(text.last) ? "\\b" : "")
   }
 
-  /// What stands between the slashes of a text that is one pattern: `/deals?/`; nil: it is not one.
+  /// What is between the slashes of a text that is one pattern: `/deals?/`; nil: it is not one.
   public static func source(of text: String) -> String? {
     guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
     return String(text.dropFirst().dropLast()).replacing("\\/", with: "/")

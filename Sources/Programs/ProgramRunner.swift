@@ -48,13 +48,13 @@ public struct ProgramRunner: Sendable {
   var patience: Duration
   /// Bytes of its output.
   var outputLimit: Int
-  /// How far it stands back behind other processes, from 0 to 19 (setpriority(2)).
+  /// How far it yields to other processes, from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
   ///   - patience: within this time a program must have ended.
   ///   - outputLimit: bytes that it may print.
-  ///   - niceness: how far it stands back behind other processes, from 0 to 19 (setpriority(2)).
+  ///   - niceness: how far it yields to other processes, from 0 to 19 (setpriority(2)).
   public init(
     patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
   ) {

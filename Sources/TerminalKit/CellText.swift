@@ -1,7 +1,7 @@
 /// The last line of defence before a cell: whatever reaches a surface, no control character,
 /// escape, bidi control, tag or invisible scalar is ever put into one.
 enum CellText {
-  /// What of the cluster may stand in a cell; nil if nothing of it may. White space of every
+  /// What of the cluster may be in a cell; nil if nothing of it may. White space of every
   /// kind becomes one blank.
   static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
     if let ascii = cluster.asciiValue {
@@ -73,7 +73,7 @@ enum CellText {
     // Conjoining vowels and finals are Hangul; the two fillers beside them are nothing.
     case 0x1161...0x11FF: return .keep
     case 0xFFF9...0xFFFB: return .drop
-    // In a terminal with graphics it would stand for a part of a picture.
+    // In a terminal with graphics it would mean a part of a picture.
     case PicturePlaceholder.base: return .drop
     // Noncharacters.
     case 0xFDD0...0xFDEF: return .drop

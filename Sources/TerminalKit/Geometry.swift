@@ -49,7 +49,7 @@ public struct Rect: Sendable, Hashable {
   }
 }
 
-/// What stands in one column of one row.
+/// What is in one column of one row.
 public struct Cell: Sendable, Hashable {
   /// One grapheme cluster; empty in the second column of a wide one.
   public var text: String

@@ -90,7 +90,7 @@ public struct InputScanner: Sendable {
 
   // MARK: One step
 
-  /// Splits off what stands first; gives its length, or nil if more bytes are needed.
+  /// Splits off what comes first; gives its length, or nil if more bytes are needed.
   private mutating func step(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return escape(bytes, &units) }
@@ -131,7 +131,7 @@ public struct InputScanner: Sendable {
     return length
   }
 
-  /// The length of the longest of the terminal's own keys that stands first.
+  /// The length of the longest of the terminal's own keys that comes first.
   private func terminfoKey(_ bytes: ArraySlice<UInt8>) -> Int? {
     var length = min(longestTerminfoKey, bytes.count)
     while length > 1 {

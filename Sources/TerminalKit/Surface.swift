@@ -179,7 +179,7 @@ public struct Surface: Sendable, Equatable {
     return part
   }
 
-  /// Lets `draw` work on a surface of its own that stands in the rectangle: its (0, 0) is the
+  /// Lets `draw` work on a surface of its own that is in the rectangle: its (0, 0) is the
   /// rectangle's corner, and nothing that it does reaches beyond the edges.
   public mutating func draw(in rect: Rect, _ draw: (inout Surface) -> Void) {
     var part = part(rect)

@@ -1,4 +1,4 @@
-/// On which side of its space a text stands.
+/// On which side of its space a text is.
 public enum TextAlignment: Sendable { case left, right, centre }
 
 /// Where a text that is too long is shortened.

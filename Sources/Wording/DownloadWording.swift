@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// Where the files of articles stand, in words.
+/// The state of an article's files, in words.
 public struct DownloadWording {
   /// For the times in sentences.
   public let dates: DateWording

@@ -8,7 +8,7 @@ public struct FeedOptionWording {
   /// - Parameter sources: the settings of one feed.
   public init(_ sources: FeedOptionSources) { self.sources = sources }
 
-  /// As it stands in a field; empty if the feed has none of its own.
+  /// As it is written in a field; empty if the feed has none of its own.
   public func written(_ option: FeedOption) -> String {
     Self.shown(option, sources.own) ?? ""
   }

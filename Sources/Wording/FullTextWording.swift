@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// Where an article's full text stands, in words.
+/// The state of an article's full text, in words.
 public struct FullTextWording {
   /// For the times in sentences.
   public let dates: DateWording

@@ -20,7 +20,7 @@ extension Bench {
   }
 
   /// Beside the time of a key stands what of it nobody waited for a processor: on a machine that
-  /// does other work too, both the screen's thread and the one that measures stand in its queue.
+  /// does other work too, both the screen's thread and the one that measures are in its queue.
   func measurePatterns(_ data: String) throws {
     let reader = try PseudoTerminal(
       [weir, "--offline", "--data-dir", data], environment: environment)

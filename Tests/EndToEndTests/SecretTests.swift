@@ -10,7 +10,7 @@ struct SecretTests {
     text.contains("s3cret") || text.contains(credentials)
   }
 
-  /// Of what a terminal got: where a secret stands, with what is around it.
+  /// Of what a terminal got: where a secret is, with what is around it.
   private static func secret(in output: [UInt8]) -> String? {
     let text = String(decoding: output, as: UTF8.self)
     guard let range = text.range(of: "s3cret") ?? text.range(of: credentials) else { return nil }

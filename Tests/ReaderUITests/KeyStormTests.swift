@@ -65,7 +65,7 @@ import Testing
     #expect(robot.terminal.text == shown)
   }
 
-  /// Every row is exactly as wide as the window, and rules between panes stand in one column.
+  /// Every row is exactly as wide as the window, and rules between panes are in one column.
   private func checkBorders(_ robot: Robot, _ step: Int) {
     robot.application.context.invalidate()
     robot.application.frame()

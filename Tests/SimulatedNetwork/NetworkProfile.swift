@@ -7,7 +7,7 @@ public struct LinkState: Sendable {
   public var rate: Double
   /// Seconds of round trip to the first hop, without queueing.
   public var roundTrip: Double
-  /// Bytes that may stand in the queue before the network drops what comes.
+  /// Bytes that may be in the queue before the network drops what comes.
   public var buffer: Double
   /// Of one packet.
   public var loss: Double

@@ -116,7 +116,7 @@ struct OverlayTests {
           let text = surface[x, y].text
           let isOwn = x == 0 || !GraphemeWidth.isUncertain(surface[x - 1, y].text)
           if !text.isEmpty, isOwn, !GraphemeWidth.isUncertain(text) {
-            // (Where an emoji takes no column, it is drawn over what stands before it.)
+            // (Where an emoji takes no column, it is drawn over what comes before it.)
             #expect(
               terminal.cells[y][x].unicodeScalars.starts(with: text.unicodeScalars), "column \(x)")
           }

@@ -15,7 +15,7 @@ public enum OtherReader: Hashable, Sendable {
     ProcessInfo.processInfo.environment["NEWSRAFT"].map { .newsraft(program: $0) }
   }
 
-  /// As it stands in tables.
+  /// As it is in tables.
   public var name: String {
     switch self {
     case .newsboat(1): "newsboat, 1 thread"

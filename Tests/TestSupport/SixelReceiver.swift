@@ -18,7 +18,7 @@ public enum SixelReceiver {
     }
   }
 
-  /// The pictures that stand in what a program wrote.
+  /// The pictures that are in what a program wrote.
   public static func receive(_ bytes: [UInt8]) -> [Received] {
     var found: [Received] = []
     let begin = Array("\u{1B}P0;1;0q".utf8)

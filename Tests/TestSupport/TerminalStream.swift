@@ -1,6 +1,6 @@
 /// What a program wrote to its terminal, read as strictly as can be: every sequence has to be one
 /// that Weir's screens send to an xterm, in exactly the form in which they send
-/// it, and every character one that may stand in a cell. Anything else is a fault. It follows the
+/// it, and every character one that may be in a cell. Anything else is a fault. It follows the
 /// modes.
 public struct TerminalStream {
   /// What does not belong: where, and what.

@@ -47,7 +47,7 @@ struct MarkdownInline {
   }
 
   private static func styled(_ piece: String, _ style: TextStyle, isHeading: Bool) -> String {
-    // Marks stand at the letters: Markdown knows no others.
+    // Marks are directly at the letters: Markdown allows no others.
     let lead = piece.prefix { $0 == " " || $0 == "\n" }
     let body = piece.dropFirst(lead.count)
     let trail = String(body.reversed().prefix { $0 == " " || $0 == "\n" })

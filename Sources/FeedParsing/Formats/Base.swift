@@ -8,7 +8,7 @@ final class Base {
   let isDeclared: Bool
   var text: String? { known?.text }
   /// nil if nothing is known and nothing can be assumed.
-  /// What stands in where nothing is known: the page that the feed says it belongs to.
+  /// Used where nothing else is known: the page that the feed says it belongs to.
   private var assumed: WebAddress?
   var known: WebAddress? { address ?? assumed }
 

@@ -74,7 +74,7 @@ struct ItemDraft {
   var title = Ranked<String>()
   var content = Ranked<Body>()
   var summary = Ranked<Body>()
-  /// RSS's `summary`, which stands beside a longer description.
+  /// RSS's `summary`, which is beside a longer description.
   var excerpt: Body?
   /// `itunes:summary`, which stands in for a description that says less.
   var notes: Body?
@@ -226,7 +226,7 @@ struct ItemList {
 }
 
 extension ParsedItem {
-  /// What can stand in for an identity.
+  /// What can serve as an identity.
   fileprivate var address: String? { url ?? enclosures.first?.url }
 
   /// When it was published or, where that is unknown, changed.

@@ -20,7 +20,7 @@ enum NewsboatWords {
     return words
   }
 
-  /// Takes what stands in quotes at the beginning.
+  /// Takes what is in quotes at the beginning.
   private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String {
     var word: [UInt8] = []
     rest = rest.dropFirst()

@@ -58,7 +58,7 @@ public enum OPML {
   /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its
   /// address as `text`, which OPML demands; reading takes that for no title.
   ///
-  /// The order of the entries is kept: where a folder's entries do not stand together, its outline
+  /// The order of the entries is kept: where a folder's entries are not adjacent, its outline
   /// is written again.
   public static func document(title: String, entries: [OutlineEntry]) -> String {
     var out = """

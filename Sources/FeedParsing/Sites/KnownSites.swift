@@ -166,7 +166,7 @@ package struct KnownSites: Equatable {
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
   }
 
-  /// Groups can lie in groups; what belongs to a project stands behind `-`.
+  /// Groups can lie in groups; what belongs to a project comes after `-`.
   private static func gitLab(_ path: [String]) -> KnownSites? {
     let place = path.prefix { $0 != "-" }
     guard place.count > 1 else { return nil }

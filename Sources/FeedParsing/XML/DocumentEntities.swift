@@ -12,7 +12,7 @@ struct DocumentEntities {
   private static let maximumLength = 1024
   private static let maximumDeclarations = 1000
 
-  /// The texts by name, ready to stand anywhere in the document.
+  /// The texts by name, valid anywhere in the document.
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var expansions = 0
 
@@ -27,7 +27,7 @@ struct DocumentEntities {
     return entities.expansions > 0 ? out : nil
   }
 
-  /// What stands between the brackets of the document type.
+  /// What is between the brackets of the document type.
   private static func internalSubset(_ prolog: ArraySlice<UInt8>) -> Range<Int>? {
     guard let open = prolog.lastRange(ofWord: "<!DOCTYPE"),
       let bracket = prolog[open.upperBound...].firstIndex(of: UInt8(ascii: "["))
@@ -65,7 +65,7 @@ struct DocumentEntities {
     }
   }
 
-  /// Fit to stand in an attribute.
+  /// Fit to be in an attribute.
   private static func escapingQuotes(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     for byte in text {

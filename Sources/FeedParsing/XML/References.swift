@@ -2,7 +2,7 @@ internal import TextRules
 
 /// Decodes character references where they stand. An ampersand that begins none is an ampersand.
 enum References {
-  /// Decodes what stands in `text` from `start` on, in place: no reference is shorter than its
+  /// Decodes what is in `text` from `start` on, in place: no reference is shorter than its
   /// character.
   static func decode(_ text: inout [UInt8], from start: Int) {
     let end = text.withUnsafeMutableBufferPointer { decode($0, from: start) }

@@ -57,7 +57,7 @@ struct XMLText {
   var bytes: UnsafeBufferPointer<UInt8>
   /// Child elements were found and written out: `bytes` is HTML.
   var hasMarkup: Bool
-  /// Where the content stands of the `div` that is all there is.
+  /// Where the content of the only `div` is.
   var wrapped: Range<Int>?
 
   /// The HTML without the `div` that Atom demands around XHTML (RFC 4287, §3.1.1.3): it is no part
@@ -67,7 +67,7 @@ struct XMLText {
   }
 }
 
-/// Where in a feed an element stands; each format uses those that it has.
+/// Where in a feed an element is; each format uses those that it has.
 enum Context {
   case document, root, feed, item, image, itemImage, person, source, mediaGroup, mediaContent
   case skipHours, skipDays, category
@@ -76,7 +76,7 @@ enum Context {
 /// What a format's reader does with the elements that it is shown.
 protocol XMLInterpreter: AnyObject {
   func open(_ element: XMLElement, in context: Context) -> Reading
-  /// An element read as `.children` has closed; `text` is what stood directly in it.
+  /// An element read as `.children` has closed; `text` is what was directly in it.
   func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8])
   func take(_ text: XMLText, in context: Context)
 }

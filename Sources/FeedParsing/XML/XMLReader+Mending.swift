@@ -113,7 +113,7 @@ extension XMLReader.Frame {
 }
 
 extension StartedElement {
-  /// An element of a module that stands in a channel or an item.
+  /// An element of a module that is in a channel or an item.
   fileprivate var isModule: Bool {
     switch vocabulary {
     case .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication: true

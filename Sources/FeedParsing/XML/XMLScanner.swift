@@ -9,7 +9,7 @@ struct XMLScanner {
   enum Token {
     /// References not yet decoded.
     case text(Range<Int>)
-    /// To be taken as it stands: what CDATA holds, or a `<` that begins nothing.
+    /// To be taken as it is written: what CDATA holds, or a `<` that begins nothing.
     case literal(Range<Int>)
     case startTag
     case endTag

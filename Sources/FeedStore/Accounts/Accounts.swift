@@ -48,7 +48,7 @@ public struct Account: Sendable, Identifiable, Equatable {
   }
 }
 
-/// How an account stands with its server.
+/// The state of an account at its server.
 public struct AccountState: Sendable, Equatable {
   /// Right now, by a living process.
   public var isSyncing: Bool

@@ -28,7 +28,7 @@ struct ServerOrder {
     let places = Self.places(former)
     let folders = try self.folders()
     for folder in [branch] + folders {
-      // What the server does not have stands behind, unless the user put it elsewhere.
+      // What the server does not have comes last, unless the user put it elsewhere.
       let known = try feeds(of: folder).map { places[$0] ?? .max }
       if known == known.sorted() { following.insert(folder) }
     }

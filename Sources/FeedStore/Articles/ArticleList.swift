@@ -171,7 +171,7 @@ struct ArticleList {
     return keys
   }
 
-  /// Of a story that stands in a list of several feeds more than once, only the first. A tag is
+  /// Of a story that is in a list of several feeds more than once, only the first. A tag is
   /// given to one of them, which need not be the first.
   func foldCopies(_ sql: inout Conditions) {
     switch feeds {
@@ -251,7 +251,7 @@ struct ArticleList {
       sql.arguments + [limit], decode)
   }
 
-  /// One feed's part of a list of several: with each copy whose original stands outside of the
+  /// One feed's part of a list of several: with each copy whose original is outside of the
   /// list. The flag of a row says whether it is shown.
   private func part(
     _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
@@ -372,7 +372,7 @@ struct ArticleList {
     var found: [Key] = []
     let most = limit * 10
     var seen = try all.range(db, feed: nil, bound, descending, most)
-    // Copies stand in an index of their own.
+    // Copies have an index of their own.
     let copies = try all.rows(
       db, all.conditions(feed: nil, bound, descending, copies: true), "", descending, most, Key.init
     )

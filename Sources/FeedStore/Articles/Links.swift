@@ -37,7 +37,7 @@ enum Link {
   }
 }
 
-/// Deduplication: a story that several feeds bring stands once in mixed lists.
+/// Deduplication: a story that several feeds bring is shown once in mixed lists.
 enum Deduplication {
   /// How many articles with one link are looked at; a link that so many share is not a story.
   private static let mostTwins = 16

@@ -56,7 +56,7 @@ extension ReaderCache {
   }
 
   /// Every article of the list from one row through another, in whichever order they are named:
-  /// what stands between them where the list is shown.
+  /// what is between them where the list is shown.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {

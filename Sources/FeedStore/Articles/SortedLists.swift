@@ -92,7 +92,7 @@ extension ArticleList {
   }
 
   /// Without regard to case and accents, from the first letter or digit on, with numbers by their
-  /// size: “Über uns” stands among the words with u, and episode 9 before episode 10.
+  /// size: “Über uns” is among the words with u, and episode 9 before episode 10.
   private static func sortText(_ text: String) -> String {
     let start = text.firstIndex { $0.isLetter || $0.isNumber } ?? text.startIndex
     var shown = String(text[start...])

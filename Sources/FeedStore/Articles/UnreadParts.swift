@@ -4,9 +4,9 @@ import GRDB
 
 /// A part of a list, as it is shown.
 public enum ListPart: Sendable, Hashable {
-  /// What stands above a row.
+  /// What is above a row.
   case above(ArticleKey)
-  /// What stands below a row.
+  /// What is below a row.
   case below(ArticleKey)
   /// What is dated earlier.
   case olderThan(Date)
@@ -33,7 +33,7 @@ extension ReaderCache {
 }
 
 extension ArticleList {
-  /// What stands above a row or below it, without the row.
+  /// What is above a row or below it, without the row.
   fileprivate func keys(beside key: Key, isAbove: Bool, _ db: Database) throws -> [Key] {
     let end: Key?
     if let hits {

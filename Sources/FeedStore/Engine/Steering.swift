@@ -27,7 +27,7 @@ extension EngineCache {
   }
 
   /// The engine has ended this work: no request waits for these feeds any more, and those that were
-  /// due are due again at `next` only. What was asked for meanwhile stands; what is void goes.
+  /// due are due again at `next` only. What was asked for meanwhile stays; what is void is removed.
   public func settle(
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {

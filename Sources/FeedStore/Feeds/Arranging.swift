@@ -44,7 +44,7 @@ extension ReaderCache {
           "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
       else { throw StoreError.notFound }
       _ = try Self.setAddress(feed, url, db)
-      // A wait stands where it was asked by way of the redirect: its detail names who asks for it.
+      // A wait is stored where the redirect led: its detail names who asks for it.
       try db.run(
         """
         UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,

@@ -75,7 +75,7 @@ extension EngineCache {
     }
   }
 
-  /// Marks where refreshes stand, for the screens. It lasts no longer than this store is open: the
+  /// Marks the state of refreshes, for the screens. It lasts no longer than this store is open: the
   /// phases of a process that died read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
     let owner = phase == .idle ? nil : database.owner.text

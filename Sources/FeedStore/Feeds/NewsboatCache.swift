@@ -1,7 +1,8 @@
 public import Foundation
 import GRDB
 
-/// newsboat's `cache.db` (2.x), opened read-only: feeds and items as they stand there, uncleaned.
+/// newsboat's `cache.db` (2.x), opened read-only: feeds and items as they are written there,
+/// uncleaned.
 public final class NewsboatCache: Sendable {
   /// A row of `rss_feed`.
   public struct Feed: Sendable, Equatable {

@@ -97,7 +97,7 @@ extension ReaderCache {
     }
     let located = subscriptions.feeds.filter { !FeedRows.isLocal($0.url) }
       .map { (feed: $0, path: path($0.folder)) }
-    // Folders stand before the feeds beside them, as on the screen.
+    // Folders come before the feeds beside them, as on the screen.
     let sorted = located.sorted { a, b in
       for (x, y) in zip(a.path, b.path) where x.id != y.id {
         return (x.position, x.id.rawValue) < (y.position, y.id.rawValue)

@@ -24,7 +24,7 @@ extension Maintenance {
     public var withoutText: Int
     /// Articles whose read and star state could not be read: they are unread.
     public var withoutStatus: Int
-    /// Feeds whose address could not be read, whose articles stand under a name of ours.
+    /// Feeds whose address could not be read, whose articles are listed under a name of Weir's.
     public var nameless: Int
     /// Rows of all tables that could be read; runs of rows that could not.
     public var rows: Int
@@ -134,7 +134,7 @@ private struct Rebuild {
     }
   }
 
-  /// Articles whose feed was lost stand under a feed that is never fetched.
+  /// Articles whose feed was lost are listed under a feed that is never fetched.
   private func nameFeeds() throws -> Int {
     // The trigger that goes with a feed makes these anew.
     for table in ["feedFetch", "feedCounter"] {

@@ -1,5 +1,5 @@
 extension Schema {
-  /// The search index holds no text, only which words stand in which column of which article, in
+  /// The search index holds no text, only which words are in which column of which article, in
   /// the order of the articles' keys: everything up to `searchState.doneTo`. What such an article
   /// said before it was changed or removed waits in `searchStale`, for only the old text can take
   /// it out.

@@ -1,6 +1,6 @@
 extension Schema {
-  /// The text of an article's page stands apart from what its feed says: a merge cannot overwrite
-  /// it, and the reader can go back. A row is a request until `isWaiting` is 0.
+  /// The text of an article's page is stored apart from what its feed says: a merge cannot
+  /// overwrite it, and the reader can go back. A row is a request until `isWaiting` is 0.
   ///
   /// What was fetched is searched too, in place of the feed's text.
   static let fullText = """

@@ -2,8 +2,8 @@ extension Schema {
   /// Earlier texts of articles that their publisher changed; and what several feeds say at once.
   ///
   /// `link` is a hash of the canonical address, even where that names a page of its own. Of the
-  /// articles of several feeds with one such link, one stands in mixed lists; the others are its
-  /// copies, which stand in their own feeds' lists only. Whatever hides or deletes the first makes
+  /// articles of several feeds with one such link, one is shown in mixed lists; the others are its
+  /// copies, which are only in their own feeds' lists. Whatever hides or deletes the first makes
   /// a copy take its place.
   static let revisions = """
     CREATE TABLE articleRevision (

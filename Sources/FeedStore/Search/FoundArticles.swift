@@ -9,7 +9,7 @@ public struct MarkedText: Sendable, Equatable {
   /// characters of Unicode.
   public var hits: [Range<Int>]
 
-  /// A hit, or what stands between two.
+  /// A hit, or the text between two.
   public struct Piece: Sendable, Equatable {
     /// A part of the whole text.
     public var text: Substring
@@ -56,7 +56,7 @@ public struct FoundArticle: Sendable, Equatable, Identifiable {
   /// The row's title with what was found in it.
   public var title: MarkedText
   /// The passage of the text that holds most of what was searched for; its beginning where it
-  /// stands elsewhere. Plain text in one line.
+  /// is elsewhere. Plain text in one line.
   public var snippet: MarkedText
   /// The article's key.
   public var id: ArticleID { row.id }

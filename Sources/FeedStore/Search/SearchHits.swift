@@ -45,7 +45,7 @@ public struct SearchHits: Sendable, Hashable {
   /// The best first, or by title and the like; not the newest.
   public var isRanked: Bool { content.isRanked }
 
-  /// Where a row stands among the hits; for anything else, the end.
+  /// A row's place among the hits; for anything else, the end.
   public func place(of key: ArticleKey) -> Int { content.place(of: ArticleList.Key(key)) }
 
   /// Whether both are the result of the same search; contents are not compared.

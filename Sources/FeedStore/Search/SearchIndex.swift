@@ -67,7 +67,7 @@ extension SearchCache {
   }
 }
 
-/// The index as rows: which words stand in which article.
+/// The index as rows: which words are in which article.
 enum SearchIndex {
   static func doneTo(_ db: Database) throws -> Int64 {
     try db.value("SELECT doneTo FROM searchState") ?? 0

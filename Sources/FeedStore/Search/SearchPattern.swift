@@ -57,7 +57,7 @@ struct SearchPattern {
     }
   }
 
-  /// Where the pattern stands in a text: in the UTF-8 of its source.
+  /// Where the pattern is in a text: in the UTF-8 of its source.
   func places(in text: SearchText, atMost most: Int = .max) -> [Range<Int>] {
     guard let first = words.first, text.words.count >= words.count, most > 0 else { return [] }
     var places: [Range<Int>] = []

@@ -200,7 +200,7 @@ struct SearchText {
 struct CharacterFold {
   enum Kind: UInt8 {
     case separator
-    /// Joins what stands around it: combining marks that many leave out, joiners, soft hyphens.
+    /// Joins what is around it: combining marks that many leave out, joiners, soft hyphens.
     case ignored
     case word
     /// Of a script that does not part its words.
@@ -275,7 +275,7 @@ struct CharacterFold {
       0x06D6...0x06ED, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x200B...0x200F, 0x2060...0x2064,
       0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF, 0x1F3FB...0x1F3FF,
       0xE0000...0xE0FFF:
-      // Hebrew's own punctuation stands among its points.
+      // Hebrew's own punctuation is among its points.
       ![0x05BE, 0x05C0, 0x05C3, 0x05C6, 0x06DD, 0x06DE, 0x06E9].contains(scalar)
     default: false
     }

@@ -2,7 +2,7 @@
 ///
 /// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
 /// Gonnet, "A New Approach to Text Searching", 1992). The answer no is certain. The answer yes is a
-/// guess where markup or characters that are dropped stand between the letters: what was begun
+/// guess where markup or characters that are dropped are between the letters: what was begun
 /// before any markup may continue after it.
 struct WordScan: Sendable {
   /// By ASCII character: the places in the word that have it, in either case.

@@ -5,7 +5,7 @@ import Foundation
 enum CurlFailure {
   /// - Parameters:
   ///   - system: `errno` of the last connect, 0 if there was none.
-  ///   - isBehindProxy: whether a proxy stands between.
+  ///   - isBehindProxy: whether a proxy is between.
   ///   - isConnected: whether the request had been about to be sent.
   ///   - isLocal: whether this machine itself was asked, for which no network is needed.
   static func kind(

@@ -120,7 +120,7 @@ final class CurlLoop {
     return Int32(max(1, ((next - now) * 1_000).rounded(.up)))
   }
 
-  /// Seconds on a clock that stands while the machine sleeps.
+  /// Seconds on a clock that stops while the machine sleeps.
   private static var now: Double {
     var time = timespec()
     #if canImport(Darwin)

@@ -297,7 +297,7 @@ final class CurlTransfer {
 
   // MARK: Silence
 
-  /// Before the connection stands the meter does not run, and its own word would be long past.
+  /// Before the connection is open the meter does not run, and its own word would be long past.
   var nextCheck: Double { isPaused || !hasStarted ? .infinity : meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
@@ -307,7 +307,7 @@ final class CurlTransfer {
     if isTooSlow { return true }
     isLate = budget.isSpent(now: now, total: total)
     if isLate { return true }
-    // Until the connection stands libcurl's own limit holds; then waiting for the answer and
+    // Until the connection is open libcurl's own limit holds; then waiting for the answer and
     // receiving it are worth the full patience each.
     if !hasStarted, easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0 {
       hasStarted = true

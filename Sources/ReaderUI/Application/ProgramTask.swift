@@ -25,7 +25,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
   }
   /// Which program is run.
   public var program: Program
-  /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says stands here and in `input`, never in a
+  /// `WEIR_TITLE`, `WEIR_URL` and so on. What a feed says is here and in `input`, never in a
   /// command.
   public var environment: [String: String]
   /// Text for its standard input; nil: none.

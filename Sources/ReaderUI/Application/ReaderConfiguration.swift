@@ -53,7 +53,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var articleOrder: String?
   /// Rows of articles have a second line, with the first words of the text.
   public var isRoomy: Bool
-  /// Where rows have a second line, the picture of each article stands beside it.
+  /// Where rows have a second line, the picture of each article is beside it.
   public var hasThumbnails: Bool
   /// How pictures are shown.
   public var pictures: PictureDisplay

@@ -1,4 +1,4 @@
-// Where things stand and how they get into the surface: geometry, the canvas, lines of text with
+// Where things are and how they get into the surface: geometry, the canvas, lines of text with
 // styles. Nothing here knows a feed.
 
 import TerminalKit

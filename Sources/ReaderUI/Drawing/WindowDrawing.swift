@@ -221,7 +221,7 @@ struct WindowDrawing {
   }
 }
 
-/// Where a key and what it does stand in the status line.
+/// Where a key and what it does are in the status line.
 struct HintPlace {
   var hint: Hint
   var key: String

@@ -63,7 +63,7 @@ nonisolated struct FindableText: Sendable {
     if let form = Self.form(of: character, behind: text.last) { text += form.utf8 }
   }
 
-  /// As it stands in the text; nil: not at all, for spaces may be many, to fill the line.
+  /// As it is in the text; nil: not at all, for spaces may be many, to fill the line.
   private static func form(of character: Character, behind last: UInt8?) -> String? {
     guard character.isWhitespace else { return character.lowercased() }
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "

@@ -50,7 +50,7 @@ final class ArticleListModel {
   var neighbours: [ArticleID] {
     [selected + 1, selected - 1].filter(rows.indices.contains).map { rows[$0].id }
   }
-  /// Whether the list stands at its beginning with nothing scrolled.
+  /// Whether the list is at its beginning, not scrolled.
   var isAtTop: Bool { reachesTop && top == 0 }
 
   // MARK: Lines

@@ -181,7 +181,7 @@ final class ArticlePictures {
     }
   }
 
-  /// What stands in the place of a picture of this many cells; begins to decode it where it is
+  /// What is in the place of a picture of this many cells; begins to decode it where it is
   /// needed.
   func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
     switch known[address]?.state {

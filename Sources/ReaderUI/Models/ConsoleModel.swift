@@ -30,7 +30,7 @@ final class ConsoleModel {
   private(set) var upcoming: [Feed] = []
   private(set) var hosts: [HostTelemetry] = []
   private(set) var failure: StoreError?
-  /// What the user went to, and in two columns what stands beside the hosts; nil: the first key is
+  /// What the user went to, and in two columns what is beside the hosts; nil: the first key is
   /// to come.
   private var chosen: Section?
   private var chosenList: Section?

@@ -31,7 +31,7 @@ extension ReaderContext {
 /// The pixels of pictures at the sizes that are shown: decoded one after another, and kept as long
 /// as there is room.
 final class DrawnPictures {
-  /// What stands in the place of a picture.
+  /// What is in the place of a picture.
   enum Look {
     /// The number that the terminal knows it by.
     case number(UInt32)
@@ -77,7 +77,7 @@ final class DrawnPictures {
   /// The next picture that is needed does not wait for the one that is being decoded.
   func interrupt() { decoding = nil }
 
-  /// What stands in the place of a picture of this many cells; begins to decode it where it is
+  /// What is in the place of a picture of this many cells; begins to decode it where it is
   /// needed.
   func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
     let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))

@@ -84,7 +84,7 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var isExpanded: Bool?
   /// The remote account whose branch this folder is.
   var account: AccountID?
-  /// True if a blank line stands above.
+  /// True if a blank line is above.
   var beginsGroup = false
 }
 

@@ -7,7 +7,7 @@ struct ListHeadings {
   var group: (ArticleRow) -> Int
   /// How many rows a group needs for a heading.
   var least: (_ group: Int) -> Int = { _ in 1 }
-  /// The first row in view has its heading too, whatever stands above the window.
+  /// The first row in view has its heading too, whatever is above the window.
   var isAlwaysInView = false
 
   static let none = ListHeadings { _ in 0 }

@@ -6,7 +6,7 @@ nonisolated struct ListScrolling {
   let count: Int
   /// Lines of the window.
   let height: Int
-  /// The lines of a row with what stands above it, in the middle of the window and at its top.
+  /// The lines of a row with what is above it, in the middle of the window and at its top.
   let lines: (_ index: Int, _ isTop: Bool) -> Int
 
   /// The top row that shows a row, moved as little as can be from `top`.

@@ -1,4 +1,4 @@
-// What the screens know: windows onto lists, the tree of feeds, where refreshes stand. Models read
+// What the screens know: windows onto lists, the tree of feeds, the state of refreshes. Models read
 // the cache and receive its changes; they draw nothing and know no key.
 
 import FeedModel
@@ -69,7 +69,7 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True if rows of several feeds stand together.
+  /// True if rows of several feeds are together.
   var isMixed: Bool {
     if case .feed = self { return false }
     return true

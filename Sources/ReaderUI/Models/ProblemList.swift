@@ -16,7 +16,7 @@ struct ProblemList {
     var id: RowID
     /// One, or all of a group.
     var feeds: [Feed]
-    /// It stands under the heading of its cause.
+    /// It is under the heading of its cause.
     var isMember = false
     /// The last row of its block: a blank line may follow.
     var endsBlock = true

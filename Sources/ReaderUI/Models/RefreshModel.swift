@@ -14,7 +14,7 @@ extension SyncStatus {
   }
 }
 
-/// Where refreshes and the engine stand, and what came of those that this screen asked for.
+/// The state of refreshes and of the engine, and the results of those that this screen asked for.
 final class RefreshModel {
   private let store: ReaderCache
   private let isOffline: Bool

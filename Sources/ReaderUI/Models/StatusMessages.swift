@@ -38,7 +38,7 @@ final class StatusMessages {
   private var result: String?
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
-  /// What `r` tries again while a failure stands there.
+  /// What `r` tries again while a failure is shown.
   var retryScope: RefreshScope? {
     guard case .failure(let scope, _) = current?.kind else { return nil }
     return scope

@@ -3,7 +3,7 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// The remote accounts: how each stands with its server, and what waits to be sent there or was
+/// The remote accounts: the state of each at its server, and what waits to be sent there or was
 /// refused.
 final class AccountsScreen: Sheet {
   private let context: ReaderContext
@@ -15,7 +15,7 @@ final class AccountsScreen: Sheet {
   /// A server is being asked.
   private var work: TimerToken?
 
-  /// Columns in which a change stands in one line with what becomes of it.
+  /// The columns that a change and its result need to share a line.
   private static let wide = 100
 
   init(context: ReaderContext, model: AccountsModel) {

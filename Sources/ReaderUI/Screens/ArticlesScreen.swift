@@ -96,7 +96,7 @@ final class ArticlesScreen: Screen {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The hits stand in the order of their ranks, and in no other.
+  /// The hits are in the order of their ranks, and in no other.
   var isRanked: Bool { model.query.hits?.isRanked == true }
 
   private static func name(_ filter: ArticleQuery.Filter) -> String {

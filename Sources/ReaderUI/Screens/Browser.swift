@@ -173,7 +173,7 @@ final class Browser: CommandTarget {
     catchUpInView()
     // Where the list is out of view its visit has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
-    // A search is no row of the feeds: beside them stands what is selected there.
+    // A search is no row of the feeds: beside them is what is selected there.
     if kind == .feeds, articles?.source.isOutsideFeeds == true {
       articles = nil
       follow()

@@ -2,7 +2,7 @@ import FeedStore
 import TerminalKit
 
 /// The command palette: every command by name, found by a few of its letters, and after a
-/// command's name what it can be given. What can be chosen stands above the line; the screens stay
+/// command's name what it can be given. What can be chosen is above the line; the screens stay
 /// in view.
 final class CommandPrompt: ListPrompt {
   private let context: ReaderContext
@@ -33,7 +33,7 @@ final class CommandPrompt: ListPrompt {
   }
 
   /// - Parameters:
-  ///   - text: what stands in the line already: "theme ".
+  ///   - text: what is in the line already: "theme ".
   ///   - place: where the keyboard is; what works there comes first.
   ///   - binding: what carries a command out where the keyboard is.
   ///   - chosen: called with what was chosen.

@@ -10,7 +10,7 @@ nonisolated enum FolderPath {
   }
 }
 
-/// Where feeds and folders stand, and what they are called. All of it is undone by one key.
+/// The places and names of feeds and folders. All of it is undone by one key.
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
     let isMovable =

@@ -11,7 +11,7 @@ final class FeedsScreen: Screen {
   private let accounts: AccountsModel
   private let pull: PullToRefresh
   private let counts: SearchCounts
-  /// The articles that stand beside, or have the window.
+  /// The articles beside it, or in the whole window.
   weak var openList: ArticlesScreen?
 
   init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel) {
@@ -278,8 +278,8 @@ final class FeedsScreen: Screen {
     return feed.state.movedTo.map { "has moved to \(Confusables.shown($0))" }
   }
 
-  /// How an account stands, beside the name of its branch: it is asked, has failed, or has not been
-  /// told everything yet.
+  /// The state of an account, beside the name of its branch: it is asked, has failed, or has not
+  /// been told everything yet.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }

@@ -5,7 +5,7 @@ import Wording
 
 /// What was found at an address, where it is more than feeds.
 enum FoundFeeds {
-  /// What stands above the candidates; nil if they are feeds.
+  /// What is above the candidates; nil if they are feeds.
   static func heading(_ candidates: [FeedCandidate]) -> String? {
     switch candidates.first?.kind {
     case .list:
@@ -17,7 +17,7 @@ enum FoundFeeds {
     }
   }
 
-  /// What stands above the newest titles.
+  /// What is above the newest titles.
   static func heading(ofTitles candidate: FeedCandidate) -> String {
     switch candidate.kind {
     case .feed: "Latest"

@@ -20,7 +20,7 @@ enum FreshRSSText {
       let isEscaped =
         symbols.contains(scalar)
         ? !isBesideWide(scalars, place) : punctuation.contains(scalar) && !hasWide
-      // The full-width forms stand in the order of ASCII (Unicode, FF01 to FF5E).
+      // The full-width forms are in the order of ASCII (Unicode, FF01 to FF5E).
       out.append(isEscaped ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
     }
     return String(out)

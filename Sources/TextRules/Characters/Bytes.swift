@@ -57,7 +57,7 @@ extension String {
 }
 
 extension String {
-  /// Whether `word` stands anywhere in it, by bytes.
+  /// Whether `word` occurs in it, by bytes.
   package func holds(_ word: StaticString) -> Bool {
     var text = self
     return text.withUTF8 { $0.index(of: word) != nil }
@@ -65,7 +65,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the byte first stands from `start` on; by the C library, which looks at many at a time.
+  /// Where the byte first occurs from `start` on; by the C library, which looks at many at a time.
   package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -73,7 +73,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Where `word` first stands from `start` on.
+  /// Where `word` first occurs from `start` on.
   package func index(of word: StaticString, from start: Int = 0) -> Int? {
     let length = word.utf8CodeUnitCount
     var from = start

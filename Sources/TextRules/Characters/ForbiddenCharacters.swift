@@ -65,7 +65,7 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// Whether a character may stand in an address or an identity, where none is replaced by another.
+  /// Whether a character may be in an address or an identity, where none is replaced by another.
   package static func mayStandInAddress(_ scalar: Unicode.Scalar) -> Bool {
     guard case .keep = verdict(scalar.value) else { return false }
     return scalar.value >= 0x20

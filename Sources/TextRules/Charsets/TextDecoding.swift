@@ -68,7 +68,7 @@ package enum TextDecoding {
     return value.isEmpty ? nil : value.string
   }
 
-  /// `encoding` of the XML declaration, wherever it stands in the first bytes.
+  /// `encoding` of the XML declaration, wherever it is in the first bytes.
   package static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let place = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
       let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
@@ -92,7 +92,7 @@ package enum TextDecoding {
     bytes.withUnsafeBufferPointer { endOfASCII(in: $0, from: 0) == $0.count }
   }
 
-  /// Where the first byte beyond ASCII stands; eight at a time.
+  /// The first byte beyond ASCII; looks at eight at a time.
   private static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
@@ -130,13 +130,13 @@ package enum TextDecoding {
     }
   }
 
-  /// Where the first byte stands that belongs to no character.
+  /// The first byte that belongs to no character.
   private static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while true {
       index = endOfASCII(in: bytes, from: index)
       guard index < bytes.count else { return nil }
-      // Letters beyond ASCII seldom stand alone.
+      // Letters beyond ASCII are seldom alone.
       while index < bytes.count, bytes[index] >= 0x80 {
         let length = sequenceLength(bytes, index)
         if length == 0 { return index }

@@ -18,7 +18,7 @@ package struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Text that is no markup, as it stands.
+  /// Text that is no markup, as it is written.
   package mutating func write(text: String, escaping: Escaping) {
     var text = text
     text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
@@ -67,7 +67,7 @@ package struct HTMLWriter {
     if copied < end { copy(bytes, copied..<end) }
   }
 
-  /// Where the first byte stands that is not copied without a look.
+  /// The first byte that cannot be copied unchecked.
   private func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int
   {
     var index = start
@@ -81,7 +81,7 @@ package struct HTMLWriter {
     return index
   }
 
-  /// Appends text fit to stand in an element and in an attribute.
+  /// Appends text fit to be in an element and in an attribute.
   package static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
     var writer = HTMLWriter()
     swap(&writer.out, &out)

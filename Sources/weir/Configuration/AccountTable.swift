@@ -54,7 +54,7 @@ struct AccountTable: Sendable, Equatable {
     if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
     let keys = readKeys(table, misses)
-    // The keys of an application can stand alone.
+    // The keys of an application can be alone.
     let isPassword = words?.first?.isEmpty == false
     guard isPassword || (keys != nil && table["password-command"] == nil) else {
       misses("password-command")

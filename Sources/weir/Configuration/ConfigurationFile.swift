@@ -92,7 +92,7 @@ struct ConfigurationFile {
         }
       }
     }
-    // What is said of one place goes over what is said of all, wherever it stands.
+    // What is set for one place wins over what is set for all, in any order.
     let bindings = configuration.bindings
     configuration.bindings =
       bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }

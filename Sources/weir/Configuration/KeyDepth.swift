@@ -42,7 +42,7 @@ struct KeyDepth {
     return starts
   }
 
-  /// Takes what stands at the front, and says how many bytes that was.
+  /// Takes what is at the front, and says how many bytes that was.
   private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let byte = bytes.first else { return 1 }
     if byte == UInt8(ascii: "\n") { endLine() }
@@ -80,7 +80,7 @@ struct KeyDepth {
     return 1
   }
 
-  /// Only a text in three quotes, and what stands in brackets, goes on in the next line.
+  /// Only a text in three quotes, and what is in brackets, goes on in the next line.
   private mutating func endLine() {
     line += 1
     if case .text(_, isLong: true) = place { return }

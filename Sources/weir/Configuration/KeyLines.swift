@@ -1,6 +1,6 @@
 import Foundation
 
-/// On which line a key stands. The TOML library tells the places of syntax errors only; the text
+/// The line that a key is on. The TOML library tells the places of syntax errors only; the text
 /// that it accepted is read once more, for its headings and keys.
 struct KeyLines {
   private var lines: [[String]: Int] = [:]

@@ -11,7 +11,7 @@ struct Statements {
     var isHeading: Bool
     /// Whether it is a name, an equals sign and something behind that.
     var isAssignment: Bool
-    /// The line on which the same name stands before it.
+    /// The line on which the same name comes before it.
     var earlier: Int?
   }
 
@@ -42,7 +42,7 @@ struct Statements {
   }
 
   /// Takes out the statement on a line, or the last one above an empty line; a heading goes with
-  /// all that stands under it, which belongs to no table then.
+  /// all that is under it, which belongs to no table then.
   /// - Parameter line: from 1.
   /// - Returns: nil if nothing is left there.
   mutating func remove(at line: Int) -> Removed? {

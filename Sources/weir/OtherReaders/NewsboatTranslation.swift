@@ -203,8 +203,8 @@ struct NewsboatTranslation {
       ? .failure(Refusal(reason: "only settings would change")) : .success(commands)
   }
 
-  /// A command line that newsboat gives to the shell: as it stands where no shell is needed, else
-  /// the name of a program that runs it.
+  /// A command line that newsboat gives to the shell: as it is written where no shell is needed,
+  /// else the name of a program that runs it.
   private mutating func program(_ line: String, name: String) -> String {
     let words = Self.shellFree(line)
     if let words { return words.joined(separator: " ") }

@@ -214,7 +214,7 @@ private struct ScratchFile: Sendable {
 
   func close() { _ = Foundation.close(descriptor) }
 
-  /// What stands first in it, as far as it may be shown.
+  /// What comes first in it, as far as it may be shown.
   func firstLine() -> String {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = pread(descriptor, &buffer, buffer.count, 0)

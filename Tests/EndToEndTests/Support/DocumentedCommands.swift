@@ -35,7 +35,7 @@ enum DocumentedCommands {
   }
 
   /// The blocks of a Markdown document, or of a manual page (between `.EX` and `.EE`).
-  /// - Parameter language: of Markdown, as it stands after the fence.
+  /// - Parameter language: of Markdown, as it is written after the fence.
   static func blocks(of document: String, language: String = "") throws -> [[String]] {
     let isManual = document.hasSuffix(".1")
     var blocks: [[String]] = []

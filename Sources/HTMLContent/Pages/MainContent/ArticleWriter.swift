@@ -1,7 +1,7 @@
 import FeedModel
 internal import TextRules
 
-/// The parts of an article → clean HTML: what stands at its edges and in it but is not of it left
+/// The parts of an article → clean HTML: what is at its edges and in it but is not of it left
 /// out, pictures with the address that scripts would have given them.
 struct ArticleWriter {
   let facts: PageFacts

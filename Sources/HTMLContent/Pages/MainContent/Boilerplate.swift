@@ -1,4 +1,4 @@
-/// What stands around an article and says so: by its element, its role, its class, its words.
+/// What is around an article and says so: by its element, its role, its class, its words.
 struct Boilerplate {
   private let page: PageNode.Measure
 

@@ -30,7 +30,7 @@ extension HTMLContent {
   }
 }
 
-/// Where in a page the article stands.
+/// Where in a page the article is.
 struct MainContentSearch {
   let root: PageNode
   let facts: PageFacts
@@ -111,7 +111,7 @@ struct MainContentSearch {
       node = next
     }
     guard let parent else { return [node] }
-    // A standfirst or a picture often stands beside what holds the rest.
+    // A standfirst or a picture often is beside what holds the rest.
     return parent.children.filter { $0 === node || $0.isContentOfItsOwn }
   }
 

@@ -15,7 +15,7 @@ final class PageNode {
   /// What a node holds, in characters; those of Chinese, Japanese and Korean count twice.
   struct Measure {
     var text = 0
-    /// What of the text stands in links.
+    /// What of the text is in links.
     var links = 0
     /// What of the text is prose or code: in sentences, and not mostly links.
     var mass = 0
