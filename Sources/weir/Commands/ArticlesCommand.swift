@@ -23,7 +23,7 @@ struct ArticlesCommand: SessionCommand {
   @Flag(help: "Only starred ones.")
   var starred = false
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
   var limit: Int?
 
   @Flag(help: "As JSON.")

@@ -30,7 +30,7 @@ struct PackStartCommand: SessionCommand {
       valueName: "query"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Enough to read for so many hours (3).", valueName: "n"))
+  @Option(help: ArgumentHelp("Hours of reading to pack (3).", valueName: "n"))
   var hours: Double?
 
   @Option(

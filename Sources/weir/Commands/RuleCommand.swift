@@ -94,10 +94,10 @@ struct RuleTestCommand: SessionCommand {
   @Argument(help: ArgumentHelp("The number of a rule, or a condition.", valueName: "rule"))
   var rule: String
 
-  @Option(help: ArgumentHelp("Look at the articles of so many days.", valueName: "n"))
+  @Option(help: ArgumentHelp("Days of articles to look at.", valueName: "n"))
   var days = SearchCache.previewDays
 
-  @Option(help: ArgumentHelp("List at most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
   var limit = 50
 
   @Flag(help: "As JSON.")

@@ -191,7 +191,7 @@ struct RuleSuggestCommand: SessionCommand {
       and nothing leaves this machine.
       """)
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
   var limit = 10
 
   @Flag(help: "As JSON.")

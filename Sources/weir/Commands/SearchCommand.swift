@@ -22,7 +22,7 @@ struct SearchCommand: SessionCommand {
   @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
   var limit = 20
 
   @Flag(help: "The newest first, not the best.")

@@ -153,7 +153,7 @@ struct NewsboatTranslation {
   /// `macro KEY OPERATION ; OPERATION [-- "description"]`: after the key that macros begin with.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
-      return refuse(statement, "its key is none here")
+      return refuse(statement, "its key does not exist here")
     }
     let operations = NewsboatConfig.operations(statement.words.dropFirst())
     guard !operations.isEmpty else { return refuse(statement, "it does nothing") }
