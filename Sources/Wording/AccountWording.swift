@@ -60,8 +60,8 @@ public struct AccountWording {
       return "Give it with \u{201C}weir account password\u{201D}, or P in the list of accounts."
     case .wrongCredentials:
       return
-        "FreshRSS and Miniflux have a password for the API beside the one for their pages: set it "
-        + "there (FreshRSS: Settings, Profile; Miniflux: Settings, Integrations) and give that one."
+        "FreshRSS and Miniflux use a separate password for other programs: set it there "
+        + "(FreshRSS: Settings, Profile; Miniflux: Settings, Integrations) and give that one."
     case .noSuchAPI where failure.isPage && !isNew:
       return "If this network asks for a sign-in, sign in with a browser. Weir tries again later."
     case .noSuchAPI:

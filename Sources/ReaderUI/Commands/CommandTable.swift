@@ -80,7 +80,7 @@ nonisolated extension Command {
   static let copies = Command(
     "copies", .reading, "Open a copy of the article in another feed", keys: ["g c"], in: text)
   static let recentlyRead = Command(
-    "recently-read", .lists, "List what was read last", keys: ["g l"], in: panes)
+    "recently-read", .lists, "List recently read articles", keys: ["g l"], in: panes)
   static let silentFeeds = Command(
     "silent-feeds", .feeds, "List feeds that have been silent for months", keys: [], in: panes)
   static let alwaysFullText = Command(

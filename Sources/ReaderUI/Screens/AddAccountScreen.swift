@@ -18,7 +18,7 @@ final class AddAccountScreen: Sheet {
     form = Form(
       [
         .init(
-          field: .kind, label: "Speaks",
+          field: .kind, label: "Protocol",
           control: .choice(Account.Kind.allCases.map(AccountWording.kind))),
         .init(field: .address, label: "Address", control: .text(TextField())),
         .init(field: .user, label: "User", control: .text(TextField())),
@@ -101,8 +101,8 @@ final class AddAccountScreen: Sheet {
   }
 
   private var help: String {
-    "The server\u{2019}s address as your browser shows it. FreshRSS and Miniflux have a password for "
-      + "this beside the one for their pages: set it there, FreshRSS: Settings, Profile; Miniflux: "
+    "The server\u{2019}s address as your browser shows it. FreshRSS and Miniflux use a separate "
+      + "password for other programs: set it in FreshRSS under Settings, Profile; in Miniflux under "
       + "Settings, Integrations."
   }
 }

@@ -19,7 +19,7 @@ enum ArticleLists {
           note: "\(row.feedName) \u{B7} read \(dates.moment(at))")
       }
       context.window?.ask(
-        Picker("Read lately", items) { values in open(values.first, context) })
+        Picker("Recently read", items) { values in open(values.first, context) })
     }
   }
 

@@ -175,7 +175,7 @@ struct AccountSetup {
   private static func isKnown(_ account: Account) -> CommandFailure {
     let owner = AccountWording.owner(user: account.user, url: account.url)
     return CommandFailure(
-      "\(owner) is here already, as account \(account.id.rawValue). \u{201C}weir account password "
+      "\(owner) is already account \(account.id.rawValue). \u{201C}weir account password "
         + "\(account.id.rawValue)\u{201D} gives it another password.")
   }
 }

@@ -15,7 +15,7 @@ enum PasswordPrompt {
       let remedy =
         isTerminal
         ? ""
-        : " Without a terminal it is read from the input, or had from a program that knows it, with "
+        : " Without a terminal it is read from the input, or from a program, with "
           + "--password-command."
       throw CommandFailure("No password was given." + remedy)
     }

@@ -79,7 +79,7 @@ struct AccountAddCommand: SessionCommand {
   @Option(help: ArgumentHelp("Who you are there.", valueName: "name"))
   var user: String
 
-  @Option(help: ArgumentHelp("What the account is called here.", valueName: "name"))
+  @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
   var title: String?
 
   @OptionGroup
@@ -202,7 +202,7 @@ struct AccountRemoveCommand: SessionCommand {
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var accounts: [String]
 
-  @Flag(help: "Also where changes have not been sent yet.")
+  @Flag(help: "Even if changes have not been sent yet.")
   var force = false
 
   @OptionGroup(title: "Global options")

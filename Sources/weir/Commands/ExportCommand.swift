@@ -16,7 +16,7 @@ struct ExportCommand: SessionCommand {
       """)
 
   @Argument(
-    help: "A file, replaced whole; - or nothing is standard output.", completion: .file())
+    help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
   @OptionGroup(title: "Global options")

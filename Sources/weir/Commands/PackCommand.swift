@@ -35,7 +35,7 @@ struct PackStartCommand: SessionCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The most that is received, everything counted: 20M, 1.5G (100M).", valueName: "size"),
+      "The most to download, everything counted: 20M, 1.5G (100M).", valueName: "size"),
     transform: PackArguments.size)
   var budget: Int64?
 
@@ -48,15 +48,15 @@ struct PackStartCommand: SessionCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the network is taken for: edge, 3g, dsl or fibre; measured without it.",
+      "The network to plan for: edge, 3g, dsl or fibre; without it, the measured one.",
       valueName: "kind"),
     transform: PackArguments.network)
   var line: PackNetwork?
 
-  @Flag(help: "Then also the pages on which the articles are discussed; C opens them offline.")
+  @Flag(help: "Also the pages on which the articles are discussed, last; C opens them offline.")
   var discussions = false
 
-  @Flag(help: "Then also the articles\u{2019} sound, into the folder for downloads.")
+  @Flag(help: "Also the articles\u{2019} sound, last, into the folder for downloads.")
   var audio = false
 
   @Flag(help: "For cron: go on with a pack that is not complete, else begin one.")

@@ -25,7 +25,7 @@ struct SearchCommand: SessionCommand {
   @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
   var limit = 20
 
-  @Flag(help: "The newest first, not the best.")
+  @Flag(help: "Sort by date, not by best match.")
   var newest = false
 
   @Flag(help: "As JSON.")

@@ -16,7 +16,7 @@ struct ShowCommand: SessionCommand {
       switch value {
       case .text: "As text, for reading (this is the default)."
       case .html: "The article’s sanitised HTML."
-      case .json: "Everything that is known of it, as JSON."
+      case .json: "All of its data, as JSON."
       case .changes: "What its publisher changed, word by word."
       }
     }
@@ -25,7 +25,7 @@ struct ShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show an article.",
-    discussion: "It stays as read or unread as it was.")
+    discussion: "Do not mark it read.")
 
   @Argument(help: "The article’s number, as weir articles prints it.")
   var article: String
