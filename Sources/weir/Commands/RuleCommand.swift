@@ -134,7 +134,8 @@ struct RuleEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule’s condition, actions, name or end.",
-    discussion: "Options that are not given keep their values. What the rule did to articles stays.")
+    discussion: "Options that are not given keep their values. What the rule did to articles stays."
+  )
 
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
   var rule: String
