@@ -32,14 +32,18 @@ libraries=$(grep -e '"-emit-executable"' "$release/../../release.yaml" | grep -e
   tr ',' '\n' | sed -n 's/^"\(-[lL]..*\)"$/\1/p')
 
 # Swift unwinds nothing, and no exception of C++ passes through the program: it does without the tables
-# for that. Only the toolchain's own linker leaves them out.
-linker=
+# for that. A hash of each module for incremental builds differs from build to build: without it, and
+# without an identifier made of all bytes, two builds in the same folder are equal.
 if [ -x "$(dirname "$(realpath "$swiftc")")/ld.lld" ]; then
-  printf '%s\n' 'SECTIONS { /DISCARD/ : { *(.eh_frame) *(.gcc_except_table .gcc_except_table.*) } }' \
-    'INSERT AFTER .text;' >"$work/no-unwinding.ld"
-  linker="-use-ld=lld -Xlinker -T -Xlinker $work/no-unwinding.ld -Xlinker --no-eh-frame-hdr -Xlinker -O2"
+  printf '%s\n' 'SECTIONS { /DISCARD/ : {' '  *(.eh_frame) *(.gcc_except_table .gcc_except_table.*) *(.swift_modhash)' \
+    '} } INSERT AFTER .text;' >"$work/discard.ld"
+  linker="-use-ld=lld -Xlinker -T -Xlinker $work/discard.ld -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
+    -Xlinker -O2"
+  finish=true
 else
   echo "This toolchain has no ld.lld: linking with the tables for unwinding." >&2
+  linker=
+  finish='objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id'
 fi
 
 # shellcheck disable=SC2086 # several arguments
@@ -51,6 +55,4 @@ fi
   -Xlinker -z -Xlinker now -Xlinker -s -o "$out" 2>&1 |
   { grep -v -e 'use of `mktemp' -e '^/usr/bin/ld' || true; }
 [ -x "$out" ]
-# A hash of each module for incremental builds, which differs from build to build, and an identifier
-# that is made of all bytes: without them two builds in the same folder are equal.
-objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$out"
+$finish "$out"
