@@ -92,6 +92,21 @@ import Testing
     #expect(try cache.store.engine.waitingPackItems().isEmpty)
   }
 
+  @Test("A picture that is there already is none to fetch")
+  func present() async throws {
+    let cache = try TestCache()
+    let (_, articles) = try await begun(in: cache)
+    try await cache.store.engine.finishPackItem(try task(cache), .present, bytes: 0)
+    try await cache.store.engine.finishPackItem(
+      try task(cache),
+      .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
+      bytes: 2_000)
+    let again = try await cache.store.reader.startPack(
+      PackPlan(minutes: 60, budget: 1_000_000),
+      [PackArticle(id: articles[1], minutes: 6, pictures: [Self.picture])])
+    #expect(again.end == .complete && again[.picture].done == 1 && again.readableMinutes == 6)
+  }
+
   @Test("Another pack, and the user, stop the one that is being made")
   func stopping() async throws {
     let cache = try TestCache()

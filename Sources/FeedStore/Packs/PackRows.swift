@@ -150,6 +150,13 @@ enum PackRows {
         WHERE state = \(inReserve)
         """, [pack, article, stage.rawValue, position, url])
     }
+    guard stage == .picture, !urls.isEmpty else { return }
+    // What is there already needs no room.
+    try db.run(
+      """
+      UPDATE packItem SET state = 1 WHERE packID = ? AND articleID = ? AND stage = ? AND state = 0
+        AND EXISTS (SELECT 1 FROM picture p WHERE p.url = packItem.url AND p.hash IS NOT NULL)
+      """, [pack, article, stage.rawValue])
   }
 
   static func finish(
