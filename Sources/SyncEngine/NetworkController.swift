@@ -134,7 +134,7 @@ public actor NetworkController {
     apply(.began(mode), now)
     context.accountSync.begin(mode)
     standby.begin()
-    attempt(now) { () throws(StoreError) in try publisher.begin() }
+    attempt(now) { () throws(StoreError) in apply(.expect(try publisher.begin(at: now.date)), now) }
     perform(.refreshAccounts, now)
   }
 

@@ -55,7 +55,7 @@
 /// - ``pendingPackItems(limit:)``
 /// - ``waitingPackItems()``
 /// - ``pendingPackItem(_:)``
-/// - ``finishPackItem(_:_:bytes:)``
+/// - ``finishPackItem(_:_:bytes:took:)``
 /// - ``download(of:)``
 /// - ``spend(_:of:)``
 /// - ``endPack(_:)``

@@ -135,7 +135,8 @@
 /// - ``prefetchPictures(_:)``
 ///
 /// ### Packs
-/// - ``startPack(_:_:)``
+/// - ``startPack(_:_:reserve:)``
+/// - ``resumePack()``
 /// - ``stopPack()``
 /// - ``packs(limit:)``
 /// - ``packed(_:)``

@@ -176,6 +176,7 @@ extension Schema {
     ("0045 journeys", sql(journeys)),
     ("0047 rule actions", sql(ruleActions)),
     ("0049 failure details", failureDetails),
+    ("0053 pack reserve", sql(packReserve)),
   ]
 
   static var migrator: DatabaseMigrator {
