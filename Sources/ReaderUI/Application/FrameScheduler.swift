@@ -55,8 +55,7 @@ nonisolated struct FrameScheduler: Sendable {
   static let previewPause = Duration.milliseconds(42)
   /// How long a complete key sequence that could go on waits for another key.
   static let chordPause = Duration.milliseconds(500)
-  /// How long a number waits that another digit would change: digits are looked for on the
-  /// keyboard.
+  /// How long a number waits that another digit would change: typing a digit may take a while.
   static let numberPause = Duration.milliseconds(1_000)
   /// How long the result of a refresh is shown.
   static let resultPause = Duration.seconds(8)
