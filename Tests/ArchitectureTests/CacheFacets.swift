@@ -85,7 +85,7 @@ struct CacheFacets {
 
   /// As DocC names them: `articles(_:_:limit:)`.
   private static func publicMethods(in body: String) -> [String] {
-    body.matches(of: /\ \ public (?:static )?func (\w+)\(/).map { match in
+    body.matches(of: /\ \ public (?:static )?func (\w+)(?:<\w+>)?\(/).map { match in
       var depth = 1
       var labels = ""
       var parameter = ""

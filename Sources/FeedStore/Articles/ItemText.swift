@@ -53,40 +53,7 @@ enum ItemText {
   /// Sanitised HTML of what an item says; empty where it says no more than a summary.
   static func body(_ item: ParsedItem) -> String {
     if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
-    if let text = nonBlank(item.contentText) { return html(plain: cut(text, Limit.body)) }
+    if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }
     return ""
-  }
-
-  /// Plain text as HTML: a blank line parts paragraphs, a line end stays one.
-  static func html(plain text: String) -> String {
-    var out: [UInt8] = []
-    var lineEnds = 0
-    var isOpen = false
-    for byte in text.utf8 {
-      if byte == 0x0D { continue }
-      if byte == 0x0A {
-        lineEnds += 1
-        continue
-      }
-      if isOpen, lineEnds > 1 {
-        out += Array("</p>".utf8)
-        isOpen = false
-      }
-      if !isOpen {
-        out += Array("<p>".utf8)
-        isOpen = true
-      } else if lineEnds == 1 {
-        out += Array("<br>".utf8)
-      }
-      lineEnds = 0
-      switch byte {
-      case UInt8(ascii: "&"): out += Array("&amp;".utf8)
-      case UInt8(ascii: "<"): out += Array("&lt;".utf8)
-      case UInt8(ascii: ">"): out += Array("&gt;".utf8)
-      default: out.append(byte)
-      }
-    }
-    if isOpen { out += Array("</p>".utf8) }
-    return String(decoding: out, as: UTF8.self)
   }
 }

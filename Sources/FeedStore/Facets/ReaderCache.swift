@@ -165,6 +165,9 @@
 /// - ``observe(_:_:)``
 /// - ``eventMark()``
 /// - ``events(since:)``
+///
+/// ### Several reads at once
+/// - ``joiningReads(_:)``
 public struct ReaderCache: Sendable {
   let database: CacheDatabase
 }
