@@ -90,7 +90,8 @@ enum StoreFiles {
   static func error(_ code: CInt, _ path: String) -> StoreError {
     switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
-    case ENOSPC, EDQUOT: .diskFull
+    // A limit on the size of files ends in the same way as a full disk.
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
     default: .cannotOpen(path: path, detail: .said(String(cString: strerror(code))))
     }
   }
