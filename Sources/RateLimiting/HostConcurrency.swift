@@ -32,7 +32,7 @@ package struct HostConcurrency: Sendable, Equatable {
 
   /// An answer came that is no refusal.
   /// - Parameters:
-  ///   - latency: its time to first byte; nil where it is not known.
+  ///   - latency: its time to first byte, without the network's own queue; nil where it is not known.
   ///   - isFull: whether as many requests were under way as may be.
   mutating func answered(latency: Duration?, isFull: Bool, at now: Date) {
     if let until {
