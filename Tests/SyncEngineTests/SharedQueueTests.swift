@@ -15,7 +15,7 @@ import Testing
   /// Connections to other hosts, made at one moment.
   private func connect(_ times: [Double], at now: Double) {
     for (number, time) in times.enumerated() {
-      monitor.entry(of: OperationID(rawValue: 100 + UInt64(number)))
+      monitor.entry(of: 100 + UInt64(number))
         .observed(.connected(time), at: moment(now))
     }
   }
