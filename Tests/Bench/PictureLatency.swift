@@ -114,7 +114,7 @@ extension Bench {
 
   /// The end of a frame, and what only frames of keys hold: those in which pictures arrive have no
   /// text.
-  private static let frameMarks = ["\u{1B}[?2026l", "ords"].map { Array($0.utf8) }
+  private static let frameMarks = ["\u{1B}[?2026l", "ords"]
 
   /// Milliseconds from a key to the end of its frame, and to the last byte before the next key.
   private func page(
@@ -124,13 +124,18 @@ extension Bench {
     func age() -> Double { (ContinuousClock.now - start).seconds }
     var frame: Double?
     var last: Double?
+    var missing = Self.frameMarks
+    // A frame of pictures is a megabyte, and comes in pieces of some kilobytes.
+    var searched = from
     reader.send(" ")
     // A frame that comes late is waited for.
     while age() < (frame == nil ? 2 : seconds) {
       guard reader.read(wait: frame == nil ? 0.1 : max(0, seconds - age())) else { continue }
       last = age() * 1e3
-      let new = reader.output[from...]
-      if frame == nil, Self.frameMarks.allSatisfy({ new.contains($0) }) { frame = last }
+      guard frame == nil else { continue }
+      missing.removeAll { reader.contains($0, from: searched) }
+      searched = max(from, reader.output.count - 16)
+      if missing.isEmpty { frame = last }
     }
     return (frame, last)
   }

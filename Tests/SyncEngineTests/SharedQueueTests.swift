@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import Networking
 import Testing
 
 @testable import SyncEngine
