@@ -10,7 +10,7 @@ import Foundation
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
-  private static let memory = Duration.seconds(86_400)
+  private static let memory = Duration.days(1)
   /// A time to first byte has grown if it is more than so many times the least, and so much longer.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)

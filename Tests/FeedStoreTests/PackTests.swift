@@ -147,7 +147,6 @@ import Testing
     #expect(try cache.store.reader.packs().first?.readableMinutes == 4)
     // The file is the pack's: it is not fetched out of its turn.
     #expect(try cache.store.engine.pendingDownloads().isEmpty)
-    #expect(try cache.store.engine.waitingDownloads().isEmpty)
     #expect(try task(cache).stage == .discussion)
     #expect(try cache.store.reader.discussion(of: id) == nil)
     try await cache.store.engine.finishPackItem(

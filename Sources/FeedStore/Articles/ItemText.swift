@@ -1,4 +1,5 @@
 import FeedModel
+import TextRules
 
 /// What an article shows where its item leaves a gap, and how much of an item is kept.
 enum ItemText {
@@ -36,14 +37,8 @@ enum ItemText {
 
   /// An id is kept as it was written; what is read of it is not.
   private static func visible(_ text: String) -> String {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: continue
-      default: kept.append(scalar)
-      }
-    }
-    return String(kept)
+    var text = text
+    return text.withUTF8(PlainText.line)
   }
 
   private static func nonBlank(_ text: String?) -> String? { DerivedTitle.nonBlank(text) }

@@ -1,3 +1,5 @@
+import TextRules
+
 /// Plain text as HTML, as its author has set it: paragraphs, lists, quotations of mails, and text
 /// whose columns count.
 struct PlainBody {
@@ -119,16 +121,7 @@ struct PlainBody {
     out += "</li></\(name)>"
   }
 
-  private mutating func add(_ text: String) {
-    for byte in text.unicodeScalars {
-      switch byte {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      default: out.unicodeScalars.append(byte)
-      }
-    }
-  }
+  private mutating func add(_ text: String) { out += TextHTML.escaped(text) }
 
   // MARK: Lines
 

@@ -1,6 +1,7 @@
 public import FeedModel
 import Foundation
 import GRDB
+import TextRules
 
 // What screens read. Each is one snapshot of the cache.
 

@@ -35,7 +35,6 @@
 /// - ``pendingFullText(_:)``
 /// - ``finishFullText(_:_:)``
 /// - ``pendingDownloads()``
-/// - ``waitingDownloads()``
 /// - ``pendingDownload(_:)``
 /// - ``setDownloaded(_:received:size:added:)``
 /// - ``setDownloadValidator(_:_:)``

@@ -84,7 +84,6 @@
 /// - ``snoozedUntil(_:)``
 /// - ``programFailures(of:)``
 /// - ``weeks(of:atMost:)``
-/// - ``countHiddenByRules()``
 /// - ``hiddenByRules(in:isAlone:)``
 /// - ``setBaseScore(_:_:)``
 /// - ``setBaseScore(ofFolder:_:)``

@@ -101,7 +101,7 @@ public struct FetchCost: Sendable, Equatable {
   public var interval: Double
 
   /// Bytes a day, were every refresh like this one.
-  public var bytesPerDay: Double { Double(bytes) * 86_400 / max(interval, 60) }
+  public var bytesPerDay: Double { Double(bytes) * .days(1) / max(interval, 60) }
 }
 
 extension ReaderCache {

@@ -305,7 +305,7 @@ struct EngineState: Sendable {
 
   // MARK: A tick
 
-  private static let longestNap = Duration.seconds(3_600)
+  private static let longestNap = Duration.hours(1)
 
   mutating func tick(_ now: Instant) {
     if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {
