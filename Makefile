@@ -33,11 +33,13 @@ DESTDIR ?=
 SWIFT ?= swift
 # The one of the toolchain: its sanitisers are those of Swift.
 CLANG ?= $(dir $(realpath $(shell command -v $(SWIFT))))clang
-# How long each fuzz target runs, and which. "picture" is the decoders of pictures, in C.
+# How long each fuzz target runs, and which. "picture" is the decoders of pictures, in C; jpeg, png, gif and
+# webp give each input to one of them.
 SECONDS := 60
 # Where the walk begins; 0 for another one each time.
 SEED := 0
 TARGET := xml json html dates opml newsboat charset account picture
+PICTURES := picture jpeg png gif webp
 # For PIPESTATUS.
 SHELL := /bin/bash
 # Arguments for the reader: make run ARGS="--offline"
@@ -232,24 +234,26 @@ FUZZ := .build/fuzz
 fuzz: deps
 	@ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"/../lib/clang/*/lib/*/libclang_rt.fuzzer* \
 	  >/dev/null 2>&1 || { echo "Fuzzing is skipped: this toolchain has no libFuzzer."; exit 0; }; \
-	if [ -n "$(filter-out picture,$(TARGET))" ]; then \
+	if [ -n "$(filter-out $(PICTURES),$(TARGET))" ]; then \
 	  $(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
-	if [ -n "$(filter picture,$(TARGET))" ]; then \
+	for target in $(filter $(PICTURES),$(TARGET)); do \
 	  mkdir -p $(FUZZ); \
 	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/CPictures/include -ISources/CPictures \
-	    Sources/CPictures/*.c Tests/FuzzPictures/Fuzz.c -o $(FUZZ)/picture -ljpeg -lpng -lwebpdemux -lwebp \
-	    -lgif -lz -lm || exit 1; fi; \
+	    -DWEIR_FUZZ_$$target Sources/CPictures/*.c Tests/FuzzPictures/Fuzz.c -o $(FUZZ)/$$target -ljpeg \
+	    -lpng -lwebpdemux -lwebp -lgif -lz -lm 2>$(FUZZ)/$$target.build || \
+	    { cat $(FUZZ)/$$target.build; exit 1; }; done; \
 	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
-	  program="$(FUZZ)/release/fuzz $$target"; \
-	  if [ $$target = picture ]; then program=$(FUZZ)/picture; fi; \
+	  program="$(FUZZ)/release/fuzz $$target"; seeds=Tests/Fuzz/Corpus/$$target; \
+	  case " $(PICTURES) " in *" $$target "*) \
+	    program=$(FUZZ)/$$target; seeds=Tests/Fuzz/Corpus/picture;; esac; \
 	  SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 \
 	    $$program -seed=$(SEED) -max_total_time=$(SECONDS) \
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \
-	    $(FUZZ)/corpus/$$target Tests/Fuzz/Corpus/$$target >$(FUZZ)/$$target.log 2>&1 || { \
+	    $(FUZZ)/corpus/$$target $$seeds >$(FUZZ)/$$target.log 2>&1 || { \
 	    grep -a -E 'Fatal error|ERROR|SUMMARY|unit written' $(FUZZ)/$$target.log; \
 	    echo "$$target: failed; more in $(FUZZ)/$$target.log. Once it is fixed, keep the input in" \
-	      "Tests/Fuzz/Corpus/$$target, where every test run tries it again." >&2; exit 1; }; \
+	      "$$seeds, where every test run tries it again." >&2; exit 1; }; \
 	  echo "$$target: $$(tail -n 1 $(FUZZ)/$$target.log)"; \
 	done
 

@@ -99,7 +99,8 @@ let package = Package(
     .target(
       name: "FeedStore",
       dependencies: [
-        "FeedModel", "PatternMatching", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+        "FeedModel", "PatternMatching", "TextRules", "CSQLite",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
     .target(
@@ -128,7 +129,7 @@ let package = Package(
 
     // Codes and values as sentences, for the screens and the commands.
     .target(
-      name: "Wording", dependencies: ["FeedModel", "PatternMatching", "FeedStore"],
+      name: "Wording", dependencies: ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
       swiftSettings: swift),
 
     // The screens, and the root that wires everything.

@@ -142,7 +142,7 @@ struct Table: Sendable {
 
   private func isNumeric(_ column: Int) -> Bool {
     var hasNumber = false
-    for row in rows.dropFirst(hasHeaderRow ? 1 : 0) where column < row.count {
+    for row in rows.dropFirst(headerRows) where column < row.count {
       let bytes = row[column].text.bytes
       if bytes.isEmpty { continue }
       guard
@@ -156,12 +156,29 @@ struct Table: Sendable {
 
   var columnCount: Int { rows.map(\.count).max() ?? 0 }
 
-  /// What names the columns.
-  var header: [Cell]? { continuedHeader ?? (hasHeaderRow ? rows.first : nil) }
-
-  /// Whether the first row names the columns.
-  var hasHeaderRow: Bool {
-    guard !isContinued, let first = rows.first, rows.count > 1 else { return false }
-    return !first.isEmpty && first.allSatisfy(\.isHeader)
+  /// What names the columns: of several rows the lowest name of each.
+  var header: [Cell]? {
+    if let continuedHeader { return continuedHeader }
+    guard var header = rows.prefix(headerRows).last else { return nil }
+    for row in rows.prefix(headerRows).dropLast().reversed() {
+      for column in header.indices where header[column].text.isEmpty && column < row.count {
+        header[column] = row[column]
+      }
+    }
+    return header
   }
+
+  /// So many rows at the beginning name the columns.
+  var headerRows: Int {
+    guard !isContinued, rows.count > 1, let first = rows.first, !first.isEmpty,
+      first.allSatisfy(\.isHeader)
+    else { return 0 }
+    let more = rows.dropFirst().dropLast().prefix(Self.mostHeaderRows - 1).prefix { row in
+      let names = row.filter { !$0.text.isEmpty }
+      return names.count > 1 && names.allSatisfy(\.isHeader)
+    }
+    return 1 + more.count
+  }
+
+  private static let mostHeaderRows = 4
 }

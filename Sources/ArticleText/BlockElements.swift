@@ -21,6 +21,9 @@ extension BlockBuilder {
     let language = Self.language(of: element, context)
     defer { if let language { change { $0.context.language = language } } }
     switch element.name {
+    case "li" where context.isInlineOnly:
+      enterBlock(context)
+      inline.append(verbatim: "• ", style: .secondary, link: nil)
     case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
       "tr", "td", "th", "tbody", "thead", "tfoot", "li", "dt", "dd", "form",
       "fieldset", "center", "body", "html":
@@ -81,7 +84,7 @@ extension BlockBuilder {
       frames.append(Frame(kind: .definitions, context: context))
       if isWhole, joinsDefinitions { change { $0.shortDefinitions = ShortDefinitions(element) } }
     case "table": enterTable(element, isWhole: isWhole, context)
-    default: return enterInline(element, context, stream)
+    default: return enterInline(element, isWhole: isWhole, context, stream)
     }
     return true
   }
@@ -131,7 +134,8 @@ extension BlockBuilder {
       endMargin()
       nextStandsApart = nil
       let isShort =
-        produced == frame.produced + 1 && textSize - frame.length <= Self.shortDefinition
+        frame.term != nil
+        || produced == frame.produced + 1 && textSize - frame.length <= Self.shortDefinition
       change { parent in
         parent.wasTerm = false
         parent.wasShort = isShort

@@ -320,14 +320,19 @@ struct BlockLayout {
       case .text(let text) = block.content
     else { return (block.margin, nil) }
     let available = width - MarginRuns.columns(of: block.margin)
-    if direction == .leftToRight, available > 0,
-      breaker.lines(text.bytes, width: available).count == 1
-    {
-      return (block.margin, nil)
+    if direction == .leftToRight, available > 0 {
+      let count = breaker.lines(text.bytes, width: available).count
+      if count == 1 || count <= Self.mostLinesBesideTerm && available >= Self.leastBesideTerm {
+        return (block.margin, nil)
+      }
     }
     let term = last.first.trimming { $0 == " " }
     return (block.margin.dropLast() + [.indent(2)], term)
   }
+
+  /// A longer definition, or one with fewer columns, begins below its term.
+  private static let mostLinesBesideTerm = 6
+  private static let leastBesideTerm = 32
 
   private mutating func add(term: String, _ margin: [MarginPart], _ number: Int) {
     let text = InlineText(term, style: .strong)

@@ -18,6 +18,7 @@ extension BlockBuilder {
     case "dd":
       if let term = list?.term, let columns = shortDefinitions?.columns {
         change { $0.term = nil }
+        frame.term = term
         beginMargin(.term(term, columns: columns))
       } else {
         nextStandsApart = false
@@ -58,8 +59,8 @@ struct ShortDefinitions: Equatable {
   private(set) var columns = 0
 
   private static let longestTerm = 16
-  private static let longestDefinition = 54
-  /// A list with more or longer ones is not a list of fields.
+  private static let longestDefinition = 240
+  /// Beyond these a list is none of fields.
   private static let mostTerms = 200
 
   init?(_ list: HTMLElement) {

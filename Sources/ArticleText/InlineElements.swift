@@ -5,10 +5,12 @@ import HTMLContent
 extension BlockBuilder {
   /// Elements that are in a line, and all that are not known.
   mutating func enterInline(
-    _ element: HTMLElement, _ context: Context, _ stream: HTMLStream
+    _ element: HTMLElement, isWhole: Bool, _ context: Context, _ stream: HTMLStream
   ) -> Bool {
     switch element.name {
-    case "a": enterAnchor(element, context, stream)
+    case "a":
+      if isWhole, isPermalink(element, context) { return false }
+      enterAnchor(element, context, stream)
     case "img": picture(element, context)
     case "audio", "video": recording(element, context)
     case "svg": drawing(element, context)
@@ -21,7 +23,9 @@ extension BlockBuilder {
       enterEnclosed("`", "`", context)
       addStyle(.code)
     case "q": enterEnclosed("“", "”", context)
-    case "rt": enterEnclosed("(", ")", context)
+    case "rt":
+      if isWhole, Self.text(of: element).isEmpty { return false }
+      enterEnclosed("(", ")", context)
     case "wbr": inline.append(verbatim: "\u{200B}", style: context.style, link: context.link)
     case "rp", "script", "style", "template", "title", "head", "source", "col", "colgroup", "track":
       return false
@@ -73,6 +77,7 @@ extension BlockBuilder {
   ) {
     frames.append(Frame(kind: .plain, context: context))
     guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else { return }
+    if leadsFromHeading(href, context, stream) { return }
     addStyle(.link)
     guard href.utf8.count <= Self.longestAddress else {
       cuts.insert(.links)
@@ -89,6 +94,34 @@ extension BlockBuilder {
       (frame.produced, frame.length) = (produced, length)
       (frame.links, frame.places) = before
     }
+  }
+
+  /// Headings of many pages are links to themselves or back to the contents.
+  private mutating func leadsFromHeading(
+    _ href: String, _ context: Context, _ stream: HTMLStream
+  ) -> Bool {
+    context.style.contains(.heading) && (href.hasPrefix("#") || place(at: href, stream) != nil)
+  }
+
+  /// The sign at a heading whose link is the heading's own address.
+  private func isPermalink(_ element: HTMLElement, _ context: Context) -> Bool {
+    context.style.contains(.heading) && element["href"]?.contains("#") == true
+      && Self.permalinkSigns.contains(Self.text(of: element))
+  }
+
+  private static let permalinkSigns: Set<String> = ["", "#", "¶", "§", "🔗"]
+
+  /// Its own text, without white space at both ends; that of elements in it counts too.
+  private static func text(of element: HTMLElement) -> String {
+    var text = ""
+    for child in element.children {
+      switch child {
+      case .text(let piece): text += piece
+      case .element(let inner):
+        text += ["img", "svg"].contains(inner.name) ? "▣" : Self.text(of: inner)
+      }
+    }
+    return text.trimming(while: \.isWhitespace)
   }
 
   /// Nil if there are too many of them.
@@ -198,7 +231,17 @@ extension BlockBuilder {
     FormulaText.collect(element.children, into: &words)
     words.trim()
     let text = String(decoding: words.bytes, as: UTF8.self)
+    if text.isEmpty, Self.isIcon(element) { return }
     placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
+  }
+
+  /// A small drawing without words, as on buttons, or one without lines.
+  private static func isIcon(_ drawing: HTMLElement) -> Bool {
+    let sides = [drawing["width"], drawing["height"]].compactMap(\.self)
+    let numbers =
+      sides.isEmpty ? (drawing["viewbox"] ?? "").split(separator: " ").map(String.init) : sides
+    let largest = numbers.compactMap { Double($0.prefix { $0.isNumber || $0 == "." }) }.max()
+    return drawing.children.isEmpty || (largest ?? .infinity) <= Double(ReadingFacts.largestIcon)
   }
 
   /// In bytes.

@@ -241,8 +241,16 @@ struct InlineText: Sendable, Equatable {
   /// - Returns: where the link ends.
   mutating func unlinkEdges(from start: Int, outside style: TextStyle) -> Int {
     var (first, end) = (start, bytes.count)
-    while first < end, bytes[first] == 0x20 { first += 1 }
-    while end > first, Self.endsSentence.contains(bytes[end - 1]) { end -= 1 }
+    while first < end, let length = Self.spaceLength(bytes[first..<end]) { first += length }
+    while end > first {
+      if Self.endsSentence.contains(bytes[end - 1]) {
+        end -= 1
+      } else if bytes[first..<end].suffix(2).elementsEqual([0xC2, 0xA0]) {
+        end -= 2
+      } else {
+        break
+      }
+    }
     // A text of nothing else is the link itself.
     guard first < end else { return bytes.count }
     guard first > start || end < bytes.count else { return end }
@@ -264,6 +272,12 @@ struct InlineText: Sendable, Equatable {
       add(run.end, inner, nil)
     }
     return end
+  }
+
+  /// Of a space at the beginning, one that does not break too.
+  private static func spaceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    if bytes.first == 0x20 { return 1 }
+    return bytes.prefix(2).elementsEqual([0xC2, 0xA0]) ? 2 : nil
   }
 
   private static let endsSentence = Set(" .,;:!?".utf8)

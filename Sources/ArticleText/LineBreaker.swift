@@ -31,6 +31,10 @@ struct LineBreaker {
     case closing
     /// As `ideograph`, but no line ends with it.
     case opening
+    /// A quotation mark, or dots: no line ends with the one that opens, none begins with the
+    /// others, and next to letters there is no place to break at all.
+    case openingQuote
+    case closingQuote
     case other
   }
 
@@ -150,7 +154,9 @@ struct LineBreaker {
 
     private func mayBreak(before kind: Kind) -> Bool {
       switch (previous, kind) {
-      case (.glue, _), (_, .glue), (.opening, _), (_, .closing): return false
+      case (.glue, _), (_, .glue), (.opening, _), (_, .closing), (.openingQuote, _),
+        (_, .closingQuote):
+        return false
       case (.ideograph, _), (.closing, _), (_, .ideograph), (_, .opening): return true
       case (.hyphen, .letter): return beforeHyphen == .letter || beforeHyphen == .digit
       case (.dash, .letter), (.dash, .digit): return true
@@ -260,6 +266,8 @@ struct LineBreaker {
     case 0x1680, 0x2000...0x200A, 0x205F, 0x3000: return .space
     case 0x2010: return .hyphen
     case 0x2014, 0x2E3A, 0x2E3B: return .dash
+    case 0x2018, 0x201C: return .openingQuote
+    case 0x2019, 0x201D, 0x2025, 0x2026: return .closingQuote
     case 0xC0...0x24F, 0x370...0x1FFF: return .letter
     default: break
     }

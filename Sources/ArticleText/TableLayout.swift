@@ -108,16 +108,17 @@ struct TableLayout {
     // Where a row has several lines, it has to be seen where the next begins.
     let isSeparated = rows.contains { $0.contains { $0.count > 1 } }
     let isRuled = table.header == nil
+    let headerRows = table.headerRows
     if isRuled, !table.isContinued { lines.append(rule(0)) }
     for (index, cells) in rows.enumerated() {
-      let isBehindHeader = index == 1 && table.hasHeaderRow
+      let isBehindHeader = index > 0 && index <= headerRows
       if isSeparated, index > 0 || table.isContinued, !isBehindHeader {
         lines.append(rule(index, "┄"))
       }
       for level in 0..<max(1, cells.map(\.count).max() ?? 1) {
         lines.append(Line(runs: Self.line(level, of: cells, widths, alignments), row: index))
       }
-      if index == 0, table.hasHeaderRow { lines.append(rule(0)) }
+      if index + 1 == headerRows { lines.append(rule(index)) }
     }
     if isRuled, !table.isUnfinished { lines.append(rule(max(0, rows.count - 1))) }
   }
@@ -168,7 +169,7 @@ struct TableLayout {
   /// One line or more for each cell: "header: value".
   private func addRecords(to lines: inout [Line]) {
     let header = table.header?.map { $0.text.shortened(to: Self.headerLimit) }
-    let first = table.hasHeaderRow ? 1 : 0
+    let first = table.headerRows
     for (index, row) in table.rows.enumerated() where index >= first {
       if index > first || table.isContinued { lines.append(Line(runs: [], row: index)) }
       for (column, cell) in row.enumerated() where !cell.text.isEmpty {

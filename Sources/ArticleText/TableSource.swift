@@ -4,11 +4,14 @@ import HTMLContent
 struct TableSource {
   private var hasColumns = false
   private var holdsBlocks = false
+  private var holdsLists = false
+  private var namesColumns = false
 
   init(_ table: HTMLElement) { look(at: table.children) }
 
-  /// More than one column, and no cell holds what needs a page of its own.
-  var isData: Bool { hasColumns && !holdsBlocks }
+  /// More than one column, and no cell holds what needs a page of its own; short lists may be in the
+  /// cells of a table whose columns have names.
+  var isData: Bool { hasColumns && !holdsBlocks && (!holdsLists || namesColumns) }
 
   private mutating func look(at nodes: [HTMLNode]) {
     for case .element(let element) in nodes {
@@ -24,16 +27,38 @@ struct TableSource {
     var count = 0
     for case .element(let cell) in row.children where cell.name == "td" || cell.name == "th" {
       count += 1
+      if cell.name == "th" { namesColumns = true }
       if Self.holdsBlocks(cell.children) { holdsBlocks = true }
+      if Self.holdsList(cell.children) { holdsLists = true }
     }
     if count > 1 { hasColumns = true }
+  }
+
+  private static func holdsList(_ nodes: [HTMLNode]) -> Bool {
+    nodes.contains { node in
+      guard case .element(let element) = node else { return false }
+      return ["ul", "ol"].contains(element.name) || holdsList(element.children)
+    }
+  }
+
+  /// Its items are more than words in a line.
+  private static func isLong(list: HTMLElement) -> Bool {
+    list.children.contains { node in
+      guard case .element(let item) = node else { return false }
+      return holdsList(item.children) || holdsBlocks(item.children)
+        || item.children.contains { child in
+          guard case .element(let element) = child else { return false }
+          return element.name == "p" || element.name == "div"
+        }
+    }
   }
 
   private static func holdsBlocks(_ nodes: [HTMLNode]) -> Bool {
     var paragraphs = 0
     for case .element(let element) in nodes {
       switch element.name {
-      case "table", "ul", "ol", "dl", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6",
+      case "ul", "ol": if Self.isLong(list: element) { return true }
+      case "table", "dl", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6",
         "figure", "hr", "article", "section":
         return true
       case "p", "div":

@@ -73,7 +73,20 @@ static inline CURLMcode weir_curl_multi_set_long(CURLM *handle, CURLMoption opti
   return curl_multi_setopt(handle, option, value);
 }
 
+static inline CURLMcode weir_curl_multi_set_pointer(CURLM *handle, CURLMoption option,
+                                                    void *value) {
+  return curl_multi_setopt(handle, option, value);
+}
+
+static inline CURLMcode weir_curl_multi_set_socket(CURLM *handle, curl_socket_callback function) {
+  return curl_multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, function);
+}
+
 // Macros that Swift cannot read.
+static inline CURLMcode weir_curl_multi_run_timers(CURLM *handle, int *running) {
+  return curl_multi_socket_action(handle, CURL_SOCKET_TIMEOUT, 0, running);
+}
+
 static inline CURLcode weir_curl_global_init(void) {
   return curl_global_init(CURL_GLOBAL_DEFAULT);
 }

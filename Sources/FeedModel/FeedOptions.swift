@@ -19,15 +19,6 @@ public enum FeedOption: String, CaseIterable, Sendable {
   case markRead = "mark-read"
   /// Which files are downloaded as articles arrive.
   case download
-
-  /// Whether it decides what is requested, with what and which way: a list that another person
-  /// wrote must not set it.
-  public var isAboutRequests: Bool {
-    switch self {
-    case .userAgent, .proxy, .headers, .cookies, .download: true
-    case .interval, .keepArticles, .keepDays, .fullText, .sort, .markRead: false
-    }
-  }
 }
 
 /// What is set for one feed, over what holds for all; nil: nothing is.

@@ -36,8 +36,10 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// Why nothing more is fetched; stored as text.
   public enum End: String, Sendable, CaseIterable {
-    /// Everything that could be fetched is there.
+    /// Everything that could be fetched is there, and there are no more articles to take.
     case complete
+    /// There is as much to read as was wanted.
+    case minutes
     /// The budget is used up.
     case budget
     /// The user stopped it, or began another one.
@@ -58,10 +60,26 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var leftOut = 0
     /// Bytes on the wire of those that are done.
     public var bytes: Int64 = 0
+    /// Bytes on the wire of all, also of those that failed.
+    public var received: Int64 = 0
+    /// Time during which `received` came.
+    public var time = Duration.zero
     /// Nothing is there yet.
     public init() {}
     /// The sum of the four states.
     public var total: Int { waiting + done + failed + leftOut }
+  }
+
+  /// Articles that join the pack when those before them took less than was expected.
+  public struct Reserve: Sendable, Equatable {
+    /// Of reading.
+    public var minutes = 0
+    /// Texts that they need.
+    public var texts = 0
+    /// Pictures of them that are known.
+    public var pictures = 0
+    /// None.
+    public init() {}
   }
 
   /// The key of its row in the cache.
@@ -82,10 +100,18 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var end: End?
   /// Bytes on the wire, with an allowance for what the network adds to them.
   public var received: Int64
-  /// Time during which something of the last stage was fetched.
+  /// Time during which something was fetched.
   public var activeTime: Duration
   /// How many were chosen, ready or not.
   public var articles: Int
+  /// Minutes of all that were chosen.
+  public var chosenMinutes: Int
+  /// What joins when there is room.
+  public var reserve = Reserve()
+  /// Pictures of one text, in those that were fetched; nil: none was.
+  public var picturesPerText: Double?
+  /// Pictures that are known of articles whose text is still to be fetched.
+  public var picturesOfWaiting = 0
   /// Minutes of the articles that can be read completely without a network.
   public var readableMinutes: Int
   /// The progress of each stage, by `Stage.rawValue`.
@@ -95,7 +121,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public init(
     id: Int64, query: String, minutes: Int, budget: Int64, dueAt: Date? = nil, startedAt: Date,
     endedAt: Date? = nil, end: End? = nil, received: Int64 = 0, activeTime: Duration = .zero,
-    articles: Int = 0, readableMinutes: Int = 0, stages: [Progress] = []
+    articles: Int = 0, chosenMinutes: Int = 0, readableMinutes: Int = 0, stages: [Progress] = []
   ) {
     self.id = id
     self.query = query
@@ -108,6 +134,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     self.received = received
     self.activeTime = activeTime
     self.articles = articles
+    self.chosenMinutes = chosenMinutes
     self.readableMinutes = readableMinutes
     self.stages = stages
   }
@@ -127,16 +154,60 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// What did not fit into the budget, of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
-  /// Bytes that are still to come, as far as the budget allows: by the mean of what has come and
-  /// one of the usual size.
-  public var expected: Int64 {
-    let wanted = Stage.allCases.reduce(Int64(0)) { sum, stage in
-      let progress = self[stage]
-      let mean = (progress.bytes + stage.usualSize) / Int64(progress.done + 1)
-      return sum + mean * Int64(progress.waiting)
-    }
-    return min(wanted, max(0, budget - received))
+  /// Bytes of one part: the mean of what has come and one of the usual size.
+  public func mean(_ stage: Stage) -> Int64 {
+    (self[stage].bytes + stage.usualSize) / Int64(self[stage].done + 1)
   }
+
+  /// Pictures that so many texts have beyond those that are known, by the texts that were fetched.
+  private func unknownPictures(texts: Int, known: Int) -> Int {
+    max(0, Int((Double(texts) * (picturesPerText ?? 0)).rounded()) - known)
+  }
+
+  /// Bytes of an article that is still to join.
+  /// - Parameter pictures: those that are known.
+  public func expected(texts: Int, pictures: Int) -> Int64 {
+    let unknown = unknownPictures(texts: texts, known: pictures)
+    return mean(.text) * Int64(texts) + mean(.picture) * Int64(pictures + unknown)
+  }
+
+  /// Bytes that are still to come of one stage, without what joins.
+  private func waitingBytes(_ stage: Stage) -> Int64 {
+    var parts = self[stage].waiting
+    if stage == .picture {
+      parts += unknownPictures(texts: self[.text].waiting, known: picturesOfWaiting)
+    }
+    return mean(stage) * Int64(parts)
+  }
+
+  /// Bytes of the articles that are still to join, as far as their minutes are wanted.
+  private var joiningBytes: [(stage: Stage, bytes: Int64)] {
+    let missing = minutes - chosenMinutes
+    guard missing > 0, reserve.minutes > 0 else { return [] }
+    let part = min(1, Double(missing) / Double(reserve.minutes))
+    let unknown = unknownPictures(texts: reserve.texts, known: reserve.pictures)
+    return [(.text, reserve.texts), (.picture, reserve.pictures + unknown)].map {
+      ($0, Int64(part * Double($1) * Double(mean($0))))
+    }
+  }
+
+  /// Bytes that are still to come by stage, in the order in which they come and as far as the
+  /// budget allows.
+  private var expectedBytes: [(stage: Stage, bytes: Int64)] {
+    let needed = Stage.neededToRead
+    let extras = Stage.allCases.filter { !needed.contains($0) }
+    var left = max(0, budget - received)
+    let wanted =
+      needed.map { ($0, waitingBytes($0)) } + joiningBytes + extras.map { ($0, waitingBytes($0)) }
+    return wanted.map { stage, bytes in
+      let fits = min(bytes, left)
+      left -= fits
+      return (stage, fits)
+    }
+  }
+
+  /// Bytes that are still to come, as far as the budget allows.
+  public var expected: Int64 { expectedBytes.reduce(0) { $0 + $1.bytes } }
 
   /// The part of the pack that is done, from 0 to 1.
   public var share: Double {
@@ -146,20 +217,23 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return Double(received) / all
   }
 
-  /// Bytes a second of the stage that is under way: pictures come faster than pages, of which each
-  /// is read. Nil: nothing was measured yet.
-  public var rate: Double? {
-    let seconds = activeTime / .seconds(1)
-    guard let stage = Stage.allCases.first(where: { self[$0].waiting > 0 }), self[stage].bytes > 0,
-      seconds > 0.2
-    else { return nil }
-    return Double(self[stage].bytes) / seconds
+  /// Bytes a second of a stage; of all where nothing of this one has come: pictures come faster
+  /// than pages, of which each is read. Nil: nothing was measured yet.
+  public func rate(_ stage: Stage) -> Double? {
+    let (own, whole) = (self[stage].time / .seconds(1), activeTime / .seconds(1))
+    if own > 0.2, self[stage].received > 0 { return Double(self[stage].received) / own }
+    return whole > 0.2 && received > 0 ? Double(received) / whole : nil
   }
 
   /// The time until everything is there; nil: nothing was measured yet.
   public var timeLeft: Duration? {
     guard isOpen else { return .zero }
-    return rate.map { .seconds(Double(expected) / $0) }
+    var seconds = 0.0
+    for (stage, bytes) in expectedBytes where bytes > 0 {
+      guard let rate = rate(stage) else { return nil }
+      seconds += Double(bytes) / rate
+    }
+    return .seconds(seconds)
   }
 
   /// Days for which its articles are kept, unless they are read before.

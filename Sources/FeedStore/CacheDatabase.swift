@@ -12,6 +12,8 @@ final class CacheDatabase: Sendable {
   let owner: ProcessOwner
   /// The rules of this version of the cache, compiled.
   let rules = RuleCompiler()
+  /// The transaction that the reads of a thread share.
+  private let joinedReads = JoinedReads()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
 
@@ -70,10 +72,24 @@ final class CacheDatabase: Sendable {
 
   func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     do {
+      if let db = joinedReads.database { return try body(db) }
       return try pool.read(body)
     } catch {
       throw StoreError(error, path: pool.path)
     }
+  }
+
+  /// Runs `body` with its reads in one transaction. What fails to begin is run without.
+  func joiningReads<T>(_ body: () -> T) -> T {
+    var result: T?
+    if joinedReads.database == nil {
+      try? pool.read { db in
+        joinedReads.begin(db)
+        defer { joinedReads.end() }
+        result = body()
+      }
+    }
+    return result ?? body()
   }
 
   /// Nil if the task was cancelled, before or meanwhile.

@@ -42,8 +42,9 @@ public struct FeedStore: Sendable {
     do {
       return FeedStore(
         try CacheDatabase(
-          pool: try Schema.openPool(path: path, trace: options.trace), path: path, options: options)
-      )
+          pool: try Schema.openPool(
+            path: path, trace: options.trace, onUpgrade: options.onUpgrade),
+          path: path, options: options))
     } catch {
       throw StoreError(opening: path, error)
     }
@@ -82,7 +83,9 @@ public struct StoreOptions: Sendable {
   public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; those that were used longest ago go first.
   public var pictureLimit: Int
-  /// Called with each statement, without its values, and its time; nil: not called.
+  /// Is told what is done to a cache of an earlier version before `open` returns.
+  public var onUpgrade: @Sendable (UpgradeStep) -> Void
+  /// Is told each statement, without its values, and its time; nil: nobody is.
   public var trace: (@Sendable (String) -> Void)?
 
   /// The defaults keep every article and 500 MB of pictures, and set nothing for feeds.
@@ -93,6 +96,7 @@ public struct StoreOptions: Sendable {
     pictureLimit: Int = 500_000_000,
     feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
     listNotice: @escaping @Sendable (ListChange) -> ListNotice = ListNotice.init,
+    onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
     trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.listNotice = listNotice
@@ -103,6 +107,7 @@ public struct StoreOptions: Sendable {
     self.plainText = plainText
     self.feedOptions = feedOptions
     self.pictureLimit = pictureLimit
+    self.onUpgrade = onUpgrade
     self.trace = trace
   }
 }

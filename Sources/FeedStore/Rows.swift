@@ -20,8 +20,6 @@ extension Date {
 }
 
 extension Duration {
-  static func minutes(_ count: Int64) -> Duration { .seconds(60 * count) }
-  static func days(_ count: Int64) -> Duration { .seconds(86_400 * count) }
   /// In whole milliseconds, as dates are stored.
   var milliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000

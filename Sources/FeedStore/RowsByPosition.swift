@@ -117,3 +117,62 @@ extension FeedRows {
     }
   }
 }
+
+extension FetchRows {
+  static func all(
+    _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
+  ) throws -> [FetchRecord] {
+    let scores = FolderScores(db)
+    return try db.all(
+      """
+      SELECT f.id, f.url, \(SQLText.feedName), f.isPaused, x.etag, x.lastModified, x.validatorsURL,
+        x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
+        x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
+        x.isGone, x.updateHints, f.isList,
+        (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
+        (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?),
+        (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?
+          ORDER BY s.sortDate DESC LIMIT \(scored))),
+        f.score, f.folderID, \(OptionRows.columns)
+      FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
+      """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
+    ) { row in
+      let asked = asked(row[20])
+      var record = FetchRecord(
+        feed: FeedID(rawValue: row[0]), url: row[1], name: row[2], etag: row[4],
+        lastModified: row[5], validatorsURL: row[6], bodyHash: row[7], hasBeenFetched: row[8],
+        succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
+        failure: row[12] as String? == nil ? nil : failure(row), movedTo: row[17],
+        movedSince: row.date(18), isGone: row[19], isPaused: row[3], updateHints: asked.hints,
+        freshFor: asked.freshFor, recentArticles: row[23],
+        options: OptionRows.options(row, from: 27))
+      (record.isList, record.listURL) = (row[21], row[22])
+      let mean: Double? = row[24]
+      record.score =
+        try mean.map { Int($0.rounded()) } ?? Int(row[25] as Int64 + scores.around(row[26]))
+      return record
+    }
+  }
+}
+
+extension OptionRows {
+  /// - Parameter first: the place of the first of `columns`.
+  static func options(_ row: Row, from first: Int) -> FeedOptions {
+    var options = FeedOptions()
+    options.interval = (row[first] as Int64?).map { .seconds($0) }
+    options.userAgent = row[first + 1]
+    options.proxy = row[first + 2]
+    options.headers = row[first + 3]
+    options.cookies = row[first + 4]
+    options.keepArticles = row[first + 5]
+    options.keepDays = row[first + 6]
+    options.fullText = row[first + 7]
+    options.sort = (row[first + 8] as String?).flatMap(ArticleOrder.init)
+    options.markRead = (row[first + 9] as String?).flatMap(MarkPolicy.init)
+    options.latestDownloads = row[first + 10]
+    return options
+  }
+}

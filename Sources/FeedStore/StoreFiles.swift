@@ -13,6 +13,11 @@ import Foundation
 /// place of another.
 enum StoreFiles {
   static let name = "weir.db"
+  /// How long to wait for another process that makes or migrates the cache: a minute or two for
+  /// two gigabytes.
+  private static let longestWait = Duration.minutes(10)
+  /// Seconds for which a copy is kept that was made before a migration.
+  private static let copyAge = Double.days(30)
 
   /// Makes folder and file where missing, for the user alone whatever the umask, and finds out what
   /// SQLite would say less plainly. SQLite gives `-wal` and `-shm` the mode of the main file.
@@ -63,7 +68,7 @@ enum StoreFiles {
     let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + longestWait
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,
       ContinuousClock.now < deadline
     {
@@ -87,10 +92,25 @@ enum StoreFiles {
     }
   }
 
+  /// Bytes of a file and of the log beside it.
+  static func size(of path: String) throws(StoreError) -> Int64 {
+    var (file, log) = (stat(), stat())
+    guard stat(path, &file) == 0 else { throw error(errno, path) }
+    return Int64(file.st_size) + (stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0)
+  }
+
+  /// Bytes that the user may still write on the disk that holds a folder; nil: not known.
+  static func freeSpace(of folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return nil }
+    return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
+  }
+
   static func error(_ code: CInt, _ path: String) -> StoreError {
     switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
-    case ENOSPC, EDQUOT: .diskFull
+    // A limit on the size of files ends in the same way as a full disk.
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
     default: .cannotOpen(path: path, detail: .said(String(cString: strerror(code))))
     }
   }
@@ -184,7 +204,7 @@ enum StoreFiles {
     }
   }
 
-  /// Copies of 30 days ago and more that were kept before a migration.
+  /// Removes the copies that were made before migrations of long ago.
   static func removeOldCopies(beside path: String, at now: Date) {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -197,7 +217,7 @@ enum StoreFiles {
       #else
         let seconds = status.st_mtim.tv_sec
       #endif
-      if Double(seconds) < now.timeIntervalSince1970 - 30 * 86_400 { unlink(copy) }
+      if Double(seconds) < now.timeIntervalSince1970 - copyAge { unlink(copy) }
     }
   }
 }

@@ -92,6 +92,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var epoch = Epoch(start: 0, bytesBefore: 0)
   var detector = OfflineDetector()
   var estimate = QualityEstimate()
+  /// What was measured before.
+  var expected: ConnectionQuality?
   var now = 0.0
   var lookedAt = -Double.infinity
   /// Until then what is measured may be this machine's own slowness.
@@ -175,7 +177,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     case .visible, .scheduled: break
     case .background: guard let quality, quality >= .fair else { return false }
     case .prefetch:
-      guard let quality, quality >= .good,
+      guard let quality = quality ?? expected, quality >= .good,
         operations.values.count(where: { $0.priority == .prefetch }) < 2
       else { return false }
     }
@@ -217,6 +219,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   // MARK: What happens
+
+  /// Work ahead of need may start by it, and nothing else.
+  public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
   /// Restarts the measurement where nothing ran before.
   public mutating func operationStarted(

@@ -59,6 +59,9 @@ public protocol ConcurrencyLimiter: Sendable {
   mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
+  /// What an earlier process measured of the network a short time ago, to go by until something is
+  /// measured; nil: nothing.
+  mutating func expect(_ quality: ConnectionQuality?)
   /// What a probe came to: whether anybody was reached.
   mutating func probeEnded(reached: Bool, at now: Double)
   /// Called about every 100 ms while anything runs or waits for the network, at once after a user
@@ -86,6 +89,11 @@ public protocol ConcurrencyLimiter: Sendable {
   var patience: ConnectionTimeouts { get }
   /// Why the limit is what it is.
   var reason: LimitReason { get }
+}
+
+extension ConcurrencyLimiter {
+  /// Changes nothing.
+  public mutating func expect(_ quality: ConnectionQuality?) {}
 }
 
 /// How long a host may keep silent before that ends an exchange, and how much may arrive unread.

@@ -1,3 +1,4 @@
+import FeedModel
 public import Foundation
 
 /// One GET of a file of any size, which goes to a sink as it comes.
@@ -20,7 +21,7 @@ public struct DownloadRequest: NetworkRequest {
   /// Bytes: an endless file must not fill the disk.
   public static let maximumFile = 4 << 30
   /// Seconds: a large file on a slow network takes a day, and silence ends it earlier.
-  private static let patience = 86_400.0
+  private static let patience = Double.days(1)
 
   /// - Parameter limits: its `decodedBody` and `total` are replaced.
   public init(

@@ -1,3 +1,4 @@
+import FeedModel
 public import Foundation
 import TextRules
 
@@ -9,7 +10,7 @@ public enum HTTPDate {
   public static func parse(_ text: String, now: Date = Date()) -> Date? {
     // `Expires: 0` and its like are no dates; all three forms tell the time of day.
     guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-    let thisYear = Int(now.timeIntervalSince1970 / (365.2425 * 86_400)) + 1970
+    let thisYear = Int(now.timeIntervalSince1970 / .days(365.2425)) + 1970
     return DateParser.parse(text, latestYear: thisYear + 50)
   }
 }

@@ -220,7 +220,7 @@ public enum TransferEvent: Sendable {
   /// What the kernel knows of a reused connection: seconds of round trip, and the least it ever
   /// was.
   case roundTrip(Double, least: Double)
-  /// The response's first byte came; seconds since the start.
+  /// The response's first byte came; seconds since the request went out.
   case firstByte(Double)
   /// Bytes off the socket since the last event: headers, body, TLS handshake.
   case received(Int)

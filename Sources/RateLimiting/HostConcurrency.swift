@@ -10,7 +10,7 @@ import Foundation
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
-  private static let memory = Duration.seconds(86_400)
+  private static let memory = Duration.days(1)
   /// A time to first byte has grown if it is more than this many times the least, and so much
   /// longer.
   private static let growth = 1.5
@@ -33,7 +33,7 @@ package struct HostConcurrency: Sendable, Equatable {
 
   /// An answer came that is no refusal.
   /// - Parameters:
-  ///   - latency: its time to first byte; nil if it is not known.
+  ///   - latency: its time to first byte, without the network's own queue; nil if it is not known.
   ///   - isFull: whether as many requests were under way as may be.
   mutating func answered(latency: Duration?, isFull: Bool, at now: Date) {
     if let until {

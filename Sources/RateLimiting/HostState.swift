@@ -1,13 +1,14 @@
+import FeedModel
 import Foundation
 
 /// How one host is to be treated, from what it answered. Pure; times are dates, since what comes of
 /// them outlives the process.
 package struct HostState: Sendable, Equatable {
   static let shortestPause = Duration.seconds(60)
-  package static let longestPause = Duration.seconds(7 * 86_400)
+  package static let longestPause = Duration.days(7)
   /// The longest that addresses wait for what others were refused without a word of how long.
-  static let longestGuess = Duration.seconds(3_600)
-  /// This many requests within this time are a burst: a refusal right after it is about us.
+  static let longestGuess = Duration.hours(1)
+  /// So many requests within this time are a burst: a refusal right behind it is about us.
   static let burst = 10
   static let burstPeriod = Duration.seconds(60)
 

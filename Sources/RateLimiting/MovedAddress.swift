@@ -4,7 +4,7 @@ package import Foundation
 /// What becomes of a permanent redirect (301, 308): taken after two identical answers at least 24
 /// hours apart, at once where only the scheme becomes https on the same host and path.
 package enum MovedAddress {
-  static let confirmation = Duration.seconds(86_400)
+  static let confirmation = Duration.days(1)
 
   package enum Decision: Equatable {
     /// Nothing moved, or it moved back.

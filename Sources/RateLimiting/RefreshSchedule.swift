@@ -11,11 +11,11 @@ public import Networking
 /// publisher allows. `ScoreFactor` shortens hour and cadence of feeds with good scores.
 public struct RefreshSchedule: Sendable {
   /// An hour. Only the user's own interval and feeds with good scores have less.
-  public static let shortest = Duration.seconds(3_600)
+  public static let shortest = Duration.hours(1)
   /// A week. The longest wait, apart from a pause that a server asked for (`afterPause`).
-  public static let longest = Duration.seconds(7 * 86_400)
+  public static let longest = Duration.days(7)
   /// A feed that is silent is still looked at once a day.
-  static let longestLearned = Duration.seconds(86_400)
+  static let longestLearned = Duration.days(1)
   /// Looks per expected article.
   static let looksPerArticle = 4.0
   /// The jitter's share of the interval, and its most.
@@ -145,12 +145,12 @@ public struct RefreshSchedule: Sendable {
     var candidate = date
     for _ in 0..<(8 * 24) {
       let seconds = candidate.timeIntervalSince1970
-      let hour = Int((seconds / 3_600).rounded(.down))
+      let hour = Int((seconds / .hours(1)).rounded(.down))
       // 1 January 1970 was a Thursday: day 5 of a week that begins on Sunday with 1.
-      let day = Int((seconds / 86_400).rounded(.down))
+      let day = Int((seconds / .days(1)).rounded(.down))
       let weekday = ((day + 4) % 7 + 7) % 7 + 1
       if !hours.contains(((hour % 24) + 24) % 24), !days.contains(weekday) { return candidate }
-      candidate = Date(timeIntervalSince1970: Double(hour + 1) * 3_600)
+      candidate = Date(timeIntervalSince1970: .hours(Double(hour + 1)))
     }
     return nil
   }
@@ -169,7 +169,7 @@ package enum Cadence {
     if let arrived { rates.append(Double(arrived) / period) }
     if let document {
       let ages = document.items.compactMap { $0.datePublished ?? $0.dateModified }
-        .map { now.timeIntervalSince($0) / 86_400 }
+        .map { now.timeIntervalSince($0) / .days(1) }
       let recent = ages.filter { (0..<period).contains($0) }
       // A document full of recent items reaches less far back than the period.
       let span = recent.count == ages.count ? max(1, recent.max() ?? period) : period

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// The server's names of articles that were asked for and are not here all the same: starred ones
@@ -6,7 +7,7 @@ import Foundation
 package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries after which it is no accident.
   private static let patience = 3
-  private static let day = Duration.seconds(86_400)
+  private static let day = Duration.days(1)
   /// More are not remembered.
   private static let most = 20_000
 

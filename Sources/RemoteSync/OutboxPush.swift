@@ -30,7 +30,7 @@ package struct OutboxPush: Sendable {
   private static let mostFailures = 3
 
   /// The longest time until the next try of a change that failed by itself.
-  private static let longestWait = Duration.seconds(3_600)
+  private static let longestWait = Duration.hours(1)
   /// Tries of a tag after which a server that has an error of its own each time takes no tags.
   private static let triesOfTags = 3
 

@@ -9,7 +9,7 @@ actor Merger {
   private static let transaction = Duration.milliseconds(20)
   /// Between the beginnings of two transactions while so few wait that more should join them: each
   /// commit writes pages anew that the one before wrote, and wakes who observes the cache.
-  private static let spacing = Duration.milliseconds(25)
+  private static let spacing = Duration.milliseconds(50)
   /// Articles that are worth a transaction, about as many as fill its time.
   private static let worthwhile = 400
   /// The most results of one transaction.

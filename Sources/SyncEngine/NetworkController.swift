@@ -134,7 +134,7 @@ public actor NetworkController {
     apply(.began(mode), now)
     context.accountSync.begin(mode)
     standby.begin()
-    attempt(now) { () throws(StoreError) in try publisher.begin() }
+    attempt(now) { () throws(StoreError) in apply(.expect(try publisher.begin(at: now.date)), now) }
     perform(.refreshAccounts, now)
   }
 
@@ -249,7 +249,7 @@ public actor NetworkController {
   }
 
   private func load(_ wakes: Wake, _ now: Instant) throws(StoreError) {
-    let pending = PendingWork(context: context)
+    let pending = PendingWork(context, after: wakes)
     if wakes.contains(.steering) || state.arePausesStale(at: now) {
       apply(.paused(Set(try context.store.syncPauses().map(\.scope))), now)
       let cancellations = try context.store.cancellations()

@@ -55,8 +55,10 @@ public struct SyncConfiguration: Sendable {
   public var secret: @Sendable (Account) async throws -> String = { account in
     throw AccountFailure(kind: .noSecret, since: Date())
   }
-  /// The addresses of the pictures in clean HTML, for packs.
-  public var pictures: @Sendable (_ html: String) -> [String] = { _ in [] }
+  /// Minutes to read clean HTML, and the addresses of its pictures; for packs.
+  public var textFacts: @Sendable (_ html: String) -> (minutes: Int, pictures: [String]) = { _ in
+    (1, [])
+  }
   /// The program that a rule runs for an article; nil: rules may not run it, or there is none of
   /// this name.
   public var ruleProgram: @Sendable (RuleProgramTask) -> ProgramCall? = { _ in nil }

@@ -52,9 +52,9 @@ public struct DateWording: Sendable {
       if day == today { return time(date) }
     } else {
       if seconds < 60 { return "now" }
-      if seconds < 3_600 { return "\(Int(seconds / 60)) min" }
-      if seconds < 86_400 { return "\(Int(seconds / 3_600)) h" }
-      if seconds < 7 * 86_400 { return "\(Int(seconds / 86_400)) d" }
+      if seconds < .hours(1) { return "\(Int(seconds / 60)) min" }
+      if seconds < .days(1) { return "\(Int(seconds / .hours(1))) h" }
+      if seconds < .days(7) { return "\(Int(seconds / .days(1))) d" }
     }
     let then = CivilDate.date(day: day)
     let short = "\(then.day) \(Self.months[then.month - 1])"

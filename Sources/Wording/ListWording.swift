@@ -1,5 +1,6 @@
 public import FeedModel
 public import FeedStore
+import TextRules
 
 /// What a followed list changed, and what can be followed, in words.
 public enum ListWording {
@@ -15,7 +16,7 @@ public enum ListWording {
       let feeds =
         title.isEmpty ? AmountWording.count(names.count, "feed", "feeds") : "\(names.count)"
       title.append("\(feeds) \(heading)")
-      let items = names.map { "<li>\(escaped($0))</li>" }.joined()
+      let items = names.map { "<li>\(TextHTML.escaped($0))</li>" }.joined()
       html += "<h2>\(heading.prefix(1).uppercased())\(heading.dropFirst())</h2><ul>\(items)</ul>"
     }
     add(change.added, "added")
@@ -45,9 +46,5 @@ public enum ListWording {
     let names = candidate.latestTitles.prefix(mostNames)
     let more = count > names.count ? ", \u{2026}" : ""
     return "\(what): \(names.joined(separator: ", "))\(more)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -50,6 +50,16 @@ public struct PackWording {
       + AmountWording.bytes(Double(pack.expected))
   }
 
+  /// Of articles beyond those that were chosen.
+  /// - Parameter isEnough: there is enough to read without them.
+  public static func rest(_ count: Int, isEnough: Bool) -> String {
+    isEnough
+      ? AmountWording.count(count, "more article is", "more articles are")
+        + " not needed for so much time; --hours takes more"
+      : AmountWording.count(count, "more article follows", "more articles follow")
+        + " while there is room; --budget makes more"
+  }
+
   /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40,
   /// texts before pictures; the rest is left out". Nil: nothing is to be said.
   /// - Parameter budget: bytes that the user allows.
@@ -78,8 +88,9 @@ public struct PackWording {
 
   private static func sentence(_ end: Pack.End) -> String {
     switch end {
-    case .complete: "complete"
-    case .budget: "ready, within the budget"
+    case .complete: "complete: no more articles"
+    case .minutes: "complete: enough to read"
+    case .budget: "ready: no more fits into the budget"
     case .stopped: "stopped"
     case .diskFull: "stopped, as the disk is full"
     }

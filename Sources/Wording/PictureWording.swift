@@ -22,8 +22,12 @@ public enum PictureWording {
   public static func reason(
     _ failure: RefreshFailure, of url: String, _ wording: FailureWording
   ) -> String {
-    return failure.kind == .tooLarge
-      ? reason(.tooManyPixels) : wording.happened(failure, subject: FailureWording.subject(url))
+    if failure.kind == .tooLarge { return reason(.tooManyPixels) }
+    let subject = FailureWording.subject(url)
+    if let status = failure.status, [404, 410].contains(status) {
+      return "\(subject) has no such picture (\(status))"
+    }
+    return wording.happened(failure, subject: subject)
   }
 
   /// In the place of a picture.

@@ -26,7 +26,7 @@ public enum Remedy: Sendable, Equatable {
   /// Attempts in a row after which a failing feed counts as dead.
   private static let deadAfter = 10
   /// Seconds without a success after which a failing feed counts as dead.
-  private static let deadAge: TimeInterval = 30 * 86_400
+  private static let deadAge: TimeInterval = .days(30)
 
   /// True if it has failed for so long that waiting is no answer.
   public static func isDead(_ failure: RefreshFailure, at now: Date) -> Bool {

@@ -3,6 +3,20 @@ public import FeedStore
 
 /// What the cache could not do, what it undid, and what a refresh came to.
 public enum StoreWording {
+  /// What is being done to a database of an earlier version; nil: it is done.
+  public static func sentence(_ step: UpgradeStep) -> String? {
+    switch step {
+    case .copying(let bytes):
+      "Updating the database: copying it first (\(AmountWording.bytes(Double(bytes)))) \u{2026}"
+    case .withoutCopy(let bytes):
+      "The disk has no room for a copy of the database (\(AmountWording.bytes(Double(bytes)))); "
+        + "it is updated without one."
+    case .migrating(let number, let count):
+      "Updating the database: step \(number) of \(count) \u{2026}"
+    case .ended: nil
+    }
+  }
+
   /// What went wrong with the cache, without a full stop.
   public static func sentence(_ error: StoreError) -> String {
     switch error {

@@ -55,7 +55,7 @@ struct CacheFacets {
 
   @Test("Columns are read by position in one file only")
   func columnsHaveNames() throws {
-    let reads = /\b(?:row|body|old|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
+    let reads = /\b(?:row|body|old|key|entry|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
     for file in ImportRules.files(under: "Sources/FeedStore", withExtensions: ["swift"])
     where file.lastPathComponent != "RowsByPosition.swift" {
       for (index, line) in try ImportRules.lines(of: file).enumerated()
@@ -85,7 +85,7 @@ struct CacheFacets {
 
   /// As DocC names them: `articles(_:_:limit:)`.
   private static func publicMethods(in body: String) -> [String] {
-    body.matches(of: /\ \ public (?:static )?func (\w+)\(/).map { match in
+    body.matches(of: /\ \ public (?:static )?func (\w+)(?:<\w+>)?\(/).map { match in
       var depth = 1
       var labels = ""
       var parameter = ""

@@ -13,7 +13,7 @@ private let allowedImports: [String: Set<String>] = [
   "ArticleText": ["FeedModel", "HTMLContent"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
-  "FeedStore": ["FeedModel", "PatternMatching", "GRDB", "CSQLite"],
+  "FeedStore": ["FeedModel", "PatternMatching", "TextRules", "GRDB", "CSQLite"],
   "NetworkMeasurement": ["FeedModel", "Networking"],
   "SyncEngine": [
     "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RateLimiting",
@@ -24,7 +24,7 @@ private let allowedImports: [String: Set<String>] = [
   "Programs": ["FeedModel"],
   "TerminalKit": [],
   "NcursesTerminal": ["TerminalKit", "CNcurses"],
-  "Wording": ["FeedModel", "PatternMatching", "FeedStore"],
+  "Wording": ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
   "ReaderUI": [
     "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
   ],

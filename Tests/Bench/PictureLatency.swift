@@ -1,17 +1,20 @@
 import Foundation
 import TestSupport
 
-/// What 500 pictures cost at the keys: from a key to the last byte of its frame, in articles of 30
-/// pictures each that a pack has fetched, by each way in which a terminal shows them; and what the
-/// reader sends while nobody touches it.
+/// What 500 pictures cost at the keys: from a key to the last byte of its frame, and to that of the
+/// last picture in it, in articles of 30 pictures each that a pack has fetched, by each way in which
+/// a terminal shows them; and what the reader sends while nobody touches it.
 extension Bench {
   private static let pictures = 500
   private static let perArticle = 30
   /// Pages of each article.
-  private static let keys = 16
-  /// Seconds between the keys of somebody who looks at each screen, and of a key that is held.
-  private static let paces = [("looking", 0.25), ("held", 0.03)]
-  private static let idleSeconds = 10.0
+  private static let keys = 10
+  /// A key that is held goes through all pictures, one of somebody who looks at each screen through
+  /// some articles. Seconds between two keys.
+  private static let paces = [
+    (name: "held", seconds: 0.03, articles: Int.max), (name: "looking", seconds: 0.25, articles: 6),
+  ]
+  private static let idleSeconds = 5.0
 
   func runPictures() throws {
     let origin = try Origin()
@@ -22,10 +25,13 @@ extension Bench {
     _ = try weir(["sync", "--all"], data)
     _ = try weir(["pack", "--hours", "500", "--budget", "500M", "--quiet"], data)
     print("\(Self.pictures) pictures, 120×40 cells of 10×20 pixels.\n")
-    print("| key to last byte, ms | median | p99 | worst | keys |")
+    print("| key to frame, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")
+    fflush(nil)
     for way in ["blocks", "kitty", "sixel"] {
-      for (name, pace) in Self.paces { try measure(way, name, pace, data) }
+      for pace in Self.paces {
+        try measure(way, pace.name, pace.seconds, articles: pace.articles, data)
+      }
     }
   }
 
@@ -56,7 +62,9 @@ extension Bench {
     return origin.url("/feed")
   }
 
-  private func measure(_ way: String, _ name: String, _ pace: Double, _ data: String) throws {
+  private func measure(
+    _ way: String, _ name: String, _ pace: Double, articles: Int, _ data: String
+  ) throws {
     try "[sync]\nautomatic = false\n[reader]\nimages = \"\(way)\"\n".write(
       toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
     let reader = try PseudoTerminal(
@@ -72,25 +80,63 @@ extension Bench {
     reader.settle(quiet: 0.5)
     reader.send("gg")
     reader.settle(quiet: 0.2)
-    var samples: [Double?] = []
-    for _ in 0..<(Self.pictures + Self.perArticle - 1) / Self.perArticle {
+    var frames: [Double?] = []
+    var pictures: [Double?] = []
+    for _ in 0..<min(articles, (Self.pictures + Self.perArticle - 1) / Self.perArticle) {
       reader.send("\r")
       reader.settle(quiet: 0.3)
       // It opens where it was left by the measurement before.
       reader.send("gg")
       reader.settle(quiet: 0.3)
       for _ in 0..<Self.keys {
-        samples.append(press(reader, " "))
-        reader.settle(quiet: pace)
+        let (frame, picture) = page(reader, within: pace)
+        frames.append(frame)
+        pictures.append(picture)
       }
+      reader.settle(quiet: 0.2)
       reader.send("qj")
       reader.settle(quiet: 0.2)
     }
-    table("\(way), \(name)", samples)
+    table("\(way), \(name)", frames)
+    // Of a key that is held most pictures are gone before they are decoded.
+    if name == "looking" { table("\(way), until its pictures are there", pictures) }
+    // Pictures that are still being decoded are drawn before.
+    reader.settle(quiet: 1)
     let before = reader.output.count
-    reader.settle(quiet: Self.idleSeconds)
-    if reader.output.count != before { print("It sent bytes while nobody touched it.") }
+    let end = ContinuousClock.now + .seconds(Self.idleSeconds)
+    while ContinuousClock.now < end { _ = reader.read(wait: 0.1) }
+    let sent = reader.output.count - before
+    if sent > 0 { print("\(sent) bytes were sent in \(Int(Self.idleSeconds)) s without a key.") }
+    fflush(nil)
     reader.send("Q")
     _ = reader.waitForExit(deadline: 30)
+  }
+
+  /// The end of a frame, and what only frames of keys hold: those in which pictures arrive have no
+  /// text.
+  private static let frameMarks = ["\u{1B}[?2026l", "ords"]
+
+  /// Milliseconds from a key to the end of its frame, and to the last byte before the next key.
+  private func page(
+    _ reader: PseudoTerminal, within seconds: Double
+  ) -> (frame: Double?, last: Double?) {
+    let (start, from) = (ContinuousClock.now, reader.output.count)
+    func age() -> Double { (ContinuousClock.now - start).seconds }
+    var frame: Double?
+    var last: Double?
+    var missing = Self.frameMarks
+    // A frame of pictures is a megabyte, and comes in pieces of some kilobytes.
+    var searched = from
+    reader.send(" ")
+    // A frame that comes late is waited for.
+    while age() < (frame == nil ? 2 : seconds) {
+      guard reader.read(wait: frame == nil ? 0.1 : max(0, seconds - age())) else { continue }
+      last = age() * 1e3
+      guard frame == nil else { continue }
+      missing.removeAll { reader.contains($0, from: searched) }
+      searched = max(from, reader.output.count - 16)
+      if missing.isEmpty { frame = last }
+    }
+    return (frame, last)
   }
 }

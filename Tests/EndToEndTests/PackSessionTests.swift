@@ -7,7 +7,9 @@ import Testing
     repeating: "This is the whole text of the article, long enough to be one. ", count: 20)
 
   /// A home with twelve articles whose pages have a picture each.
-  private func home(pictureDelay: Double = 0) throws -> (CommandFixture, Origin) {
+  private func home(
+    pictureDelay: Double = 0, pictureSize: Int = 20_000
+  ) throws -> (CommandFixture, Origin) {
     let (fixture, origin) = (try CommandFixture(), try Origin())
     var items = ""
     for number in 0..<12 {
@@ -26,7 +28,7 @@ import Testing
         type: "text/html")
     }
     origin.on("/picture/") { _ in
-      .answer(SamplePictures.png + [UInt8](repeating: 0, count: 20_000), type: "image/png")
+      .answer(SamplePictures.png + [UInt8](repeating: 0, count: pictureSize), type: "image/png")
         .after(pictureDelay)
     }
     try fixture.weir("remove", "weir:guide")
@@ -46,7 +48,9 @@ import Testing
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.lines.first?.hasPrefix("12 articles, ") == true)
-    #expect(outcome.lines.last?.hasPrefix("Pack complete · ") == true, "\(outcome.output)")
+    #expect(
+      outcome.lines.last?.hasPrefix("Pack complete: no more articles · ") == true,
+      "\(outcome.output)")
     let paths = origin.log.map(\.path)
     #expect(paths.count == 24 && Set(paths).count == 24)
     #expect(paths.prefix(12).allSatisfy { $0.hasPrefix("/page/") })
@@ -62,6 +66,23 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
+  @Test("What is smaller than expected leaves room for more, until the budget or the time is full")
+  func room() throws {
+    let (fixture, origin) = try home()
+    defer { origin.stop() }
+    // By what pages and pictures usually take, four articles would do.
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "350k", "feed:many")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.first?.hasPrefix("4 articles, ") == true, "\(outcome.output)")
+    #expect(outcome.output.contains("8 more articles follow while there is room"))
+    let end = try status(fixture)
+    #expect(end["end"] as? String == "complete", "\(end)")
+    #expect(end["articles"] as? Int == 12 && origin.log.count == 24)
+    let hour = try fixture.weir("pack", "--hours", "0.1", "feed:many")
+    #expect(hour.lines.last?.hasPrefix("Pack complete: enough to read · ") == true)
+    #expect(hour.output.contains("not needed for so much time"), "\(hour.output)")
+  }
+
   @Test("The budget is kept, and what does not fit is said")
   func budget() throws {
     let (fixture, origin) = try home()
@@ -71,7 +92,7 @@ import Testing
     let end = try status(fixture)
     let received = try #require(end["received"] as? Int)
     #expect((20_000...153_000).contains(received), "\(received)")
-    #expect(outcome.output.contains("left out"))
+    #expect(outcome.output.contains("no more fits into the budget"), "\(outcome.output)")
   }
 
   @Test("On a slow network it says what comes until the time, and packs no more")
@@ -116,6 +137,52 @@ import Testing
     let again = Set(origin.log.map(\.path))
     #expect(!again.isEmpty && again.count <= 24 - stored, "\(stored) stored; \(again.sorted())")
     #expect(try fixture.weir("doctor").code == 0)
+  }
+
+  @Test("A full disk stops a pack, which says so and goes on when there is room")
+  func fullDisk() throws {
+    let (fixture, origin) = try home(pictureSize: 6_000_000)
+    defer { origin.stop() }
+    // No file larger than 5 MB, as if there were no more room: texts fit, pictures do not.
+    let full = try fixture.shell("ulimit -f 10000; exec \"$WEIR\" pack --hours 5 --budget 90M")
+    #expect(full.code == 1, "\(full)")
+    #expect(full.errors.contains("The disk is full; the pack stopped."), "\(full.errors)")
+    let stopped = try fixture.weir("pack", "status").output
+    #expect(stopped.contains("stopped, as the disk is full"), "\(stopped)")
+    #expect((try status(fixture)["texts"] as? [String: Any])?["done"] as? Int == 12)
+    #expect(try fixture.weir("doctor").code == 0)
+    origin.forget()
+    let resumed = try fixture.weir("pack")
+    #expect(resumed.code == 0, "\(resumed.errors)")
+    let paths = origin.log.map(\.path)
+    #expect(paths.count == 12 && paths.allSatisfy { $0.hasPrefix("/picture/") }, "\(paths)")
+    let end = try status(fixture)
+    #expect(end["end"] as? String == "complete" && end["budget"] as? Int == 90_000_000)
+    #expect(try fixture.weir("doctor").code == 0)
+  }
+
+  @Test("A disk without any room at all stops a pack likewise")
+  func noRoom() throws {
+    let (fixture, origin) = try home(pictureSize: 1_000_000)
+    defer { origin.stop() }
+    let disk = fixture.home.appending(path: "disk").path
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    // Only root may mount.
+    guard try Shell.run("mount -t tmpfs -o size=9m weir '\(disk)'") == 0 else { return }
+    defer { _ = try? Shell.run("umount -l '\(disk)'") }
+    let data = disk + "/data"
+    func weir(_ words: String...) throws -> CommandFixture.Outcome {
+      try fixture.start(["--data-dir", data] + words).outcome()
+    }
+    #expect(try weir("add", origin.url("/feed")).code == 0)
+    #expect(try weir("sync", "--all").code == 0)
+    let full = try weir("pack", "--hours", "5", "--budget", "90M", "feed:many")
+    #expect(full.code == 1 && full.errors.contains("disk is full"), "\(full)")
+    #expect(try Shell.run("mount -o remount,size=64m '\(disk)'") == 0)
+    #expect(try weir("doctor").output.contains(": OK"))
+    let resumed = try weir("pack")
+    #expect(resumed.code == 0 && resumed.output.contains("Pack complete"), "\(resumed)")
+    #expect(try weir("doctor").code == 0)
   }
 
   @Test("Without a network it waits, and the command says so")

@@ -203,6 +203,21 @@ import Testing
       ).items.first)
   }
 
+  @Test("A description without tags that has paragraphs is plain text")
+  func plainDescription() throws {
+    func item(_ description: String) throws -> ParsedItem {
+      try podcast("<description>\(description)</description>")
+    }
+    #expect(
+      try item("one\n\ntwo &lt;https://a.example/&gt;\n  x -&gt; y").contentText
+        == "one\n\ntwo <https://a.example/>\n  x -> y")
+    for html in [
+      "one\ntwo", "a\n\n&lt;p&gt;b", "a\n\nb&amp;amp;c", "a\n\n&lt;!--b--&gt;", "one\n\n",
+    ] {
+      #expect(try item(html).contentText == nil, "\(html)")
+    }
+  }
+
   @Test("The longer of description and notes is the body of an episode")
   func episodeNotes() throws {
     let short = "<description>Short</description>"

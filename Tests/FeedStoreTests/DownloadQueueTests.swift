@@ -52,7 +52,7 @@ import Testing
     #expect(try await reader.setDownloadsPaused([ids[0]], true) == 1)
     #expect(try reader.download(ids[0])?.state == .paused)
     #expect(try reader.download(ids[0])?.received == 10)
-    #expect(try engine.waitingDownloads() == [ids[1], ids[2]])
+    #expect(try engine.pendingDownloads().map(\.id) == [ids[1], ids[2]])
     #expect(try engine.pendingDownload(ids[0]) == nil)
     #expect(try engine.keepsPart(ofDownload: ids[0]))
     #expect(try engine.unfinishedDownloads().map(\.id).contains(ids[0]))

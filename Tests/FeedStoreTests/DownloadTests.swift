@@ -48,9 +48,9 @@ import Testing
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(try await cache.store.reader.requestDownloads(of: id).first)
-    #expect(try cache.store.engine.waitingDownloads() == [download.id])
+    #expect(try cache.store.engine.pendingDownloads().map(\.id) == [download.id])
     try await cache.store.reader.cancelDownload(download.id)
-    #expect(try cache.store.engine.waitingDownloads() == [])
+    #expect(try cache.store.engine.pendingDownloads().map(\.id) == [])
     #expect(try cache.store.reader.download(download.id) == nil)
     #expect(try cache.store.engine.pendingDownload(download.id) == nil)
     // An end that comes late finds no row.

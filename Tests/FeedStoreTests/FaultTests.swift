@@ -121,6 +121,46 @@ import Testing
       "\(rounds) of \(writes) places", "database ok \(rounds) times, refused plainly \(refused)")
   }
 
+  @Test(
+    "An upgrade that stops at its n-th write goes on, and loses nothing", arguments: [false, true])
+  func upgrade(forEver: Bool) async throws {
+    faulty_disk_install()
+    /// - Returns: the writes until it was done or failed.
+    func open(_ directory: String, failing number: Int) -> Int {
+      faulty_disk_arm(directory, number, forEver)
+      try? FeedStore.open(directory: directory).close()
+      return faulty_disk_disarm()
+    }
+    let whole = try await MigrationTests.releasedCache()
+    defer { try? FileManager.default.removeItem(atPath: whole) }
+    let writes = open(whole, failing: 0)
+    #expect(writes > 50)
+
+    let stride = Soak.length(short: 17, long: 1)
+    var rounds = 0
+    for number in Swift.stride(from: 1, through: writes, by: stride) {
+      let directory = try await MigrationTests.releasedCache()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      _ = open(directory, failing: number)
+      rounds += 1
+
+      let store = try FeedStore.open(directory: directory)
+      defer { store.close() }
+      #expect(try store.maintenance.integrityProblems() == [], "write \(number)")
+      let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
+      #expect(rows.map(\.title) == ["科技", "Second", "First"], "write \(number)")
+      #expect(rows.map(\.status.isRead) == [false, true, false], "write \(number)")
+      #expect(rows.map(\.status.isStarred) == [false, false, true], "write \(number)")
+      #expect(try store.reader.subscriptions().feeds.map(\.name) == ["Mine", "B"])
+      let copies = try FileManager.default.contentsOfDirectory(atPath: directory)
+        .filter { $0.hasPrefix("weir-schema-") && $0.hasSuffix(".db") }
+      #expect(copies == ["weir-schema-0001.db"], "write \(number)")
+    }
+    Soak.report(
+      "I/O error at the n-th write of an upgrade, \(forEver ? "for ever" : "once")",
+      "\(rounds) of \(writes) places", "database ok \(rounds) times, one copy kept")
+  }
+
   // MARK: A file that is damaged
 
   @Test func damagedFilesNeverCrash() async throws {

@@ -1,8 +1,10 @@
 import FeedModel
-import FeedStore
 import Foundation
 import GRDB
+import Synchronization
 import Testing
+
+@testable import FeedStore
 
 /// Every schema that was ever released, as its version left it: Fixtures/schema-NNNN.sql.
 @Suite struct MigrationTests {
@@ -52,6 +54,94 @@ import Testing
       try String.fetchAll(db, sql: "SELECT title FROM article ORDER BY id")
     }
     #expect(titles == ["First", "Second", "科技"])
+  }
+
+  /// A folder with the cache of the earliest released schema.
+  static func releasedCache() async throws -> String {
+    let directory = TestCache.freshDirectory()
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let fixture = try #require(released.first)
+    let sql = try String(contentsOf: fixtures.appending(path: fixture), encoding: .utf8)
+    let old = try DatabaseQueue(path: directory + "/weir.db")
+    try await old.writeWithoutTransaction { db in try db.execute(sql: sql) }
+    try old.close()
+    return directory
+  }
+
+  private static func copies(in directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory)
+      .filter { $0.hasPrefix("weir-schema-") }
+  }
+
+  @Test("Each step of an upgrade is reported, and an up-to-date cache reports none")
+  func steps() async throws {
+    let directory = try await Self.releasedCache()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let size = try StoreFiles.size(of: directory + "/weir.db")
+    let steps = Mutex<[UpgradeStep]>([])
+    let options = StoreOptions(onUpgrade: { step in steps.withLock { $0.append(step) } })
+    try FeedStore.open(directory: directory, options: options).close()
+    let count = Schema.migrator.migrations.count - 1
+    #expect(
+      steps.withLock { $0 } == [.copying(bytes: size)]
+        + (1...count).map { .migrating(number: $0, count: count) } + [.ended])
+    steps.withLock { $0 = [] }
+    try FeedStore.open(directory: directory, options: options).close()
+    #expect(steps.withLock { $0 } == [])
+  }
+
+  @Test("An upgrade that was interrupted goes on where it was, and makes no second copy")
+  func interruptedUpgrade() async throws {
+    struct Interruption: Error {}
+    let directory = try await Self.releasedCache()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/weir.db"
+    // As a kill between two migrations leaves it.
+    let queue = try DatabaseQueue(path: path)
+    let found = try Schema.look(path: path, Schema.migrator, queue.configuration)
+    try queue.close()
+    let upgrade = Upgrade(path: path, found: found, freeSpace: { _ in nil }, report: { _ in })
+    try upgrade.keepCopy()
+    let pool = try DatabasePool(path: path, configuration: DatabaseCopy.writing)
+    var stopping = DatabaseMigrator()
+    stopping.registerMigration("0002 telemetry") { _ in throw Interruption() }
+    #expect(throws: Interruption.self) { try upgrade.run({ _ in stopping }, in: pool) }
+    try pool.close()
+    let between = try DatabaseQueue(path: path)
+    #expect(try Schema.look(path: path, Schema.migrator, between.configuration).unfinished == 1)
+    try between.close()
+
+    let steps = Mutex<[UpgradeStep]>([])
+    let store = try FeedStore.open(
+      directory: directory,
+      options: StoreOptions(onUpgrade: { step in steps.withLock { $0.append(step) } }))
+    defer { store.close() }
+    #expect(
+      steps.withLock { $0.first }
+        == .migrating(number: 1, count: Schema.migrator.migrations.count - 1))
+    #expect(try Self.copies(in: directory) == ["weir-schema-0001.db"])
+    #expect(try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9).count == 3)
+    let unfinished = try await store.database.pool.read { db in
+      try Int.fetchOne(db, sql: "PRAGMA user_version")
+    }
+    #expect(unfinished == 0)
+  }
+
+  @Test("Where the disk has no room for a copy the upgrade goes on without one")
+  func noRoomForACopy() async throws {
+    let directory = try await Self.releasedCache()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/weir.db"
+    let size = try StoreFiles.size(of: path)
+    let steps = Mutex<[UpgradeStep]>([])
+    let pool = try Schema.openPool(
+      path: path, onUpgrade: { step in steps.withLock { $0.append(step) } },
+      freeSpace: { _ in size })
+    defer { try? pool.close() }
+    #expect(steps.withLock { $0.first } == .withoutCopy(bytes: size))
+    #expect(try Self.copies(in: directory) == [])
+    #expect(
+      try await pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM article") } == 3)
   }
 
   @Test("Reasons of checks that were sentences become codes")

@@ -96,7 +96,7 @@ struct RuleTests {
     #expect(try reader.tags(of: [rows[1].id]) == ["lang"])
     #expect(try reader.fullText(rows[2].id)?.state == .waiting)
     #expect(try cache.counts() == ArticleCounts(total: 4, unread: 3, starred: 1))
-    #expect(try reader.countHiddenByRules() == 1)
+    #expect(try reader.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
     try expectTrueCounters(cache)
     var list = ArticleQuery(scope: .all)
     list.showsHiddenByRules = true

@@ -228,7 +228,7 @@ extension NetLab {
       Status.self, from: try Data(contentsOf: URL(filePath: output)))
   }
 
-  /// Packs of 20 MB: one without a disturbance, one that is killed again and again.
+  /// Packs of one budget: one without a disturbance, one that is killed again and again.
   func measurePacks(
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
@@ -236,7 +236,7 @@ extension NetLab {
       "| line | kills | interface MB | counted MB | texts | pictures | left out | asked twice |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
-      for kills in [0, 5] {
+      for kills in kills {
         let data = try walks("pack\(kills)", timeline, 60, origin, bottleneck, namespaces)
         try measurePack(data, timeline, kills, origin, namespaces)
         if kills == 0 { try openOffline(data, namespaces) }
@@ -250,7 +250,7 @@ extension NetLab {
     let before = try counted(namespaces)
     let began = ContinuousClock.now
     var estimates: [(at: Double, left: Double)] = []
-    var words = ["pack", "--hours", "500", "--budget", "20M", "--quiet"]
+    var words = ["pack", "--hours", "500", "--budget", budget, "--quiet"]
     var left = kills
     while true {
       let process = try Spawn.start(
@@ -283,9 +283,19 @@ extension NetLab {
         + "| \(end.texts.leftOut + end.pictures.leftOut) | \(twice) |")
     if kills == 0, let half = estimates.min(by: { abs($0.at - whole / 2) < abs($1.at - whole / 2) })
     {
+      let (left, fact) = (half.left, whole - half.at)
       print(
-        "\nHalf-time at \(half.at.text(1)) s: \(half.left.text(1)) s left by the estimate, "
-          + "\((whole - half.at).text(1)) s in fact.\n")
+        "\nHalf-time at \(half.at.text(1)) s: \(left.text(1)) s left by the estimate, "
+          + "\(fact.text(1)) s in fact (\((left / fact * 100 - 100).text(0)) %); ended: "
+          + "\(end.end ?? "not").\n")
+      for part in [0.1, 0.25, 0.75, 0.9] {
+        let near = estimates.min { abs($0.at - whole * part) < abs($1.at - whole * part) }
+        guard let near else { continue }
+        print(
+          "At \(near.at.text(1)) s: \(near.left.text(1)) s left, "
+            + "\((whole - near.at).text(1)) s in fact.")
+      }
+      print("")
     }
     fflush(nil)
   }

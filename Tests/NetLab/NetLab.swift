@@ -8,7 +8,7 @@ import TestSupport
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
 ///            [--feeds N] [--hang PERCENT] [--again yes]
-///            [--star yes | --peers yes | --pictures yes | --packs yes]
+///            [--star yes | --peers yes | --pictures yes | --packs yes [--budget 20M] [--kills 0,5]]
 @main
 struct NetLab {
   let weir: String
@@ -28,6 +28,9 @@ struct NetLab {
   var isPictures = false
   /// Measure packs instead.
   var isPacks = false
+  /// The budget of these packs, and how often each is killed.
+  var budget = "20M"
+  var kills = [0, 5]
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
 
   static func main() throws {
@@ -48,6 +51,8 @@ struct NetLab {
       case "--peers": lab.isPeers = value == "yes"
       case "--pictures": lab.isPictures = value == "yes"
       case "--packs": lab.isPacks = value == "yes"
+      case "--budget": lab.budget = value
+      case "--kills": lab.kills = list.compactMap { Int($0) }
       default: fail("unknown option \(option)")
       }
     }

@@ -87,10 +87,10 @@ import Testing
       testDescription: "The reading pane follows the selection when the keys pause",
       steps: [
         Step(at: 1_000, event: .keys), Step(at: 1_001, event: .frame),
-        Step(at: 1_001, event: .selection, wake: 1_045),
-        Step(at: 1_033, event: .keys, wake: 1_078), Step(at: 1_034, event: .frame, wake: 1_078),
-        Step(at: 1_034, event: .selection, wake: 1_078),
-        Step(at: 1_078, event: .wake, actions: [.preview]),
+        Step(at: 1_001, event: .selection, wake: 1_042),
+        Step(at: 1_033, event: .keys, wake: 1_075), Step(at: 1_034, event: .frame, wake: 1_075),
+        Step(at: 1_034, event: .selection, wake: 1_075),
+        Step(at: 1_075, event: .wake, actions: [.preview]),
       ]),
     Case(
       testDescription: "The reading pane follows at once where no key was pressed",

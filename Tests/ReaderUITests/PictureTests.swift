@@ -153,7 +153,7 @@ import Testing
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.finishPicture(task.id, .failed(failure))
     await robot.settle()
-    robot.sees("pictures.example has no such page (404)").sees("▣ Hills[1]")
+    robot.sees("pictures.example has no such picture (404)").sees("▣ Hills[1]")
     // The decoder\u{2019}s word.
     let other = try await self.robot()
     await other.press("Enter", "Enter")

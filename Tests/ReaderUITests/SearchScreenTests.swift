@@ -62,6 +62,20 @@ import Testing
     #expect(try cache.store.reader.subscriptions().feeds.last?.counts.unread == 3)
   }
 
+  @Test("A count of a saved search that has not looked at everything says so")
+  func leastCount() async throws {
+    let robot = await Robot(try await .searchable())
+    let model = robot.application.browser.feeds.model
+    let id = try #require(model.subscriptions.searches.first?.id)
+    func row() throws -> String { try #require(robot.lines.first { $0.contains("/ Databases") }) }
+    model.setSearchCounts([id: SearchCount(articles: 1_000, isExact: false)])
+    await robot.press("j")
+    #expect(try row().contains(" 1,000+"))
+    model.setSearchCounts([id: SearchCount(articles: 1_000)])
+    await robot.press("k")
+    #expect(try row().contains(" 1,000") && !row().contains("+"))
+  }
+
   @Test func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
     let robot = await Robot(try await .searchable())
     robot.sees("/ Databases")

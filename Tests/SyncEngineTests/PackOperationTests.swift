@@ -42,8 +42,8 @@ import Testing
   private func make(_ fixture: EngineFixture) async {
     _ = await fixture.controller {
       $0.packsAtOnce = true
-      $0.pictures = { html in
-        html.contains("pictures.example/1.png") ? ["http://pictures.example/1.png"] : []
+      $0.textFacts = { html in
+        (3, html.contains("pictures.example/1.png") ? ["http://pictures.example/1.png"] : [])
       }
     }.runUntilIdle(.pack)
   }
@@ -61,7 +61,7 @@ import Testing
     try await begin(fixture, articles)
     await make(fixture)
     let ended = try pack(fixture)
-    #expect(ended.end == .complete && ended.readableMinutes == 12)
+    #expect(ended.end == .complete && ended.readableMinutes == 9)
     let urls = fixture.web.urls
     #expect(Set(urls).count == urls.count && urls.count == 7)
     #expect(urls.prefix(3).allSatisfy { $0.hasSuffix(".html") })
@@ -224,23 +224,38 @@ import Testing
   @Test("The meter counts what packets add, and all transfers of a pack share what is left")
   func meter() {
     let budget = PackBudget()
+    let uptime = Mutex(Duration.zero)
+    let now: @Sendable () -> Instant = {
+      Instant(uptime: uptime.withLock { $0 }, date: .distantPast)
+    }
     let (first, second) = (
-      budget.meter(pack: 1, left: 10_000), budget.meter(pack: 1, left: 10_000)
+      budget.meter(pack: 1, left: 10_000, now: now), budget.meter(pack: 1, left: 10_000, now: now)
     )
     let ended = Mutex(0)
     first.whenSpent { ended.withLock { $0 += 1 } }
     second.whenSpent { ended.withLock { $0 += 1 } }
     first.begins()
+    uptime.withLock { $0 = .seconds(2) }
+    second.begins()
     first.received(1_448)
     #expect(!first.isSpent && ended.withLock { $0 } == 0)
-    second.received(8_200)
+    second.received(7_600)
     #expect(first.isSpent && second.isSpent)
     second.received(1)
     first.received(1)
     #expect(ended.withLock { $0 } == 2)
-    #expect(first.end() == 600 + 1_530 + 2)
+    uptime.withLock { $0 = .seconds(5) }
+    #expect(first.end() == (600 + 1_530 + 2, .seconds(5)))
     // The cache knows of the first by now: the second still counts.
-    #expect(!budget.meter(pack: 1, left: 10_000).isSpent)
-    #expect(!budget.meter(pack: 2, left: 10).isSpent)
+    #expect(!budget.meter(pack: 1, left: 10_000, now: now).isSpent)
+    #expect(!budget.meter(pack: 2, left: 10, now: now).isSpent)
+    // Each moment counts once, and those in which nothing is fetched do not.
+    uptime.withLock { $0 = .seconds(6) }
+    #expect(second.end().took == .seconds(1))
+    uptime.withLock { $0 = .seconds(60) }
+    first.begins()
+    uptime.withLock { $0 = .seconds(61) }
+    #expect(first.end().took == .seconds(1))
+    #expect(first.end() == (0, .zero))
   }
 }

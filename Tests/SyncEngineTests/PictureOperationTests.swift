@@ -142,6 +142,24 @@ import Testing
     #expect(fixture.web.requests(to: b).count == 1)
   }
 
+  @Test(
+    "A good network that was measured minutes ago counts until it is measured again",
+    arguments: [(-300.0, true), (-3_600, false)])
+  func measuredBefore(endedAgo: Double, isFetched: Bool) async throws {
+    let (fixture, feed) = try await fixture()
+    fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
+    try await fixture.store.engine.setSyncStatus(
+      SyncStatus(quality: .good, endedAt: fixture.now + endedAgo))
+    try await wish(fixture, feed, ahead: [b])
+    if isFetched {
+      #expect(try await serve(fixture, until: b))
+    } else {
+      try await wish(fixture, feed, visible: [a], ahead: [b])
+      #expect(try await serve(fixture, until: a, limiter: { _ in FixedLimiter(4) }))
+      #expect(try state(b, fixture) == .waiting)
+    }
+  }
+
   @Test("A run that is to end fetches no pictures")
   func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()

@@ -132,6 +132,14 @@ public final class PseudoTerminal {
     return true
   }
 
+  /// Whether the output since `from` holds `text`.
+  public func contains(_ text: String, from: Int) -> Bool {
+    output.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, from < bytes.count else { return false }
+      return memmem(start + from, bytes.count - from, text, text.utf8.count) != nil
+    }
+  }
+
   /// Reads until the output since `from` holds `text`; seconds since the start, nil at the
   /// deadline.
   public func wait(for text: String, from: Int = 0, deadline: Double = 30) -> Double? {

@@ -130,7 +130,7 @@ struct MarkdownWriter {
       case .right: "---:"
       }
     }
-    let header = table.hasHeaderRow ? rows.removeFirst() : columns.map { _ in "" }
+    let header = table.headerRows > 0 ? rows.removeFirst() : columns.map { _ in "" }
     let caption = table.caption.map { [MarkdownInline($0, links).text, ""] } ?? []
     return caption + ([header, rules] + rows).map(row)
   }

@@ -261,6 +261,11 @@ extension FeedReader {
       {
         return Body(bytes, form: .html, element: text.element)
       }
+      if form == .html, !text.hasMarkup, !isAtom(text.element), text.element[.type] == nil,
+        text.element[.mode] == nil, HTMLEvidence.isMissing(in: bytes)
+      {
+        return Body(bytes, form: .text, element: text.element)
+      }
       return Body(bytes, form: form, element: text.element)
     }
   }

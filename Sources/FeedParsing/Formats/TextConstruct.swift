@@ -80,6 +80,43 @@ enum HTMLEvidence {
     return holdsReference(bytes)
   }
 
+  /// Whether a text that should be HTML is evidently plain: it has paragraphs, and neither tags nor
+  /// character references. `<https://example.org>` is no tag.
+  static func isMissing(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard holdsBlankLine(bytes), !holdsReference(bytes) else { return false }
+    var from = 0
+    while let open = bytes.index(of: UInt8(ascii: "<"), from: from) {
+      from = open + 1
+      guard from < bytes.count else { return true }
+      if bytes[from] == UInt8(ascii: "!") { return false }
+      let start = bytes[from] == UInt8(ascii: "/") ? from + 1 : from
+      var end = start
+      while end < bytes.count, end - start < 12, bytes[end].isLetter || bytes[end].isDigit {
+        end += 1
+      }
+      guard end > start, end < bytes.count, bytes[end].isSpace || "/>".utf8.contains(bytes[end])
+      else { continue }
+      let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      if HTMLContent.isElement(name) { return false }
+    }
+    return true
+  }
+
+  /// Between other lines.
+  private static func holdsBlankLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var lineEnds = 0
+    var hasText = false
+    for byte in bytes {
+      if byte == 0x0A {
+        lineEnds += 1
+      } else if !byte.isSpace {
+        if hasText, lineEnds > 1 { return true }
+        (hasText, lineEnds) = (true, 0)
+      }
+    }
+    return false
+  }
+
   /// `</p>`, `<br>`, `<img …>`, `<hr/>`.
   private static func isTag(_ bytes: UnsafeBufferPointer<UInt8>, at open: Int) -> Bool {
     let isEnd = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "/")

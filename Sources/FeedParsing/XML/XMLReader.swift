@@ -18,15 +18,16 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   private let mends: Bool
   let family: DocumentFamily
   /// A namespace that counts as a known one in this document.
-  private let own: (namespace: String, vocabulary: Vocabulary)?
+  let own: (namespace: String, vocabulary: Vocabulary)?
 
   /// The names of all elements that are open.
   private(set) var open: [Range<Int>] = []
   /// Elements open beyond the depth limit.
   var unlisted = 0
   private(set) var frames: [Frame]
-  private var bindings: [Binding] = []
-  private let names = Name.table
+  /// The namespace declarations in force.
+  var bindings: [NamespaceBinding] = []
+  let names = Name.table
 
   /// Elements open inside a text or a skipped element.
   private var innerDepth = 0
@@ -45,16 +46,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       case text(TextMode)
       case skip
     }
-  }
-
-  /// A namespace declaration in force.
-  private struct Binding {
-    var prefix: PackedName
-    var vocabulary: Vocabulary
-    /// How many elements are open outside of the one that declares it.
-    var depth: Int
-    /// A module's namespace that the document declares as the default one of its structure.
-    var isGuest = false
   }
 
   /// The only element of a text.
@@ -195,94 +186,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       "language", "updated", "published", "dc:date", "dc:creator", "email", "uri",
     ]
     return words.contains { matches(name, $0) }
-  }
-
-  func matches(_ name: Range<Int>, _ word: StaticString) -> Bool {
-    UnsafeBufferPointer(rebasing: bytes[name]).matches(word)
-  }
-
-  func same(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
-    guard a.count == b.count else { return false }
-    for offset in 0..<a.count {
-      let (first, second) = (bytes[a.lowerBound + offset], bytes[b.lowerBound + offset])
-      if first != second, first.asciiLowercased != second.asciiLowercased { return false }
-    }
-    return true
-  }
-
-  // MARK: Names
-
-  /// The name without its prefix.
-  func local(_ name: Range<Int>) -> Range<Int> {
-    for index in name where bytes[index] == UInt8(ascii: ":") {
-      return (index + 1)..<name.upperBound
-    }
-    return name
-  }
-
-  func known(_ local: Range<Int>) -> Name {
-    names[PackedName(bytes, local)] ?? .unknown
-  }
-
-  func vocabulary(of name: Range<Int>, local: Range<Int>, isAttribute: Bool) -> Vocabulary {
-    if name == local {
-      if isAttribute { return .core }
-      guard let binding = bindings.last(where: { $0.prefix == PackedName() }) else { return .core }
-      if binding.isGuest, family.defines(known(local)) { return .core }
-      return binding.vocabulary
-    }
-    let range = name.lowerBound..<(local.lowerBound - 1)
-    let prefix = PackedName(bytes, range)
-    if let binding = bindings.last(where: { $0.prefix == prefix }) { return binding.vocabulary }
-    return Vocabulary(undeclaredPrefix: bytes[range].string)
-  }
-
-  /// `xmlns="…"` and `xmlns:prefix="…"` of the tag.
-  private mutating func declareNamespaces() {
-    for attribute in scanner.attributes {
-      let name = attribute.name
-      guard bytes[name].starts(with: "xmlns".utf8), bindings.count < XMLLimits.maximumNamespaces
-      else { continue }
-      var prefix = PackedName()
-      if name.count > 5 {
-        guard name.count > 6, bytes[name.lowerBound + 5] == UInt8(ascii: ":") else { continue }
-        prefix = PackedName(bytes, (name.lowerBound + 6)..<name.upperBound)
-      }
-      let address = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
-      var binding = Binding(
-        prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
-      if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
-      if prefix == PackedName(), !family.isOwn(binding.vocabulary),
-        open.count == 1 || family.isStructure(known(local(scanner.name)))
-      {
-        if binding.vocabulary == .other { binding.vocabulary = family.vocabulary }
-        binding.isGuest = true
-      }
-      bindings.append(binding)
-    }
-  }
-
-  private func element() -> XMLElement {
-    let parent = frames[frames.count - 1].element
-    let local = local(scanner.name)
-    var element = XMLElement(
-      vocabulary: vocabulary(of: scanner.name, local: local, isAttribute: false),
-      name: known(local), attributes: [], base: parent.base, language: parent.language)
-    for attribute in scanner.attributes {
-      let local = self.local(attribute.name)
-      let name = known(local)
-      guard name != .unknown else { continue }
-      let vocabulary = vocabulary(of: attribute.name, local: local, isAttribute: true)
-      let value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
-      if vocabulary == .xml {
-        if name == .base { element.base = element.base.moved(to: value) }
-        if name == .lang, let language = PlainText.read(value, isHTML: false, limit: 64) {
-          element.language = language
-        }
-      }
-      element.attributes.append(XMLAttribute(vocabulary: vocabulary, name: name, value: value))
-    }
-    return element
   }
 
   // MARK: Elements

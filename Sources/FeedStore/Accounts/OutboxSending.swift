@@ -16,7 +16,7 @@ extension AccountCache {
 
   /// Seconds that a server may ask for no requests; a later end was computed by a clock that has
   /// been set back since.
-  private static let longestPause = 7 * 86_400.0
+  private static let longestPause = Double.days(7)
 
   /// Every account with the times at which it is due. While its server asks for no requests it is
   /// not due, unless a sync was asked for: that is one try.

@@ -301,7 +301,9 @@ private enum RemoteArticles {
     if isRenewed, try RenewedArticles.take(article, arrival, feed, account, db, at: now) {
       return nil
     }
-    guard let id = try merge.insert(arrival, firstSeen: now.milliseconds) else { return nil }
+    guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
+      return nil
+    }
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [id.rawValue, account, name])

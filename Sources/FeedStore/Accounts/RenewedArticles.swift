@@ -49,10 +49,11 @@ enum RenewedArticles {
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
     _ db: Database, at now: Date
   ) throws -> Bool {
-    guard let twin = try twin(of: arrival, feed, db) else {
+    let date = article.item.datePublished?.milliseconds
+    guard let twin = try twin(of: arrival, date, feed, db) else {
       return try renameTombstone(arrival, feed, db)
     }
-    try Renaming.rename(twin, to: arrival.identity, itemID: arrival.item.id, db)
+    try Renaming.rename(twin, to: arrival.identity, itemID: article.item.id, db)
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [twin, account, article.item.id])
@@ -72,17 +73,15 @@ enum RenewedArticles {
   }
 
   /// An article of the feed without a name that is the same: by its former name, else by its page.
-  private static func twin(of arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws
-    -> Int64?
-  {
+  private static func twin(
+    of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
+  ) throws -> Int64? {
     let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
     let same: Int64? = try db.value(
       "SELECT a.id FROM article a WHERE a.feedID = ? AND a.identity = ? AND \(isNameless)",
       [feed, arrival.identity]
     )
     if let same { return same }
-    let title = ItemText.title(arrival.item)
-    let date = arrival.item.datePublished?.milliseconds
     let twins: [(id: Int64, isLike: Bool)] = try db.all(
       """
       SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id
@@ -91,7 +90,8 @@ enum RenewedArticles {
     ) { row in
       (
         row["id"],
-        row["title"] as String == title || date != nil && row["publishedAt"] as Int64? == date
+        row["title"] as String == arrival.title
+          || date != nil && row["publishedAt"] as Int64? == date
       )
     }
     return twins.count == 1 ? twins[0].id : twins.first(where: \.isLike)?.id
@@ -101,7 +101,7 @@ enum RenewedArticles {
   private static func renameTombstone(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Bool {
-    let likeness = Link.likeness(arrival.link, title: ItemText.title(arrival.item))
+    let likeness = Link.likeness(arrival.link, title: arrival.title)
     return try db.run(
       """
       UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN

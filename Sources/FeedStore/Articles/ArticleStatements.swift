@@ -10,14 +10,24 @@ struct ArticleStatements {
   let article: DirectStatement
   let body: DirectStatement
   let newBody: DirectStatement
-  let status: DirectStatement
-  /// The same with `statusesAtOnce` rows.
-  let statuses: DirectStatement
+  /// Each of twice as many rows as the one before, from one.
+  private let statuses: [DirectStatement]
 
   /// Counters follow by triggers. Before a statement with triggers changes a page SQLite copies it,
   /// to be able to undo the statement alone: 16 kB for each of some eight pages, whether it is one
   /// row or many.
-  static let statusesAtOnce = 16
+  private static let insertStatuses = (0...5).map { power in
+    """
+    INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf) VALUES
+    """ + " " + Array(repeating: "(?, ?, ?, ?, ?, ?)", count: 1 << power).joined(separator: ", ")
+  }
+
+  /// What inserts the most statuses at once, and their number.
+  func statuses(atMost count: Int) -> (count: Int, statement: DirectStatement) {
+    var power = 0
+    while power + 1 < statuses.count, 2 << power <= count { power += 1 }
+    return (1 << power, statuses[power])
+  }
 
   init(_ db: Database) throws {
     known = try DirectStatement(
@@ -43,12 +53,6 @@ struct ArticleStatements {
         authors, tags, publishedAt, updatedAt, articleID, itemID)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, db)
-    let insert = """
-      INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf) VALUES
-      """
-    let row = "(?, ?, ?, ?, ?, ?)"
-    let rows = Array(repeating: row, count: Self.statusesAtOnce).joined(separator: ", ")
-    status = try DirectStatement("\(insert) \(row)", db)
-    statuses = try DirectStatement("\(insert) \(rows)", db)
+    statuses = try Self.insertStatuses.map { try DirectStatement($0, db) }
   }
 }

@@ -97,9 +97,9 @@ extension Maintenance {
         """,
         [
           feed, arrival.identity, now.milliseconds,
-          Link.likeness(arrival.link, title: ItemText.title(article.item)),
+          Link.likeness(arrival.link, title: arrival.title),
         ])
-    } else if let id = try merge.insert(arrival, firstSeen: now.milliseconds) {
+    } else if let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) {
       outcome.added += 1
       return try mark(id.rawValue).subtracting([id.rawValue])
     }
@@ -116,7 +116,7 @@ extension Maintenance {
     }
     let namesakes: [Int64] = try db.values(
       "SELECT id FROM article WHERE link = ? AND feedID = ? AND title = ? LIMIT 2",
-      [arrival.link, feed, ItemText.title(arrival.item)]
+      [arrival.link, feed, arrival.title]
     )
     return namesakes.count == 1 ? namesakes[0] : nil
   }

@@ -1,4 +1,5 @@
 import FeedModel
+import TextRules
 
 /// What an article shows where its item leaves a gap, and how much of an item is kept.
 enum ItemText {
@@ -37,14 +38,8 @@ enum ItemText {
 
   /// An id is kept as it was written; what is read of it is not.
   private static func visible(_ text: String) -> String {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: continue
-      default: kept.append(scalar)
-      }
-    }
-    return String(kept)
+    var text = text
+    return text.withUTF8(PlainText.line)
   }
 
   private static func nonBlank(_ text: String?) -> String? { DerivedTitle.nonBlank(text) }
@@ -54,40 +49,7 @@ enum ItemText {
   /// Sanitised HTML of what an item says; empty if it says no more than a summary.
   static func body(_ item: ParsedItem) -> String {
     if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
-    if let text = nonBlank(item.contentText) { return html(plain: cut(text, Limit.body)) }
+    if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }
     return ""
-  }
-
-  /// Plain text as HTML: a blank line parts paragraphs, a line end stays one.
-  static func html(plain text: String) -> String {
-    var out: [UInt8] = []
-    var lineEnds = 0
-    var isOpen = false
-    for byte in text.utf8 {
-      if byte == 0x0D { continue }
-      if byte == 0x0A {
-        lineEnds += 1
-        continue
-      }
-      if isOpen, lineEnds > 1 {
-        out += Array("</p>".utf8)
-        isOpen = false
-      }
-      if !isOpen {
-        out += Array("<p>".utf8)
-        isOpen = true
-      } else if lineEnds == 1 {
-        out += Array("<br>".utf8)
-      }
-      lineEnds = 0
-      switch byte {
-      case UInt8(ascii: "&"): out += Array("&amp;".utf8)
-      case UInt8(ascii: "<"): out += Array("&lt;".utf8)
-      case UInt8(ascii: ">"): out += Array("&gt;".utf8)
-      default: out.append(byte)
-      }
-    }
-    if isOpen { out += Array("</p>".utf8) }
-    return String(decoding: out, as: UTF8.self)
   }
 }

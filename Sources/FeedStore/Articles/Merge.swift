@@ -215,8 +215,11 @@ struct Merge {
   /// Earlier timestamps mean that the clock was not set.
   private static let earliestClock: Int64 = 1_767_225_600_000
 
+  /// An item that may become an article. It names the item by its place, because a copy of an item
+  /// is a dozen reference counts.
   struct Arrival {
-    var item: ParsedItem
+    /// In the items of its document.
+    var place: Int
     /// As screens show it.
     var title: String
     var identity: Int64
@@ -224,8 +227,11 @@ struct Merge {
     var link: Int64
     var sortDate: Int64
 
-    init(_ item: ParsedItem, _ identity: Int64, _ fingerprint: Int64, firstSeen: Int64) {
-      self.item = item
+    init(
+      _ item: ParsedItem, at place: Int = 0, _ identity: Int64, _ fingerprint: Int64,
+      firstSeen: Int64
+    ) {
+      self.place = place
       self.identity = identity
       self.fingerprint = fingerprint
       title = ItemText.title(item)
@@ -249,29 +255,32 @@ struct Merge {
     var updated: [Int64] = []
     var known = 0
     let firstSeen = result.at.milliseconds
-    for item in items {
-      let identity = Fingerprint.identity(item.id)
+    arrivals.reserveCapacity(hasHistory ? 0 : items.count)
+    for place in items.indices {
+      let identity = Fingerprint.identity(items[place].id)
       guard seen.insert(identity).inserted else { continue }
-      let fingerprint = Fingerprint.content(item)
+      let fingerprint = Fingerprint.content(items[place])
       if hasHistory, let (id, old) = try find(identity) {
         known += 1
         guard old != fingerprint else { continue }
-        try update(id, item, fingerprint)
+        try update(id, items[place], fingerprint)
         updated.append(id)
       } else {
-        arrivals.append(Arrival(item, identity, fingerprint, firstSeen: firstSeen))
+        arrivals.append(
+          Arrival(items[place], at: place, identity, fingerprint, firstSeen: firstSeen))
       }
     }
     let renamed =
       hasHistory
-      ? try Renaming(db: db, feed: feed, seen: seen, known: known).match(arrivals) : []
+      ? try Renaming(db: db, feed: feed, seen: seen, known: known).match(arrivals, of: items) : []
     for (index, match) in renamed.enumerated().reversed() {
       guard let match else { continue }
       let arrival = arrivals.remove(at: index)
       guard case .article(let id, let fingerprint) = match else { continue }
-      try Renaming.rename(id, to: arrival.identity, itemID: arrival.item.id, db)
+      let item = items[arrival.place]
+      try Renaming.rename(id, to: arrival.identity, itemID: item.id, db)
       guard fingerprint != arrival.fingerprint else { continue }
-      try update(id, arrival.item, arrival.fingerprint)
+      try update(id, item, arrival.fingerprint)
       updated.append(id)
     }
     if isWhole, hasHistory { try Tombstones.update(feed, listed: seen, at: firstSeen, db) }
@@ -282,8 +291,8 @@ struct Merge {
     }
     // In reverse, so that of items with equal dates the first of the document gets the largest key:
     // documents list the newest first, and so do screens.
-    let added = try insert(
-      arrivals.reversed(), firstSeen: firstSeen, mayBeBuried: hasHistory)
+    arrivals.reverse()
+    let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
     try judge?.judge(updated, of: feed, isNew: false)
     try judge?.judge(added.map(\.rawValue), of: feed, isNew: true)
     return (added, updated.count)

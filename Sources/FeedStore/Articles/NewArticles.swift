@@ -4,13 +4,13 @@ import GRDB
 // The rows of articles: what runs once for each of them.
 extension Merge {
   /// Nil if the item was deleted and must not return.
-  func insert(_ arrival: Arrival, firstSeen: Int64) throws -> ArticleID? {
-    try insert([arrival], firstSeen: firstSeen, mayBeBuried: true).first
+  func insert(_ arrival: Arrival, _ item: ParsedItem, firstSeen: Int64) throws -> ArticleID? {
+    try insert([arrival], of: [item], firstSeen: firstSeen, mayBeBuried: true).first
   }
 
   /// Leaves out what was deleted and must not return.
   func insert(
-    _ arrivals: [Arrival], firstSeen: Int64, mayBeBuried: Bool
+    _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
     var statuses: [NewStatus] = []
@@ -24,7 +24,7 @@ extension Merge {
         links.contains(arrival.link)
         ? nil : try Deduplication.original(of: arrival.link, feed: feed, statements.twins)
       links.insert(arrival.link)
-      let id = try insertTexts(of: arrival, firstSeen: firstSeen)
+      let id = try insertTexts(of: arrival, items[arrival.place], firstSeen: firstSeen)
       added.append(ArticleID(rawValue: id))
       statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, original: original))
     }
@@ -45,8 +45,9 @@ extension Merge {
     return isBuried
   }
 
-  private func insertTexts(of arrival: Arrival, firstSeen: Int64) throws -> Int64 {
-    let item = arrival.item
+  private func insertTexts(
+    of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
+  ) throws -> Int64 {
     let article = statements.article
     try article.bind(feed, at: 1)
     try article.bind(arrival.identity, at: 2)
@@ -74,9 +75,7 @@ extension Merge {
   private func insert(_ statuses: [NewStatus]) throws {
     var rest = statuses[...]
     while !rest.isEmpty {
-      let count =
-        rest.count >= ArticleStatements.statusesAtOnce ? ArticleStatements.statusesAtOnce : 1
-      let statement = count == 1 ? statements.status : statements.statuses
+      let (count, statement) = statements.statuses(atMost: rest.count)
       for (row, status) in rest.prefix(count).enumerated() {
         let place = Int32(row * 6)
         try statement.bind(status.id, at: place + 1)

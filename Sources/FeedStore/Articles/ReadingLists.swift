@@ -1,6 +1,7 @@
 public import FeedModel
 import Foundation
 import GRDB
+import TextRules
 
 // What screens read. Each is one snapshot of the cache.
 
@@ -133,7 +134,7 @@ extension ReaderCache {
           updatedAt: body.date("updatedAt"), firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
           imageURL: body["imageURL"],
           tags: StringList.strings(body["tags"]), language: body["language"], summary: summary,
-          bodyHTML: html.isEmpty ? ItemText.html(plain: summary ?? "") : html,
+          bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html,
           enclosures: enclosures)
       }
     }

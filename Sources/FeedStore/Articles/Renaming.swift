@@ -25,7 +25,7 @@ struct Renaming {
   /// Fewer strangers are no storm.
   private static let fewestOfAStorm = 3
 
-  func match(_ strangers: [Merge.Arrival]) throws -> [Match?] {
+  func match(_ strangers: [Merge.Arrival], of items: [ParsedItem]) throws -> [Match?] {
     var matches = [Match?](repeating: nil, count: strangers.count)
     var likely: [Int: Match] = [:]
     var claimed: Set<Int64> = []
@@ -34,7 +34,8 @@ struct Renaming {
       let namesakes = try namesakes(stranger.link, title).filter { !claimed.contains($0.id) }
       let same = namesakes.first {
         $0.fingerprint == stranger.fingerprint
-          || ($0.published != nil && $0.published == stranger.item.datePublished?.milliseconds)
+          || ($0.published != nil
+            && $0.published == items[stranger.place].datePublished?.milliseconds)
       }
       if let found = same ?? namesakes.first {
         claimed.insert(found.id)

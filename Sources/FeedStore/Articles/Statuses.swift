@@ -70,9 +70,8 @@ extension ReaderCache {
     let (now, midnight) = (database.options.now(), database.midnight)
     return try await database.write(.user) { db in
       let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
-      let query = ArticleQuery(scope: scope, filter: .unread)
-      let ids = try ArticleList(query, db, midnight: midnight).allKeys(db)
-        .filter { $0.sortDate < date.milliseconds }.map(\.id)
+      let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
+      let ids = try list.unread(.olderThan(date), db).map(\.id)
       let changed = try StatusRows.set(.read, true, ids, db, at: now)
       try Journal.add(
         db, .markAllRead, articles: changed, subject: try Self.subject(scope, db), at: now)

@@ -17,22 +17,25 @@ extension ReaderCache {
   /// would change.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in
-      var list = try ArticleList(query, db, midnight: database.midnight)
-      list.unread = true
-      list.keeping = []
-      let keys: [ArticleList.Key]
-      switch part {
-      case .above(let key): keys = try list.keys(beside: ArticleList.Key(key), isAbove: true, db)
-      case .below(let key): keys = try list.keys(beside: ArticleList.Key(key), isAbove: false, db)
-      case .olderThan(let date):
-        keys = try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
-      }
-      return keys.map { ArticleID(rawValue: $0.id) }
+      try ArticleList(query, db, midnight: database.midnight).unread(part, db)
+        .map { ArticleID(rawValue: $0.id) }
     }
   }
 }
 
 extension ArticleList {
+  func unread(_ part: ListPart, _ db: Database) throws -> [Key] {
+    var list = self
+    list.unread = true
+    list.keeping = []
+    switch part {
+    case .above(let key): return try list.keys(beside: Key(key), isAbove: true, db)
+    case .below(let key): return try list.keys(beside: Key(key), isAbove: false, db)
+    case .olderThan(let date):
+      return try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
+    }
+  }
+
   /// What is above a row or below it, without the row.
   fileprivate func keys(beside key: Key, isAbove: Bool, _ db: Database) throws -> [Key] {
     let end: Key?

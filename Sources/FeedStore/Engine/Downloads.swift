@@ -74,20 +74,6 @@ extension EngineCache {
     }
   }
 
-  /// The keys of all files that wait.
-  public func waitingDownloads() throws(StoreError) -> Set<Int64> {
-    try database.read { db in
-      Set(
-        try db.values(
-          """
-          SELECT d.id FROM download d CROSS JOIN article a ON a.id = d.articleID
-            CROSS JOIN feed f ON f.id = a.feedID
-          WHERE d.isWaiting = 1 AND d.isPaused = 0 AND d.packID IS NULL AND f.removedAt IS NULL
-          """
-        ))
-    }
-  }
-
   /// Nil if it does not wait, or not any more.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }

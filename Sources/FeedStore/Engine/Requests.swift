@@ -26,10 +26,9 @@ extension ReaderCache {
         "INSERT INTO refreshRequest (scope, requestedAt, total, finishedAt) VALUES (?, ?, ?, ?)",
         [text, now.milliseconds, feeds.count, feeds.isEmpty ? now.milliseconds : nil])
       let id = db.lastInsertedRowID
-      for feed in feeds {
-        try db.run(
-          "INSERT INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)", [id, feed])
-      }
+      try db.run(
+        "INSERT INTO refreshRequestFeed (requestID, feedID) SELECT ?, value FROM json_each(?)",
+        [id, "[\(feeds.map(String.init).joined(separator: ","))]"])
       guard let request = try RequestRows.all(db, "id = ?", [id]).first else {
         throw StoreError.notFound
       }

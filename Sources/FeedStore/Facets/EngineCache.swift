@@ -35,7 +35,6 @@
 /// - ``pendingFullText(_:)``
 /// - ``finishFullText(_:_:)``
 /// - ``pendingDownloads()``
-/// - ``waitingDownloads()``
 /// - ``pendingDownload(_:)``
 /// - ``setDownloaded(_:received:size:added:)``
 /// - ``setDownloadValidator(_:_:)``
@@ -55,7 +54,7 @@
 /// - ``pendingPackItems(limit:)``
 /// - ``waitingPackItems()``
 /// - ``pendingPackItem(_:)``
-/// - ``finishPackItem(_:_:bytes:)``
+/// - ``finishPackItem(_:_:bytes:took:)``
 /// - ``download(of:)``
 /// - ``spend(_:of:)``
 /// - ``endPack(_:)``

@@ -84,7 +84,6 @@
 /// - ``snoozedUntil(_:)``
 /// - ``programFailures(of:)``
 /// - ``weeks(of:atMost:)``
-/// - ``countHiddenByRules()``
 /// - ``hiddenByRules(in:isAlone:)``
 /// - ``setBaseScore(_:_:)``
 /// - ``setBaseScore(ofFolder:_:)``
@@ -135,7 +134,8 @@
 /// - ``prefetchPictures(_:)``
 ///
 /// ### Packs
-/// - ``startPack(_:_:)``
+/// - ``startPack(_:_:reserve:)``
+/// - ``resumePack()``
 /// - ``stopPack()``
 /// - ``packs(limit:)``
 /// - ``packed(_:)``
@@ -164,6 +164,9 @@
 /// - ``observe(_:_:)``
 /// - ``eventMark()``
 /// - ``events(since:)``
+///
+/// ### Several reads at once
+/// - ``joiningReads(_:)``
 public struct ReaderCache: Sendable {
   let database: CacheDatabase
 }

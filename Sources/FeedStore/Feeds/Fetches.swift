@@ -101,7 +101,7 @@ public struct FetchCost: Sendable, Equatable {
   public var interval: Double
 
   /// Bytes a day, were every refresh like this one.
-  public var bytesPerDay: Double { Double(bytes) * 86_400 / max(interval, 60) }
+  public var bytesPerDay: Double { Double(bytes) * .days(1) / max(interval, 60) }
 }
 
 extension ReaderCache {
@@ -132,47 +132,9 @@ enum FetchRows {
     "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
 
   /// What counts for a feed's learned cadence: 28 days.
-  private static let recent = Duration.days(28).milliseconds
+  static let recent = Duration.days(28).milliseconds
   /// Of how many of them the scores count.
-  private static let scored = 20
-
-  static func all(
-    _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
-  ) throws -> [FetchRecord] {
-    try db.all(
-      """
-      SELECT f.id, f.url, \(SQLText.feedName) AS name, f.isPaused, x.etag, x.lastModified,
-        x.validatorsURL,
-        x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
-        x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
-        x.isGone, x.updateHints, f.isList, \(OptionRows.columns),
-        (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
-          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1) AS listURL,
-        (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?) AS recentArticles,
-        (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?
-          ORDER BY s.sortDate DESC LIMIT \(scored))) AS meanScore
-      FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
-      """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
-    ) { row in
-      let asked = asked(row["updateHints"])
-      var record = FetchRecord(
-        feed: row.id("id"), url: row["url"], name: row["name"], etag: row["etag"],
-        lastModified: row["lastModified"], validatorsURL: row["validatorsURL"],
-        bodyHash: row["bodyHash"], hasBeenFetched: row["hasBeenFetched"],
-        succeededAt: row.date("succeededAt"), nextCheckAt: row.date("nextCheckAt"),
-        notBefore: row.date("notBefore"),
-        failure: failure(row), movedTo: row["movedTo"], movedSince: row.date("movedSince"),
-        isGone: row["isGone"],
-        isPaused: row["isPaused"], updateHints: asked.hints, freshFor: asked.freshFor,
-        recentArticles: row["recentArticles"], options: OptionRows.options(row))
-      (record.isList, record.listURL) = (row["isList"], row["listURL"])
-      let meanScore: Double? = row["meanScore"]
-      record.score = try meanScore.map { Int($0.rounded()) } ?? Int(BaseScores.of(row["id"], db))
-      return record
-    }
-  }
+  static let scored = 20
 
   /// The user gave the feed another address: it is due at once. What the old one gave is void for
   /// the new one: validators (RFC 9110, section 13), failures and the time to wait, what the

@@ -1,3 +1,4 @@
+import FeedModel
 public import Foundation
 import GRDB
 

@@ -25,7 +25,7 @@ extension ReaderCache {
 
   /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
   /// so are those of files and programs unless they may be the user's own (`LocalSource`). Only a
-  /// list of the user's own sets what requests hold (`FeedOption.isAboutRequests`).
+  /// list of the user's own sets what requests hold (`FeedOptions.withoutRequests`).
   /// - Parameter isUndoable: whether it is one step of the journal, which undo takes back.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, isUndoable: Bool = false

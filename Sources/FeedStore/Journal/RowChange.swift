@@ -65,9 +65,9 @@ struct RowChange: Codable, Equatable {
 
   private static func rows(_ table: Table, _ db: Database) throws -> Rows {
     let condition = table == .feed ? "WHERE removedAt IS NULL" : ""
-    let columns = table.columns.map { "CAST(\($0) AS TEXT)" }.joined(separator: ", ")
+    let columns = table.columns.map { "CAST(\($0) AS TEXT) AS \($0)" }.joined(separator: ", ")
     let found = try db.all("SELECT id, \(columns) FROM \(table.rawValue) \(condition)") { row in
-      (row["id"] as Int64, (1...table.columns.count).map { row[$0] as String? })
+      (row["id"] as Int64, table.columns.map { row[$0] as String? })
     }
     return Rows(found, uniquingKeysWith: { a, _ in a })
   }

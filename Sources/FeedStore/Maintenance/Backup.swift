@@ -100,9 +100,19 @@ enum DatabaseCopy {
     return configuration
   }()
 
+  /// How a copy is checked.
+  enum Check: String {
+    /// Tables, indexes, and that these agree.
+    case everything = "integrity_check"
+    /// Tables and indexes each for itself: seven times as fast.
+    case structure = "quick_check"
+  }
+
   /// Copies page by page from one snapshot (sqlite.org/backup.html), checks the copy, and only then
   /// gives it its name.
-  static func make(of source: some DatabaseReader, at path: String, replacing: Bool) throws {
+  static func make(
+    of source: some DatabaseReader, at path: String, replacing: Bool, checking: Check = .everything
+  ) throws {
     guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
     let partial = "\(path).partial-\(getpid())"
     unlink(partial)
@@ -115,7 +125,7 @@ enum DatabaseCopy {
       // One file: no log is needed beside it until it is a cache again.
       try copy.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
-        let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
+        let problems = try String.fetchAll(db, sql: "PRAGMA \(checking.rawValue)(1)")
         guard problems == ["ok"] else {
           throw StoreError.corrupt(detail: problems.first.map { .said($0) } ?? .noResult)
         }

@@ -173,15 +173,16 @@ private struct Rebuild {
       for table in tables {
         let keys = try Row.fetchAll(
           db,
-          sql: "SELECT \"table\", \"from\", ifnull(\"to\", 'rowid'), on_delete "
-            + "FROM pragma_foreign_key_list(?)", arguments: [table])
+          sql: "SELECT \"table\" AS parent, \"from\" AS child, "
+            + "ifnull(\"to\", 'rowid') AS key, on_delete AS action FROM pragma_foreign_key_list(?)",
+          arguments: [table])
         for key in keys {
-          let child = (key[1] as String).quotedDatabaseIdentifier
-          let parent = (key[0] as String).quotedDatabaseIdentifier
-          let column = (key[2] as String).quotedDatabaseIdentifier
+          let child = (key["child"] as String).quotedDatabaseIdentifier
+          let parent = (key["parent"] as String).quotedDatabaseIdentifier
+          let column = (key["key"] as String).quotedDatabaseIdentifier
           let lost = "\(child) IS NOT NULL AND \(child) NOT IN (SELECT \(column) FROM \(parent))"
           let name = table.quotedDatabaseIdentifier
-          if key[3] as String == "SET NULL" {
+          if key["action"] as String == "SET NULL" {
             try db.run("UPDATE \(name) SET \(child) = NULL WHERE \(lost)")
           } else {
             try db.run("DELETE FROM \(name) WHERE \(lost)")

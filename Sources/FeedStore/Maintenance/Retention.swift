@@ -133,7 +133,7 @@ struct Expiry {
       + (try db.values(
         """
         SELECT articleID FROM articleStatus INDEXED BY list_ruled
-        WHERE isHidden & 4 <> 0 AND isHidden = 4 AND feedID = ?
+        WHERE isHidden & \(HiddenReason.rule) <> 0 AND isHidden = \(HiddenReason.rule) AND feedID = ?
           AND (sortDate, articleID) < (?, ?) AND \(spared)
         LIMIT ?
         """, [feed, before.date, before.id, limit - listed.count]

@@ -6,8 +6,6 @@ import GRDB
 enum PackRows {
   /// Less is not worth a request.
   private static let leastBytes: Int64 = 8_192
-  /// Between the ends of two parts more time was spent waiting than fetching.
-  private static let longestGap = Duration.seconds(30).milliseconds
 
   static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
@@ -15,11 +13,12 @@ enum PackRows {
     var packs: [Pack] = try db.all(
       """
       SELECT id, query, minutes, budget, dueAt, startedAt, endedAt, endReason, received, activeTime,
-        (SELECT count(*) FROM packArticle a WHERE a.packID = pack.id) AS articles,
-        (SELECT ifnull(sum(a.minutes), 0) FROM packArticle a WHERE a.packID = pack.id
-          AND NOT EXISTS (SELECT 1 FROM packItem i
-            WHERE i.articleID = a.articleID AND i.packID = a.packID AND i.state <> 1
-              AND i.stage IN \(neededToRead))) AS readable
+        (SELECT count(*) FROM packArticle a
+          WHERE a.packID = pack.id AND a.isReserve = 0) AS articles,
+        (SELECT ifnull(sum(a.minutes), 0) FROM packArticle a
+          WHERE a.packID = pack.id AND a.isReserve = 0) AS chosen,
+        (SELECT ifnull(sum(a.minutes), 0) FROM packArticle a
+          WHERE a.packID = pack.id AND \(isReady("a"))) AS readable
       FROM pack WHERE \(condition)
       """, arguments
     ) { row in
@@ -29,7 +28,7 @@ enum PackRows {
         endedAt: row.date("endedAt"),
         end: (row["endReason"] as String?).flatMap(Pack.End.init), received: row["received"],
         activeTime: .milliseconds(row["activeTime"] as Int64), articles: row["articles"],
-        readableMinutes: row["readable"],
+        chosenMinutes: row["chosen"], readableMinutes: row["readable"],
         stages: Array(repeating: Pack.Progress(), count: Pack.Stage.allCases.count))
     }
     for index in packs.indices { try count(&packs[index], db) }
@@ -37,26 +36,46 @@ enum PackRows {
   }
 
   private static func count(_ pack: inout Pack, _ db: Database) throws {
-    let counts: [(stage: Int, state: Int, count: Int, bytes: Int64)] = try db.all(
+    let counts: [(stage: Int, state: Int, count: Int, bytes: Int64, took: Int64)] = try db.all(
       """
-      SELECT stage, state, count(*) AS number, sum(bytes) AS bytes FROM packItem WHERE packID = ?
-      GROUP BY stage, state
+      SELECT stage, state, count(*) AS number, sum(bytes) AS bytes, sum(took) AS took
+      FROM packItem WHERE packID = ? GROUP BY stage, state
       """, [pack.id]
-    ) { ($0["stage"], $0["state"], $0["number"], $0["bytes"]) }
+    ) { ($0["stage"], $0["state"], $0["number"], $0["bytes"], $0["took"]) }
     for found in counts where pack.stages.indices.contains(found.stage) {
+      pack.stages[found.stage].received += found.bytes
+      pack.stages[found.stage].time += .milliseconds(found.took)
       switch found.state {
       case 0: pack.stages[found.stage].waiting = found.count
       case 1:
         pack.stages[found.stage].done = found.count
         pack.stages[found.stage].bytes = found.bytes
       case 2: pack.stages[found.stage].failed = found.count
-      default: pack.stages[found.stage].leftOut = found.count
+      case 3: pack.stages[found.stage].leftOut = found.count
+      default:
+        if found.stage == Pack.Stage.text.rawValue { pack.reserve.texts = found.count }
+        if found.stage == Pack.Stage.picture.rawValue { pack.reserve.pictures = found.count }
       }
+    }
+    if pack.isOpen { try countWhatIsExpected(&pack, db) }
+  }
+
+  /// Of the pack that is being made, what its parts need.
+  struct Open {
+    var id: Int64
+    /// Bytes of the budget.
+    var left: Int64
+    var dueAt: Date?
+  }
+
+  static func open(_ db: Database) throws -> Open? {
+    try db.first("SELECT id, budget - received AS left, dueAt FROM pack WHERE endedAt IS NULL") {
+      Open(id: $0["id"], left: $0["left"], dueAt: $0.date("dueAt"))
     }
   }
 
   static func tasks(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments, of pack: Pack
+    _ db: Database, _ condition: String, _ arguments: StatementArguments, of pack: Open
   ) throws -> [PackTask] {
     try db.all(
       """
@@ -72,14 +91,21 @@ enum PackRows {
       PackTask(
         id: row["id"], pack: row["packID"], article: row.id("articleID"),
         stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-        feedURL: row["feedURL"], size: row["size"], left: pack.budget - pack.received,
-        dueAt: pack.dueAt)
+        feedURL: row["feedURL"], size: row["size"], left: pack.left, dueAt: pack.dueAt)
     }
   }
 
-  /// As SQL: what an article needs to be read without a network.
-  static let neededToRead =
-    "(\(Pack.Stage.neededToRead.map { "\($0.rawValue)" }.joined(separator: ", ")))"
+  /// The condition that an article of a pack can be read without a network: it was taken, and
+  /// nothing of it is still to come. A picture that its server refuses, or that is of no kind that
+  /// is shown, is missing with a network too.
+  static func isReady(_ article: String) -> String {
+    """
+    \(article).isReserve = 0 AND NOT EXISTS (
+      SELECT 1 FROM packItem i
+      WHERE i.articleID = \(article).articleID AND i.packID = \(article).packID
+        AND (i.stage = 0 AND i.state <> 1 OR i.stage = 1 AND i.state NOT IN (1, 2)))
+    """
+  }
 
   /// The discussion and the sound of an article. The row of a file that was asked for already is
   /// the user's.
@@ -90,13 +116,20 @@ enum PackRows {
     if let url = article.discussion { try add(.discussion, [url], pack, id, position, db) }
     guard let url = article.audio, WebAddress(url).isHTTP else { return }
     try add(.audio, [url], pack, id, position, db)
+    try request(url, of: id, pack, db, at: now)
+  }
+
+  /// Has a file fetched for a pack.
+  static func request(
+    _ url: String, of article: Int64, _ pack: Int64, _ db: Database, at now: Int64
+  ) throws {
     try db.run(
       """
       INSERT INTO download (articleID, url, askedAt, packID) VALUES (?1, ?2, ?3, ?4)
       ON CONFLICT (articleID, url) DO UPDATE SET
         isWaiting = 1, askedAt = ?3, received = 0, size = NULL, packID = ?4
       WHERE isWaiting = 0 AND path IS NULL
-      """, [id, url, now, pack])
+      """, [article, url, now, pack])
   }
 
   /// Those that no pack keeps any more.
@@ -111,24 +144,37 @@ enum PackRows {
     for url in urls where WebAddress(url).isHTTP {
       try db.run(
         """
-        INSERT OR IGNORE INTO packItem (packID, articleID, stage, position, url)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO packItem (packID, articleID, stage, position, url) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (packID, stage, url) DO UPDATE SET
+          articleID = excluded.articleID, position = excluded.position, state = 0
+        WHERE state = \(inReserve)
         """, [pack, article, stage.rawValue, position, url])
     }
+    guard stage == .picture, !urls.isEmpty else { return }
+    // What is there already needs no room.
+    try db.run(
+      """
+      UPDATE packItem SET state = 1 WHERE packID = ? AND articleID = ? AND stage = ? AND state = 0
+        AND EXISTS (SELECT 1 FROM picture p WHERE p.url = packItem.url AND p.hash IS NOT NULL)
+      """, [pack, article, stage.rawValue])
   }
 
   static func finish(
-    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, _ db: Database, at now: Int64
+    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration, _ db: Database,
+    at now: Int64
   ) throws {
     let state: Int
     switch outcome {
-    case .text(let html, let pictures):
+    case .text(let html, let minutes, let pictures):
       try db.run(
         """
         INSERT INTO fullText (articleID, askedAt, isWanted, isWaiting, html)
         VALUES (?1, ?2, 0, 0, ?3)
         ON CONFLICT (articleID) DO UPDATE SET isWaiting = 0, html = ?3, \(FailureColumns.cleared)
         """, [task.article.rawValue, now, html])
+      try db.run(
+        "UPDATE packArticle SET minutes = ? WHERE packID = ? AND articleID = ?",
+        [max(1, minutes), task.pack, task.article.rawValue])
       let position: Int =
         try db.value("SELECT position FROM packItem WHERE id = ?", [task.id]) ?? 0
       try add(.picture, pictures, task.pack, task.article.rawValue, position, db)
@@ -151,35 +197,45 @@ enum PackRows {
       state = 3
     }
     try db.run(
-      "UPDATE packItem SET state = ?, bytes = ? WHERE id = ?", [state, bytes, task.id])
-    // Each stage is measured anew.
+      "UPDATE packItem SET state = ?, bytes = ?, took = ? WHERE id = ?",
+      [state, bytes, took.milliseconds, task.id])
     try db.run(
       """
-      UPDATE pack SET received = received + ?1,
-        activeTime = CASE WHEN EXISTS (
-            SELECT 1 FROM packItem WHERE packID = ?3 AND stage = ?4 AND bytes > 0 AND id <> ?5
-          ) THEN activeTime ELSE 0 END
-          + CASE WHEN ?1 > 0 THEN min(max(?2 - changedAt, 0), \(longestGap)) ELSE 0 END,
-        changedAt = ?2
-      WHERE id = ?3
-      """, [bytes, now, task.pack, task.stage.rawValue, task.id])
+      UPDATE pack SET received = received + ?, activeTime = activeTime + ?, changedAt = ?
+      WHERE id = ?
+      """, [bytes, took.milliseconds, now, task.pack])
     try endIfComplete(task.pack, db, at: now)
   }
 
-  /// Ends a pack of which nothing waits any more, or whose budget is used up.
+  /// Ends a pack of which nothing waits any more, or whose budget is used up. Before that, articles
+  /// in reserve join it as far as there is room.
   static func endIfComplete(_ pack: Int64, _ db: Database, at now: Int64) throws {
-    guard let found = try all(db, "id = ? AND endedAt IS NULL", [pack]).first else { return }
-    let isSpent = found.budget - found.received < leastBytes
-    guard found.waiting == 0 || isSpent else { return }
+    guard let open = try open(db), open.id == pack else { return }
+    let isSpent = open.left < leastBytes
+    if !isSpent {
+      if try waits(pack, Pack.Stage.neededToRead, db) { return }
+      try join(pack, db, at: now)
+      if try waits(pack, Pack.Stage.allCases, db) { return }
+    }
+    guard let found = try all(db, "id = ?", [pack]).first else { return }
+    let isEnough = found.readableMinutes >= found.minutes
+    let isShort = found.waiting > 0 || found.leftOut > 0 || found.reserve.minutes > 0 && !isEnough
     try db.run("UPDATE packItem SET state = 3 WHERE packID = ? AND state = 0", [pack])
-    let end: Pack.End = found.waiting > 0 || found.leftOut > 0 ? .budget : .complete
+    let end: Pack.End = isShort ? .budget : isEnough ? .minutes : .complete
     try db.run(
       "UPDATE pack SET endedAt = ?, endReason = ? WHERE id = ?", [now, end.rawValue, pack])
+    try removeReserve(pack, db)
     try releaseDownloads(db)
   }
 
+  private static func waits(_ pack: Int64, _ stages: [Pack.Stage], _ db: Database) throws -> Bool {
+    let numbers = stages.map { "\($0.rawValue)" }.joined(separator: ", ")
+    return try db.exists(
+      "SELECT 1 FROM packItem WHERE packID = ? AND state = 0 AND stage IN (\(numbers))", [pack])
+  }
+
   /// Files that an ended pack has not fetched are not fetched by themselves.
-  private static func releaseDownloads(_ db: Database) throws {
+  static func releaseDownloads(_ db: Database) throws {
     try db.run(
       """
       DELETE FROM download WHERE packID IS NOT NULL AND isWaiting = 1
@@ -187,13 +243,16 @@ enum PackRows {
       """)
   }
 
-  /// False if none is being made.
+  /// Where the disk is full, what waits stays as it is, so that the pack can be resumed. False if
+  /// none is being made.
   @discardableResult
   static func endOpen(_ end: Pack.End, _ db: Database, at now: Int64) throws -> Bool {
-    let count = try db.run(
-      "UPDATE pack SET endedAt = ?, endReason = ? WHERE endedAt IS NULL", [now, end.rawValue])
-    if count > 0 { try releaseDownloads(db) }
-    return count > 0
+    guard let pack = try open(db) else { return false }
+    try db.run(
+      "UPDATE pack SET endedAt = ?, endReason = ? WHERE id = ?", [now, end.rawValue, pack.id])
+    if end != .diskFull { try removeReserve(pack.id, db) }
+    try releaseDownloads(db)
+    return true
   }
 
   /// When packs began whose articles are still kept.
@@ -205,7 +264,7 @@ enum PackRows {
   static func keepsArticle(_ article: String, at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
-      WHERE k.articleID = \(article) AND pack.startedAt > \(oldest(now)))
+      WHERE k.articleID = \(article) AND k.isReserve = 0 AND pack.startedAt > \(oldest(now)))
     """
   }
 
@@ -214,7 +273,8 @@ enum PackRows {
     """
     EXISTS (SELECT 1 FROM packItem k JOIN pack ON pack.id = k.packID
       JOIN articleStatus s ON s.articleID = k.articleID
-      WHERE k.url = picture.url AND k.stage = 1 AND pack.startedAt > \(oldest(now))
+      WHERE k.url = picture.url AND k.stage = 1 AND k.state <> \(inReserve)
+        AND pack.startedAt > \(oldest(now))
         AND s.isRead = 0)
     """
   }

@@ -51,8 +51,8 @@ public struct PackTask: Sendable, Equatable {
 
 /// What came of fetching a part of a pack.
 public enum PackOutcome: Sendable {
-  /// The text of an article, and the addresses of its pictures.
-  case text(html: String, pictures: [String])
+  /// The text of an article, the minutes that it takes to read, and the addresses of its pictures.
+  case text(html: String, minutes: Int, pictures: [String])
   /// A picture of a text.
   case picture(PictureOutcome)
   /// The page of a discussion.
@@ -70,10 +70,13 @@ public enum PackOutcome: Sendable {
 extension ReaderCache {
   /// Begins a pack; one that is not complete is stopped. What it needs is fetched by whichever
   /// process is the engine.
-  /// - Parameter articles: in reading order.
+  /// - Parameters:
+  ///   - articles: in reading order.
+  ///   - reserve: those after them, which join while there is less to read than is wanted and room
+  ///     in the budget.
   @discardableResult
   public func startPack(
-    _ plan: PackPlan, _ articles: [PackArticle]
+    _ plan: PackPlan, _ articles: [PackArticle], reserve: [PackArticle] = []
   ) async throws(StoreError) -> Pack {
     try await database.write(.user) { db, now in
       let now = now.milliseconds
@@ -96,6 +99,7 @@ extension ReaderCache {
         try PackRows.add(.picture, article.pictures, pack, article.id.rawValue, position, db)
         try PackRows.addExtras(of: article, pack, position, db, at: now)
       }
+      try PackRows.addReserve(reserve, pack, from: articles.count, db)
       try PackRows.removeOldDiscussions(db, at: now)
       try PackRows.endIfComplete(pack, db, at: now)
       guard let made = try PackRows.all(db, "id = ?", [pack]).first else {
@@ -120,6 +124,24 @@ extension ReaderCache {
     }
   }
 
+  /// Goes on with the last pack, if it was stopped because the disk was full. False if it was not.
+  @discardableResult
+  public func resumePack() async throws(StoreError) -> Bool {
+    try await database.write(.user) { db, now in
+      let last: Int64? = try db.value("SELECT max(id) FROM pack")
+      guard let last,
+        try db.run(
+          """
+          UPDATE pack SET endedAt = NULL, endReason = NULL
+          WHERE id = ? AND endReason = ? AND NOT EXISTS (SELECT 1 FROM pack WHERE endedAt IS NULL)
+          """, [last, Pack.End.diskFull.rawValue]) > 0
+      else { return false }
+      try PackRows.requestSound(last, nil, db, at: now.milliseconds)
+      try PackRows.endIfComplete(last, db, at: now.milliseconds)
+      return true
+    }
+  }
+
   /// Those of these articles that a pack has made ready: nothing of them is still to be fetched.
   public func packed(_ articles: [ArticleID]) throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
@@ -127,10 +149,7 @@ extension ReaderCache {
         try articles.filter { id in
           try db.exists(
             """
-            SELECT 1 FROM packArticle p WHERE p.articleID = ?1 AND NOT EXISTS (
-              SELECT 1 FROM packItem i
-              WHERE i.articleID = ?1 AND i.packID = p.packID AND i.state <> 1
-                AND i.stage IN \(PackRows.neededToRead))
+            SELECT 1 FROM packArticle p WHERE p.articleID = ? AND \(PackRows.isReady("p"))
             """, [id.rawValue])
         })
     }
@@ -153,12 +172,13 @@ extension EngineCache {
   /// The next parts of the pack that is being made: stage by stage, in reading order.
   public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
     try database.read { db in
-      guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first,
-        let stage = Pack.Stage.allCases.first(where: { pack[$0].waiting > 0 })
+      guard let pack = try PackRows.open(db),
+        let stage = try db.value(
+          "SELECT min(stage) FROM packItem WHERE packID = ? AND state = 0", [pack.id]) as Int?
       else { return [] }
       return try PackRows.tasks(
         db, "i.packID = ? AND i.stage = ? AND i.state = 0 ORDER BY i.position, i.id LIMIT ?",
-        [pack.id, stage.rawValue, limit], of: pack)
+        [pack.id, stage, limit], of: pack)
     }
   }
 
@@ -177,7 +197,7 @@ extension EngineCache {
   /// Nil if it does not wait, or not any more.
   public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
     try database.read { db in
-      guard let pack = try PackRows.all(db, "endedAt IS NULL", []).first else { return nil }
+      guard let pack = try PackRows.open(db) else { return nil }
       return try PackRows.tasks(
         db, "i.packID = ? AND i.id = ? AND i.state = 0", [pack.id, id], of: pack
       ).first
@@ -212,9 +232,11 @@ extension EngineCache {
   }
 
   /// Stores what came of a part of a pack, and counts its bytes.
-  /// - Parameter bytes: on the wire.
+  /// - Parameters:
+  ///   - bytes: on the wire.
+  ///   - took: since the part before it ended, as far as something was fetched.
   public func finishPackItem(
-    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64
+    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration = .zero
   ) async throws(StoreError) {
     if case .picture(let picture) = outcome {
       let host = WebAddress(task.feedURL).hostKey
@@ -232,7 +254,7 @@ extension EngineCache {
       try await finishDownload(found.file.id, state)
     }
     try await database.write(.engine) { db, now in
-      try PackRows.finish(task, outcome, bytes: bytes, db, at: now.milliseconds)
+      try PackRows.finish(task, outcome, bytes: bytes, took: took, db, at: now.milliseconds)
     }
   }
 

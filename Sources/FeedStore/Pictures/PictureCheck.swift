@@ -55,7 +55,7 @@ extension Maintenance {
     }
     for file in files.all() where !names.contains(file.name) {
       // A file of a picture that was received meanwhile stays.
-      if Date().timeIntervalSince(modified(file.path)) < 3_600, !isLost(file.name, lost) {
+      if Date().timeIntervalSince(modified(file.path)) < .hours(1), !isLost(file.name, lost) {
         continue
       }
       unlink(file.path)

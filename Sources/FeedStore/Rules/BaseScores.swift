@@ -35,19 +35,6 @@ enum BaseScores {
     Int64(max(RuleAction.scores.lowerBound, min(RuleAction.scores.upperBound, score)))
   }
 
-  /// What an article of a feed begins with.
-  static func of(_ feed: Int64, _ db: Database) throws -> Int64 {
-    // UNION, not UNION ALL: a folder in itself must not loop.
-    try db.value(
-      """
-      WITH RECURSIVE around (id, parentID, score) AS (
-        SELECT d.id, d.parentID, d.score FROM folder d JOIN feed f ON f.folderID = d.id
-          WHERE f.id = ?1
-        UNION SELECT d.id, d.parentID, d.score FROM folder d JOIN around ON d.id = around.parentID)
-      SELECT score + ifnull((SELECT sum(score) FROM around), 0) FROM feed WHERE id = ?1
-      """, [feed]) ?? 0
-  }
-
   fileprivate static func add(_ number: Int64, to feeds: [Int64], _ db: Database) throws {
     guard number != 0 else { return }
     for feed in feeds {
@@ -57,5 +44,39 @@ enum BaseScores {
         WHERE articleID IN (SELECT id FROM article WHERE feedID = ?2)
         """, [number, feed])
     }
+  }
+}
+
+/// The scores that articles begin with, for one transaction: feeds of a folder share what is read
+/// of the folders around them.
+final class FolderScores {
+  private let db: Database
+  private var known: [Int64: Int64] = [:]
+
+  init(_ db: Database) { self.db = db }
+
+  /// What an article of a feed begins with.
+  func base(of feed: Int64) throws -> Int64 {
+    let row: (own: Int64, folder: Int64?)? = try db.first(
+      "SELECT score, folderID FROM feed WHERE id = ?", [feed]
+    ) { ($0["score"], $0["folderID"] as Int64?) }
+    return try row.map { try $0.own + around($0.folder) } ?? 0
+  }
+
+  /// The sum of the scores of a folder and of those that it is in; 0 for the top level.
+  func around(_ folder: Int64?) throws -> Int64 {
+    guard let folder else { return 0 }
+    if let sum = known[folder] { return sum }
+    // UNION, not UNION ALL: a folder in itself must not loop.
+    let sum: Int64 =
+      try db.value(
+        """
+        WITH RECURSIVE around (id, parentID, score) AS (
+          SELECT id, parentID, score FROM folder WHERE id = ?
+          UNION SELECT d.id, d.parentID, d.score FROM folder d JOIN around ON d.id = around.parentID)
+        SELECT sum(score) FROM around
+        """, [folder]) ?? 0
+    known[folder] = sum
+    return sum
   }
 }

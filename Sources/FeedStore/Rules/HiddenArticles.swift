@@ -20,7 +20,8 @@ extension ReaderCache {
       let hidden = try db.all(
         """
         SELECT s.sortDate, s.articleID FROM articleStatus s INDEXED BY list_ruled
-        WHERE s.isHidden & 4 <> 0 AND \(sql.conditions) ORDER BY s.sortDate DESC LIMIT ?
+        WHERE s.isHidden & \(HiddenReason.rule) <> 0 AND \(sql.conditions)
+        ORDER BY s.sortDate DESC LIMIT ?
         """, sql.arguments + [ReaderCache.mostSorted], ArticleList.Key.init)
       var keys = hidden
       var isCut = false

@@ -45,7 +45,7 @@ struct RuleEffects {
       case .download: downloads.append(article)
       case .snooze(let hours):
         if snoozed[article] == nil {
-          snoozed[article] = (now + Double(hours) * 3_600).milliseconds
+          snoozed[article] = (now + .hours(Double(hours))).milliseconds
         }
       case .notify: programs.append((nil, id, article))
       case .run(let program): programs.append((program, id, article))

@@ -9,12 +9,20 @@ struct RuleJudge {
   let now: Date
   let set: RuleSet
   let plainText: @Sendable (String) -> [UInt8]
+  private let scores: FolderScores
+
+  init(
+    db: Database, now: Date, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
+  ) {
+    (self.db, self.now, self.set, self.plainText) = (db, now, set, plainText)
+    scores = FolderScores(db)
+  }
 
   /// - Parameter articles: with what they are known by here, accounts' names included.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
     guard !articles.isEmpty else { return }
     var effects = RuleEffects()
-    if isNew, case let base = try BaseScores.of(feed, db), base != 0 {
+    if isNew, case let base = try scores.base(of: feed), base != 0 {
       for article in articles { effects.scores[article] = base }
     }
     if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {

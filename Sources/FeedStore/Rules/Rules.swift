@@ -161,15 +161,7 @@ extension ReaderCache {
     }
   }
 
-  /// How many articles rules hide.
-  public func countHiddenByRules() throws(StoreError) -> Int {
-    try database.read { db in
-      try db.value(
-        "SELECT count(*) FROM articleStatus INDEXED BY list_ruled WHERE isHidden & 4 <> 0") ?? 0
-    }
-  }
-
-  /// Notes that an article was opened: suggestions are made from this.
+  /// Notes that somebody opened an article: what suggestions are made of.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(

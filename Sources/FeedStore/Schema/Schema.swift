@@ -10,10 +10,14 @@ extension Schema {
   /// Once in each process, before its first connection.
   private static let isConfigured = weir_sqlite_configure() == 0
 
-  /// - Parameter onStatement: called with each statement that a connection runs, for tests.
+  /// - Parameters:
+  ///   - onStatement: called with each statement that a connection runs, for tests.
+  ///   - freeSpace: the free bytes of the disk that holds a folder; nil: not known.
   static func openPool(
     path: String, onStatement: (@Sendable (String) -> Void)? = nil,
-    trace: (@Sendable (String) -> Void)? = nil
+    trace: (@Sendable (String) -> Void)? = nil,
+    onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
+    freeSpace: @escaping (String) -> Int64? = StoreFiles.freeSpace(of:)
   ) throws -> DatabasePool {
     _ = isConfigured
     var configuration = Configuration()
@@ -56,28 +60,24 @@ extension Schema {
     // Two that make or migrate it at once would be in each other's way: the second looks again.
     return try StoreFiles.alone(with: path) {
       let found = try look(path: path, migrator, configuration)
-      if !found.applied.isEmpty, found.applied.count < count {
-        try keepCopy(of: path, found.applied)
+      guard !found.applied.isEmpty, found.applied.count < count else {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try migrator.migrate(pool)
+        return pool
       }
+      let upgrade = Upgrade(path: path, found: found, freeSpace: freeSpace, report: onUpgrade)
+      try upgrade.keepCopy()
       let pool = try DatabasePool(path: path, configuration: configuration)
-      if found.applied.count < count { try migrator.migrate(pool) }
+      try upgrade.run(in: pool)
       return pool
     }
-  }
-
-  /// The file as it is before it is migrated, under the name of its schema: `weir-schema-0001.db`.
-  private static func keepCopy(of path: String, _ applied: Set<String>) throws {
-    let number = applied.max().map { String($0.prefix { $0 != " " }) } ?? ""
-    let folder = FilePath.folder(of: path) as NSString
-    let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
-    defer { try? queue.close() }
-    try DatabaseCopy.make(
-      of: queue, at: folder.appendingPathComponent("weir-schema-\(number).db"), replacing: true)
   }
 
   /// What a file says of itself before anything is written to it.
   struct Look {
     var applied: Set<String>
+    /// The schema from which an upgrade began that has not ended; 0: there is none.
+    var unfinished = 0
   }
 
   /// Reads, through a connection that cannot write, what tells a cache from other files: opening a
@@ -134,7 +134,8 @@ extension Schema {
           _ = try ProcessOwner.owners(db)
         }
       }
-      return Look(applied: applied)
+      return Look(
+        applied: applied, unfinished: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
     }
   }
 
@@ -176,11 +177,24 @@ extension Schema {
     ("0045 journeys", sql(journeys)),
     ("0047 rule actions", sql(ruleActions)),
     ("0049 failure details", failureDetails),
+    ("0053 pack reserve", sql(packReserve)),
   ]
 
-  static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator { migrator { _ in } }
+
+  /// - Parameter willApply: called with the name of each migration that is applied, before it is.
+  static func migrator(
+    willApply: @escaping @Sendable (String) -> Void
+  ) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    for (name, apply) in migrations { migrator.registerMigration(name, migrate: apply) }
+    // Foreign keys are checked row by row as a migration writes. One that makes a table anew that
+    // others reference needs `.deferred`, which reads every table of the cache once more.
+    for (name, apply) in migrations {
+      migrator.registerMigration(name, foreignKeyChecks: .immediate) { db in
+        willApply(name)
+        try apply(db)
+      }
+    }
     return migrator
   }
 }

@@ -68,7 +68,7 @@ struct SearchRanking {
         return sum + rarities[index] * frequency * (Self.saturation + 1)
           / (frequency + Self.saturation * norm)
       }
-      let days = max(0, now.timeIntervalSince(Date(milliseconds: entry.key.sortDate)) / 86_400)
+      let days = max(0, now.timeIntervalSince(Date(milliseconds: entry.key.sortDate)) / .days(1))
       return (key: entry.key, score: relevance * (1 + pow(0.5, days / Self.halfLife)))
     }
     return scored.sorted {

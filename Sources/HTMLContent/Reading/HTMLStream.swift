@@ -24,6 +24,10 @@ public struct HTMLStream: Sendable {
     "table", "ul", "ol", "math", "svg", "audio", "video", "sup", "sub",
   ]
 
+  /// A list of terms is read whole up to about this size: as long as its terms may be in a
+  /// column.
+  static let mostTermsHeld = 1 << 15
+
   private let source: Source
   private var reader: Reader
   private var isAtEnd = false

@@ -5,7 +5,8 @@ struct TreeBuilder: HTMLSink {
   private struct Level {
     var element: HTMLElement
     var pending: [UInt8] = []
-    var isHeld = false
+    /// In bytes; 0: it is not held.
+    var heldUpTo = 0
   }
   private var levels = [Level(element: HTMLElement(name: ""))]
   private var value = HTMLWriter()
@@ -19,8 +20,9 @@ struct TreeBuilder: HTMLSink {
   /// Bytes of text and attributes in the elements that have not been handed over, and some for
   /// each.
   private var heldSize = 0
-  /// Open elements of `HTMLStream.heldElements` that have not been handed over.
+  /// Open elements of `HTMLStream.heldElements` that have not been handed over, and lists of terms.
   private var heldCount = 0
+  private var heldTerms = 0
   /// Text that is not in the tree yet, of the innermost element.
   private var backlog = 0..<0
   private var backlogDecodes = false
@@ -69,8 +71,11 @@ struct TreeBuilder: HTMLSink {
     while readBacklog() {}
     var level = Level(element: element)
     if handsOver, HTMLStream.heldElements.contains(element.name) {
-      level.isHeld = true
+      level.heldUpTo = HTMLStream.mostHeld
       heldCount += 1
+    } else if handsOver, element.name == "dl" {
+      level.heldUpTo = HTMLStream.mostTermsHeld
+      heldTerms += 1
     }
     heldSize += Self.nodeSize
     levels.append(level)
@@ -87,7 +92,8 @@ struct TreeBuilder: HTMLSink {
       handedOver = levels.count
     } else {
       if let node { level.element.children.append(node) }
-      if level.isHeld { heldCount -= 1 }
+      if level.heldUpTo == HTMLStream.mostHeld { heldCount -= 1 }
+      if level.heldUpTo == HTMLStream.mostTermsHeld { heldTerms -= 1 }
       append(.element(level.element))
     }
   }
@@ -162,18 +168,24 @@ struct TreeBuilder: HTMLSink {
   /// when there is very much.
   mutating func handOver() {
     if levels.count == handedOver { heldSize = levels[levels.count - 1].pending.count }
-    guard heldSize > (heldCount > 0 ? HTMLStream.mostHeld : HTMLStream.textPiece) else { return }
+    guard heldSize > mostHeld else { return }
     for index in handedOver..<levels.count {
       // What is before the element in the one around it.
       if let text = Self.flush(&levels[index - 1]) { parts.append(.node(text)) }
       parts.append(.open(levels[index].element))
       levels[index].element.children = []
-      levels[index].isHeld = false
+      levels[index].heldUpTo = 0
     }
     handedOver = levels.count
     if let text = Self.flush(&levels[handedOver - 1]) { parts.append(.node(text)) }
     heldCount = 0
+    heldTerms = 0
     heldSize = 0
+  }
+
+  private var mostHeld: Int {
+    if heldCount > 0 { return HTMLStream.mostHeld }
+    return heldTerms > 0 ? HTMLStream.mostTermsHeld : HTMLStream.textPiece
   }
 
   /// Hands over the text at the end of the document.

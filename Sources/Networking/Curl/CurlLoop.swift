@@ -18,10 +18,11 @@ final class CurlLoop {
   init(_ mailbox: CurlMailbox) { self.mailbox = mailbox }
 
   func run() {
-    guard Self.isReady, let multi = curl_multi_init() else {
+    guard Self.isReady, let multi = curl_multi_init(), let sockets = CurlSockets(multi) else {
       while let commands = mailbox.take() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
-        // Nothing can wake this thread; the machine is out of memory.
+        // Nobody can wake this thread, and nobody needs to: the machine is out of memory, or the
+        // process out of descriptors.
         sleep(1)
       }
       refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
@@ -29,15 +30,14 @@ final class CurlLoop {
     }
     weir_curl_multi_set_long(
       multi, CURLMOPT_MAXCONNECTS, mailbox.settings.connectionCache)
-    mailbox.publish(CurlMailbox.Waker(multi: multi))
+    mailbox.publish(CurlMailbox.Waker(end: sockets.wakingEnd))
     while let commands = mailbox.take() {
       for command in commands { obey(command, multi) }
-      var running: Int32 = 0
-      curl_multi_perform(multi, &running)
+      sockets.runTimers()
       reap(multi)
       let timeout = endStalled(multi)
-      // A wake-up that came since `take` is remembered: the call then returns at once.
-      curl_multi_poll(multi, nil, 0, timeout, nil)
+      // A wake-up that came since `take` is in the pipe: the call then returns at once.
+      sockets.wait(timeout)
     }
     mailbox.publish(nil)
     for transfer in byID.values {
@@ -47,7 +47,8 @@ final class CurlLoop {
     byID = [:]
     byHandle = [:]
     refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
-    curl_multi_cleanup(multi)
+    // It closes connections, which are taken out of what is watched.
+    withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
   }
 
   private func refuse(_ commands: [CurlCommand], _ error: TransportError) {

@@ -161,7 +161,9 @@ final class CurlTransfer {
   private func sawHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     if !hasFirstByte {
       hasFirstByte = true
-      job.observe?(.firstByte(easy.seconds(CURLINFO_TOTAL_TIME_T)))
+      // Names, connecting and TLS belong to the connection, not to the answer.
+      let request = easy.seconds(CURLINFO_TOTAL_TIME_T) - easy.seconds(CURLINFO_PRETRANSFER_TIME_T)
+      job.observe?(.firstByte(max(0, request)))
     }
     headerBytes += line.count
     job.observe?(.received(line.count))

@@ -153,14 +153,14 @@ enum CurlCommand: Sendable {
 
 /// Where tasks leave their wishes for the transport's thread; starts the thread with the first one.
 final class CurlMailbox: Sendable {
-  /// The multi handle as other threads may hold it.
-  ///
-  /// Unchecked, and safe: outside its own thread it is only ever given to `curl_multi_wakeup`, the
-  /// one call that libcurl documents as thread-safe, under the mailbox's lock, and the thread takes
-  /// it out of the mailbox before it frees it.
-  struct Waker: @unchecked Sendable {
-    let multi: UnsafeMutableRawPointer
-    func wake() { curl_multi_wakeup(multi) }
+  /// Where a byte wakes the thread. It is used under the mailbox's lock alone, and the thread takes
+  /// it out of the mailbox before it closes it.
+  struct Waker: Sendable {
+    let end: Int32
+    func wake() {
+      // A full pipe wakes as well.
+      _ = withUnsafeBytes(of: UInt8(0)) { write(end, $0.baseAddress, 1) }
+    }
   }
 
   private struct State {
@@ -192,8 +192,9 @@ final class CurlMailbox: Sendable {
         state.hasThread = true
         return (false, true)
       }
+      // What was there already has woken it.
+      if state.commands.isEmpty { state.waker?.wake() }
       state.commands.append(command)
-      state.waker?.wake()
       return (false, false)
     }
     if isRefused, case .start(let job) = command {

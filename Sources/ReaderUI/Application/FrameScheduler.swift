@@ -52,11 +52,10 @@ nonisolated struct FrameScheduler: Sendable {
   static let answerPause = Duration.milliseconds(50)
   /// The reading pane follows the selection when no key has come for this long: longer than the
   /// interval between the repeats of a held key (33 ms at 30 a second).
-  static let previewPause = Duration.milliseconds(45)
+  static let previewPause = Duration.milliseconds(42)
   /// How long a complete key sequence that could go on waits for another key.
   static let chordPause = Duration.milliseconds(500)
-  /// How long a number waits that another digit would change: digits are looked for on the
-  /// keyboard.
+  /// How long a number waits that another digit would change: typing a digit may take a while.
   static let numberPause = Duration.milliseconds(1_000)
   /// How long the result of a refresh is shown.
   static let resultPause = Duration.seconds(8)

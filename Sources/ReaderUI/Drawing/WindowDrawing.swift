@@ -199,7 +199,7 @@ struct WindowDrawing {
     }
     if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
     let gap = message.text.hasSuffix(":") ? 1 : 2
-    // The sentence comes first, then as many actions as there is room for; the first one always.
+    // The sentence comes first, then as many actions as fit; the first one always.
     let room = canvas.width - 1 - gap - GraphemeWidth.width(of: message.text)
     var tail = actions.first ?? ""
     for action in actions.dropFirst() {

@@ -27,7 +27,7 @@ final class ArticlePacks {
     guard look == nil, isStale || new != query else { return }
     query = new
     isStale = false
-    let oldest = context.now - Double(Pack.daysKept) * 86_400
+    let oldest = context.now - .days(Double(Pack.daysKept))
     look = context.look { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
       guard let pack = try store.packs(limit: 1).first, pack.startedAt > oldest else {
         return ([], nil)

@@ -252,7 +252,7 @@ final class FeedListModel {
     rebuild()
   }
 
-  func setSearchCounts(_ counts: [SavedSearchID: Int]) {
+  func setSearchCounts(_ counts: [SavedSearchID: SearchCount]) {
     guard counts != view.searchCounts else { return }
     view.searchCounts = counts
     rebuild()

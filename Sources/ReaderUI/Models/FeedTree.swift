@@ -79,6 +79,8 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var depth: Int
   /// Nil if a count makes no sense.
   var unread: Int?
+  /// There may be more unread articles than that.
+  var isLeast = false
   var mark: FeedMark = .none
   /// Nil: no folder.
   var isExpanded: Bool?
@@ -103,7 +105,7 @@ nonisolated struct FeedTree {
     /// Only names that hold this text, without regard to case; folders open for it.
     var text = ""
     /// Unread articles of each saved search, as far as they have been counted.
-    var searchCounts: [SavedSearchID: Int] = [:]
+    var searchCounts: [SavedSearchID: SearchCount] = [:]
     /// The three ways to begin are offered.
     var isFirstStart = false
 
@@ -152,7 +154,8 @@ nonisolated struct FeedTree {
       rows.append(
         FeedRow(
           item: .list(.saved(search.id)), name: search.name, depth: 0,
-          unread: view.searchCounts[search.id]))
+          unread: view.searchCounts[search.id]?.articles,
+          isLeast: view.searchCounts[search.id]?.isExact == false))
     }
     var begin = rows.count
     append(folder: nil, depth: 0, forced: false)

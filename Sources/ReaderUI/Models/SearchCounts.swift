@@ -1,11 +1,18 @@
 import FeedModel
 import FeedStore
 
+/// How many unread articles a saved search holds.
+nonisolated struct SearchCount: Equatable, Sendable {
+  var articles: Int
+  /// False: at least so many.
+  var isExact = true
+}
+
 /// How many unread articles each saved search holds: counted beside the screen, at first and then a
 /// while after something has changed, and no further than anybody reads.
 final class SearchCounts {
   private let context: ReaderContext
-  private let counted: ([SavedSearchID: Int]) -> Void
+  private let counted: ([SavedSearchID: SearchCount]) -> Void
   private var searches: [SavedSearch] = []
   private var look: TimerToken?
   private var timer: TimerToken?
@@ -15,7 +22,7 @@ final class SearchCounts {
   /// More are not counted.
   static let most = 1_000
 
-  init(context: ReaderContext, counted: @escaping ([SavedSearchID: Int]) -> Void) {
+  init(context: ReaderContext, counted: @escaping ([SavedSearchID: SearchCount]) -> Void) {
     self.context = context
     self.counted = counted
   }
@@ -36,13 +43,14 @@ final class SearchCounts {
     look = context.look(
       { [search = context.search] _ throws(StoreError) in
         let list = ArticleQuery(scope: .all, filter: .unread)
-        var counts: [SavedSearchID: Int] = [:]
+        var counts: [SavedSearchID: SearchCount] = [:]
         for saved in searches {
           guard let query = try? SearchQuery(saved.query) else { continue }
           guard let hits = try await search.hits(query, in: list, limit: Self.most) else {
             return nil
           }
-          counts[saved.id] = hits.count
+          counts[saved.id] = SearchCount(
+            articles: hits.count, isExact: hits.continuesBefore == nil)
         }
         return counts
       },

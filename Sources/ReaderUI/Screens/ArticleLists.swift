@@ -28,7 +28,7 @@ enum ArticleLists {
 
   /// Offers the feeds that have brought nothing for months; the chosen one is selected.
   static func askForSilentFeeds(_ context: ReaderContext) {
-    let date = context.dates.now.addingTimeInterval(-Double(silence) * 30 * 86_400)
+    let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
     context.preparation = context.look { store throws(StoreError) in
       try store.silentFeeds(since: date)
     } then: { found in

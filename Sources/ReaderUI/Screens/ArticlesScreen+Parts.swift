@@ -50,7 +50,7 @@ extension ArticlesScreen {
 /// Ages as people type them: "3d", "2w", "6m", "1y".
 enum ListAge {
   private static let units: [Character: Double] = [
-    "h": 3_600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000,
+    "h": .hours(1), "d": .days(1), "w": .days(7), "m": .days(30), "y": .days(365),
   ]
 
   static let choices = ArgumentChoices(

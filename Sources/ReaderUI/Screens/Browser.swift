@@ -250,9 +250,11 @@ final class Browser: CommandTarget {
     if case .saved(let id) = source, let saved = model.search(id) {
       search = ListSearch(saved)
     }
-    let screen = ArticlesScreen(
-      source: source, search: search, height: layout.body.height, context: context,
-      refreshes: refreshes, name: { model.name(source) })
+    let screen = context.store.joiningReads {
+      ArticlesScreen(
+        source: source, search: search, height: layout.body.height, context: context,
+        refreshes: refreshes, name: { model.name(source) })
+    }
     articles = screen
     feeds.openList = screen
     context.invalidate()
@@ -268,7 +270,7 @@ final class Browser: CommandTarget {
 
   func open(_ id: ArticleID) {
     articles?.model.keep([id])
-    reader.open(id)
+    context.store.joiningReads { reader.open(id) }
     guard let article = reader.article, article.id == id else { return }
     hasOpened = true
     reader.pictures.next = articlesBelow

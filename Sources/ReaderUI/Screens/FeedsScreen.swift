@@ -291,7 +291,8 @@ final class FeedsScreen: Screen {
   private func draw(_ row: FeedRow, on canvas: Canvas, y: Int) {
     // Deep trees keep at least half of the pane for names.
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
-    let count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
+    var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
+    if row.isLeast, !count.isEmpty { count += "+" }
     let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item, let key = context.keymap.label(step.command) {

@@ -115,7 +115,7 @@ final class RuleFormScreen: Sheet {
   }
 
   static func date(_ text: String, from now: Date, _ zone: TimeZone) -> Date? {
-    let units: [Character: Double] = ["d": 86_400, "w": 604_800]
+    let units: [Character: Double] = ["d": .days(1), "w": .days(7)]
     if let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
       (1...10_000).contains(count)
     {
@@ -143,7 +143,7 @@ final class RuleFormScreen: Sheet {
       look = nil
       return
     }
-    let since = context.now - Double(SearchCache.previewDays) * 86_400
+    let since = context.now - .days(Double(SearchCache.previewDays))
     look = context.look(
       { [search = context.search] _ throws(StoreError) in
         try await search.preview(query, since: since)

@@ -106,7 +106,7 @@ final class RuleTrialScreen: Sheet {
 
   private func run() {
     guard let query = try? SearchQuery(draft.query) else { return }
-    let since = context.now - Double(SearchCache.previewDays) * 86_400
+    let since = context.now - .days(Double(SearchCache.previewDays))
     let actions = draft.actions
     look = context.look(
       { [search = context.search] _ throws(StoreError) in

@@ -197,7 +197,7 @@ final class RulesScreen: Sheet {
       let total = weeks.reduce(0) { $0 + $1.articles }
       // The week that ends now began seven days before it was counted.
       let latest = weeks.first.flatMap { week in
-        context.now.timeIntervalSince(week.from) < 10 * 86_400 ? week.articles : nil
+        context.now.timeIntervalSince(week.from) < .days(10) ? week.articles : nil
       }
       parts.append(
         "\(AmountWording.grouped(latest ?? 0)) in a week, "

@@ -58,7 +58,7 @@ extension AccountError {
     switch self {
     // A page or a redirect in the place of an answer may be a network that asks for a sign-in.
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
-    case .wrongCredentials, .noSecret, .noSuchAPI: return .seconds(3_600)
+    case .wrongCredentials, .noSecret, .noSuchAPI: return .hours(1)
     case .busy(_, let retryAfter):
       let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
       return told.map { min($0, HostState.longestPause) }

@@ -15,6 +15,8 @@ enum EngineEvent: Sendable {
   case wanted(kind: Int, rows: Set<Int64>)
   /// Whether work ahead of need is loaded from now on; what of it waits is withdrawn where not.
   case prefetches(Bool)
+  /// What an earlier process measured of the network a short time ago; nil: nothing.
+  case expect(ConnectionQuality?)
   /// What is on screen.
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)

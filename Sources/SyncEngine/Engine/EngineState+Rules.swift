@@ -39,8 +39,10 @@ extension EngineState {
   }
 
   /// Whether work ahead of need is loaded: it waits in the cache, not in the queue, while the
-  /// network is not good or not yet measured.
-  var prefetches: Bool { limiter.quality.map { $0 >= .good } ?? false }
+  /// network is not good. Until it is measured, it is what an earlier process measured.
+  var prefetches: Bool {
+    (limiter.quality ?? expectedQuality).map { $0 >= .good } ?? false
+  }
 
   /// The network has become good, or is good no longer.
   var isPrefetchStale: Bool { prefetches != hasPrefetched }

@@ -14,6 +14,8 @@ struct EngineState: Sendable {
   var table: OperationTable
   /// Limits how many operations use the network.
   var limiter: any ConcurrencyLimiter
+  /// What an earlier process measured of the network, a short time ago.
+  var expectedQuality: ConnectionQuality?
   var progress = SyncProgress()
   var summary = SyncSummary()
   var backoff = StoreBackoff()
@@ -70,6 +72,9 @@ struct EngineState: Sendable {
     case .requests(let open, let new): serve(open, new, now)
     case .due(let due): take(due, now)
     case .wanted(let kind, let rows): withdraw(kind, except: rows)
+    case .expect(let quality):
+      expectedQuality = quality
+      limiter.expect(quality)
     case .prefetches(let areLoaded): setPrefetches(areLoaded)
     case .attention(let keys): table.setAttention(keys)
     case .paused(let scopes): pause(scopes)
@@ -300,7 +305,7 @@ struct EngineState: Sendable {
 
   // MARK: A tick
 
-  private static let longestNap = Duration.seconds(3_600)
+  private static let longestNap = Duration.hours(1)
 
   mutating func tick(_ now: Instant) {
     if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {

@@ -2,7 +2,7 @@ import FeedStore
 
 /// Runs maintenance of the cache in the engine's process while nothing is refreshed.
 struct MaintenanceRunner: Sendable {
-  /// Maintenance uses at most one part in this many of the time.
+  /// Maintenance beside a reader uses at most one part in this many of the time.
   private static let rest = 9
   /// Time for maintenance at the end of a command: users who sync from cron have no other engine.
   private static let shortRun = Duration.seconds(1)
@@ -37,7 +37,8 @@ struct MaintenanceRunner: Sendable {
       } catch {
         return context.emit(.storeFailed(error))
       }
-      guard end != nil else { continue }
+      // Somebody waits for a command to end.
+      guard end == nil else { continue }
       let pause = (clock.now() - began) * Self.rest
       guard (try? await clock.sleep(clock.now() + pause)) != nil else { return }
     }

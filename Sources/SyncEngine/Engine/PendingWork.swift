@@ -8,8 +8,14 @@ struct PendingWork: Sendable {
   /// The most due feeds loaded at once.
   private static let dueLimit = 20_000
 
-  let context: OperationContext
+  private let context: OperationContext
   private var store: EngineCache { context.store }
+
+  /// - Parameter wakes: what has changed since work was loaded last.
+  init(_ context: OperationContext, after wakes: Wake) {
+    self.context = context
+    if wakes.contains(.subscriptions) { context.records.forget() }
+  }
 
   /// Whether waiting rows may be work by now that were not before, though none has changed.
   func isStale(_ state: EngineState, at now: Date) -> Bool {

@@ -1,8 +1,10 @@
+import FeedModel
+
 /// Back-off after errors of the cache: each wait is twice the one before, until a refresh could be
 /// written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
-  private static let longest = Duration.seconds(3_600)
+  private static let longest = Duration.hours(1)
 
   /// Nothing starts before this time and before a write has succeeded; nil: the cache works.
   private(set) var until: Instant?

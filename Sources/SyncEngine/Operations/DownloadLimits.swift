@@ -64,11 +64,11 @@ public struct DownloadLimits: Sendable, Equatable {
       return (DownloadHold(.hours, until: begin), begin)
     }
     if let perMonth, used.month >= perMonth {
-      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + 86_400
+      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + .days(1)
       return (DownloadHold(.month, until: end), end)
     }
     if let perDay, used.day >= perDay {
-      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + 86_400
+      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + .days(1)
       return (DownloadHold(.day, until: end), end)
     }
     return (nil, hours.map { next($0.until, after: now, calendar) })
@@ -77,7 +77,7 @@ public struct DownloadLimits: Sendable, Equatable {
   private func next(_ minute: Int, after now: Date, _ calendar: Calendar) -> Date {
     calendar.nextDate(
       after: now, matching: DateComponents(hour: minute / 60, minute: minute % 60, second: 0),
-      matchingPolicy: .nextTime) ?? now + 3_600
+      matchingPolicy: .nextTime) ?? now + .hours(1)
   }
 }
 
@@ -138,7 +138,7 @@ final class DownloadGate: Sendable {
   /// When that will be; at least once an hour, as wall clocks are set.
   func changesAt(after now: Instant) -> Instant? {
     state.withLock(\.changesAt).map {
-      now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), 3_600))
+      now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), .hours(1)))
     }
   }
 

@@ -5,13 +5,33 @@ final class PackBudget: Sendable {
   private struct State {
     /// Bytes of transfers that have begun and are not in the cache yet, by pack.
     var open: [Int64: Int64] = [:]
+    /// Transfers that have begun and not ended, of all packs.
+    var transfers = 0
+    /// When the last of them ended, or the first of those that run began.
+    var since = Duration.zero
   }
 
   private let state = Mutex(State())
 
   /// - Parameter left: bytes of the budget, as the cache has it.
-  func meter(pack: Int64, left: Int64) -> WireMeter {
-    WireMeter(budget: self, pack: pack, left: left)
+  func meter(pack: Int64, left: Int64, now: @escaping @Sendable () -> Instant) -> WireMeter {
+    WireMeter(budget: self, pack: pack, left: left, now: now)
+  }
+
+  fileprivate func begins(at now: Instant) {
+    state.withLock { state in
+      if state.transfers == 0 { state.since = now.uptime }
+      state.transfers += 1
+    }
+  }
+
+  /// - Returns: since the transfer before ended, as far as some was under way.
+  fileprivate func ends(at now: Instant) -> Duration {
+    state.withLock { state in
+      defer { state.since = now.uptime }
+      state.transfers -= 1
+      return max(.zero, now.uptime - state.since)
+    }
   }
 
   fileprivate func add(_ bytes: Int64, to pack: Int64) -> Int64 {
@@ -29,12 +49,14 @@ final class PackBudget: Sendable {
 final class WireMeter: Sendable {
   private struct State {
     var bytes: Int64 = 0
+    var isOpen = false
     var whenSpent: (@Sendable () -> Void)?
   }
 
   private let budget: PackBudget
   private let pack: Int64
   private let left: Int64
+  private let now: @Sendable () -> Instant
   private let state = Mutex(State())
 
   /// A packet of 1,500 bytes carries 1,448 of a stream (IPv4 and TCP with time stamps). Two of them
@@ -43,15 +65,22 @@ final class WireMeter: Sendable {
   /// Name lookup, handshake of TCP and the request's own answers.
   private static let connection: Int64 = 600
 
-  init(budget: PackBudget, pack: Int64, left: Int64) {
-    (self.budget, self.pack, self.left) = (budget, pack, left)
+  init(budget: PackBudget, pack: Int64, left: Int64, now: @escaping @Sendable () -> Instant) {
+    (self.budget, self.pack, self.left, self.now) = (budget, pack, left, now)
   }
 
   /// The budget has nothing left, with all that is on its way.
   var isSpent: Bool { budget.open(pack) >= left }
 
   /// A request is made.
-  func begins() { add(Self.connection) }
+  func begins() {
+    let isFirst = state.withLock { state in
+      defer { state.isOpen = true }
+      return !state.isOpen
+    }
+    if isFirst { budget.begins(at: now()) }
+    add(Self.connection)
+  }
 
   /// - Parameter bytes: off the socket.
   func received(_ bytes: Int) {
@@ -76,12 +105,14 @@ final class WireMeter: Sendable {
   }
 
   /// What was counted goes into the cache now.
-  func end() -> Int64 {
-    let bytes = state.withLock { state in
-      defer { (state.bytes, state.whenSpent) = (0, nil) }
-      return state.bytes
+  /// - Returns: the bytes; and the time since the transfer before ended, as far as some was under
+  ///   way.
+  func end() -> (bytes: Int64, took: Duration) {
+    let (bytes, wasOpen) = state.withLock { state in
+      defer { (state.bytes, state.isOpen, state.whenSpent) = (0, false, nil) }
+      return (state.bytes, state.isOpen)
     }
     _ = budget.add(-bytes, to: pack)
-    return bytes
+    return (bytes, wasOpen ? budget.ends(at: now()) : .zero)
   }
 }

@@ -28,7 +28,8 @@ struct PackOperation: SyncOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     guard let task = try context.store.pendingPackItem(row) else { return nil }
-    let meter = context.packBudget.meter(pack: task.pack, left: task.left)
+    let meter = context.packBudget.meter(
+      pack: task.pack, left: task.left, now: context.clock.now)
     var metered = fetcher
     let observe = fetcher.observe
     metered.observe = { event in
@@ -60,7 +61,7 @@ struct PackOperation: SyncOperation {
     switch task.stage {
     case .text:
       if case .found(let html) = try context.store.fullText(of: task.article)?.state {
-        return .known(.text(html: html, pictures: context.configuration.pictures(html)))
+        return .known(text(html))
       }
     case .picture:
       switch try context.store.picture(at: task.url)?.state {
@@ -161,7 +162,7 @@ struct PackOperation: SyncOperation {
       guard case .success(let content) = await context.pool.article(page) else {
         return failed(.noArticle)
       }
-      return .text(html: content.html, pictures: context.configuration.pictures(content.html))
+      return text(content.html)
     case .picture(.success(let response)):
       let page = response.page
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
@@ -181,22 +182,29 @@ struct PackOperation: SyncOperation {
   }
 
   func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
+    let (bytes, took) = meter.end()
     do throws(StoreError) {
-      try await context.store.finishPackItem(task, outcome, bytes: meter.end())
+      try await context.store.finishPackItem(task, outcome, bytes: bytes, took: took)
       // What was received of a file that does not fit is not kept.
       if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
-      // What is in the cache stays well; the rest would fail in the same way.
+      // The rest would fail in the same way. What waits is fetched when the user resumes the pack.
       try await context.store.endPack(.diskFull)
+      try await context.store.spend(bytes, of: task.pack)
     }
     return []
   }
 
   func abandon() async {
     // What was received is used up, although nothing is kept of it.
-    let bytes = meter.end()
+    let bytes = meter.end().bytes
     guard bytes > 0 else { return }
     try? await context.store.spend(bytes, of: task.pack)
+  }
+
+  private func text(_ html: String) -> PackOutcome {
+    let facts = context.configuration.textFacts(html)
+    return .text(html: html, minutes: facts.minutes, pictures: facts.pictures)
   }
 
   func failed(

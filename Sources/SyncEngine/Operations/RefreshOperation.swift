@@ -25,16 +25,21 @@ struct RefreshOperation: SyncOperation {
   }
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let record = try context.store.fetchRecord(FeedID(rawValue: row)) else { return nil }
+    let feed = FeedID(rawValue: row)
+    var record = context.records.take(feed, at: context.clock.now())
+    if record == nil { record = try context.store.fetchRecord(feed) }
+    guard let record else { return nil }
     self.init(record: record, fetcher: fetcher, context: context)
   }
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// Entries for feeds, each with the number of those after it that ask the same host.
+  /// Entries for feeds, each with the number of those behind it that ask the same host. The records
+  /// are kept for the operations.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
+    context.records.keep(records, at: context.clock.now())
     var behind: [String: Int] = [:]
     return records.reversed().map { record in
       // The host, or the one that all programs and files of the user's own are counted under.

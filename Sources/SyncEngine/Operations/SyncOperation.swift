@@ -128,6 +128,7 @@ struct OperationContext: Sendable {
   let local: LocalSourceReader
   let identities: Identities
   let transfers = TransferMonitor()
+  let records = LoadedRecords()
   let minimumRate = MinimumRate()
   let packBudget = PackBudget()
   let downloads: DownloadGate

@@ -9,6 +9,9 @@ import RateLimiting
 struct TelemetryPublisher {
   /// The status is written eight times a second at most.
   private static let flushInterval = Duration.milliseconds(125)
+  /// For so long a network is taken for what it was: a machine that was moved meanwhile fetches two
+  /// pictures ahead of need before that is measured.
+  private static let measurementLasts = Duration.seconds(900)
 
   private let context: OperationContext
   // The status.
@@ -25,9 +28,13 @@ struct TelemetryPublisher {
   init(_ context: OperationContext) { self.context = context }
 
   /// Before its first work an engine leaves the last sync's figures as they are.
-  mutating func begin() throws(StoreError) {
+  /// - Returns: what the last sync measured of the network, if it ended a short time ago.
+  mutating func begin(at now: Date) throws(StoreError) -> ConnectionQuality? {
     (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
-    writtenStatus = try context.store.syncStatus()
+    let status = try context.store.syncStatus()
+    writtenStatus = status
+    let age = status.endedAt.map { now.timeIntervalSince($0) } ?? -1
+    return (0...Self.measurementLasts.seconds).contains(age) ? status.quality : nil
   }
 
   // MARK: The status

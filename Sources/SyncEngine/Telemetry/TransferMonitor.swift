@@ -33,11 +33,19 @@ final class TransferMonitor: Sendable {
   private struct Notes {
     var samples: [Sample] = []
     var exchanges: [OperationID: Exchange] = [:]
-    var latencies: [OperationID: Duration] = [:]
+    var latencies: [OperationID: Latency] = [:]
     var answers: [String: Answer] = [:]
     /// Of the newest connections.
-    var connects: [Duration] = []
+    var connects: [(time: Duration, at: Instant)] = []
     var leastConnect: Duration?
+
+    /// What the queue that all connections share adds to each round trip: the least of the
+    /// newest connect times, above the least ever.
+    func sharedQueue(at now: Instant) -> Duration {
+      let recent = connects.filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()
+      guard let recent, let leastConnect else { return .zero }
+      return max(.zero, recent - leastConnect)
+    }
 
     /// Hosts that answered long ago give way.
     mutating func forgetSome() {
@@ -47,8 +55,17 @@ final class TransferMonitor: Sendable {
     }
   }
 
+  /// From a request to the first byte of its answer.
+  private struct Latency {
+    var whole: Duration
+    /// Without the queue of the network: what the host took.
+    var own: Duration
+  }
+
   /// The number of connections whose median is the network's latency.
   private static let connectsKept = 16
+  /// Older connections say nothing of the queue that there is now.
+  private static let recent = Duration.seconds(2)
 
   private let notes = Mutex(Notes())
 
@@ -75,14 +92,15 @@ final class TransferMonitor: Sendable {
       monitor.observed(Sample(operation: operation, event: event, at: now))
     }
 
-    /// - Returns: the time from the request to the first byte, where the transport said.
+    /// - Returns: the time from the request to the first byte, without the queue that all hosts
+    ///   share; nil if the transport did not say.
     @discardableResult
     func answered(_ host: String, status: Int, at now: Date) -> Duration? {
       monitor.notes.withLock {
         let latency = $0.latencies[operation]
-        $0.answers[host] = Answer(status: status, at: now, latency: latency)
+        $0.answers[host] = Answer(status: status, at: now, latency: latency?.whole)
         $0.forgetSome()
-        return latency
+        return latency?.own
       }
     }
   }
@@ -120,7 +138,7 @@ final class TransferMonitor: Sendable {
   var latency: (median: Duration, queueing: Duration)? {
     notes.withLock { notes in
       guard let least = notes.leastConnect, !notes.connects.isEmpty else { return nil }
-      let median = notes.connects.sorted()[notes.connects.count / 2]
+      let median = notes.connects.map(\.time).sorted()[notes.connects.count / 2]
       return (median, max(.zero, median - least))
     }
   }
@@ -132,13 +150,15 @@ final class TransferMonitor: Sendable {
       switch sample.event {
       case .connected(let seconds):
         let time = Duration.seconds(seconds)
-        notes.connects.append(time)
+        notes.connects.append((time, sample.at))
         if notes.connects.count > Self.connectsKept { notes.connects.removeFirst() }
         notes.leastConnect = min(notes.leastConnect ?? time, time)
       case .requesting: notes.exchanges[operation, default: Exchange()].stage = .waitingForAnswer
       case .firstByte(let seconds):
         notes.exchanges[operation, default: Exchange()].stage = .receiving
-        notes.latencies[operation] = .seconds(seconds)
+        let whole = Duration.seconds(seconds)
+        notes.latencies[operation] = Latency(
+          whole: whole, own: max(.zero, whole - notes.sharedQueue(at: sample.at)))
       case .received(let bytes):
         notes.exchanges[operation, default: Exchange()].bytes += Int64(bytes)
       case .roundTrip: break

@@ -104,7 +104,7 @@ struct Age: ExpressibleByArgument {
   var seconds: TimeInterval
 
   init?(argument: String) {
-    let units: [Character: TimeInterval] = ["h": 3_600, "d": 86_400, "w": 604_800]
+    let units: [Character: TimeInterval] = ["h": .hours(1), "d": .days(1), "w": .days(7)]
     guard let last = argument.last, let unit = units[last], let number = Int(argument.dropLast()),
       (0...1_000_000).contains(number)
     else { return nil }

@@ -79,7 +79,11 @@ struct PackStartCommand: SessionCommand {
     let hasOptions =
       !words.isEmpty || hours != nil || budget != nil || by != nil || line != nil || discussions
       || audio
-    if open == nil || hasOptions && !daily { try await begin(session) }
+    if hasOptions && !daily {
+      try await begin(session)
+    } else if open == nil, try await !session.store.reader.resumePack() {
+      try await begin(session)
+    }
     guard let pack = try session.store.reader.packs(limit: 1).first, pack.isOpen else {
       return try report(session)
     }
@@ -98,7 +102,8 @@ struct PackStartCommand: SessionCommand {
     guard !selection.articles.isEmpty else {
       throw CommandFailure("There is nothing to pack: no article is unread or found.")
     }
-    let pack = try await session.store.reader.startPack(plan, selection.articles)
+    let pack = try await session.store.reader.startPack(
+      plan, selection.articles, reserve: selection.reserve)
     guard !quiet else { return }
     try Console.print(PackWording.plan(pack, minutes: selection.minutes))
     let wording = PackWording(dates: DateWording(now: now, timeZone: .current))
@@ -106,8 +111,7 @@ struct PackStartCommand: SessionCommand {
       try Console.print(limits)
     }
     if selection.rest > 0 {
-      let articles = AmountWording.count(selection.rest, "article is", "articles are")
-      try Console.print("\(articles) left out; --hours and --budget take more")
+      try Console.print(PackWording.rest(selection.rest, isEnough: selection.isEnough))
     }
   }
 
@@ -128,7 +132,8 @@ struct PackStartCommand: SessionCommand {
         "Cancelled. What was fetched is kept; \u{201C}weir pack\u{201D} goes on with it.",
         code: .interrupted)
     }
-    if summary.storeFailure == .diskFull, now?.isOpen == true {
+    let isFull = summary.storeFailure == .diskFull && now?.isOpen == true
+    if isFull || now?.end == .diskFull {
       throw CommandFailure(
         "The disk is full; the pack stopped. \u{201C}weir pack\u{201D} goes on with it when there is room."
       )
@@ -150,7 +155,6 @@ struct PackStartCommand: SessionCommand {
           + "\u{201C}weir pack\u{201D} or an open reader goes on with it.")
     }
     try report(session)
-    if now?.end == .diskFull { throw CommandFailure("The disk is full; the pack stopped.") }
   }
 
   /// A line that overwrites itself, on a terminal.

@@ -214,7 +214,7 @@ struct RuleSuggestCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    let since = Date() - Double(SearchCache.previewDays) * 86_400
+    let since = Date() - .days(Double(SearchCache.previewDays))
     let suggestions = try await session.store.search.suggestions(since: since, limit: limit) ?? []
     if json {
       return try JSONOutput.print(

@@ -25,7 +25,8 @@ extension ReaderRun {
       guard !selection.articles.isEmpty else {
         throw ActionFailure("There is nothing to pack: no article is unread or found.")
       }
-      let pack = try await store.reader.startPack(plan, selection.articles)
+      let pack = try await store.reader.startPack(
+        plan, selection.articles, reserve: selection.reserve)
       let wording = PackWording(dates: DateWording(now: now, timeZone: .current))
       return wording.limits(pack, budget: allowed, on: network)
         ?? PackWording.plan(pack, minutes: selection.minutes)

@@ -40,7 +40,7 @@ final class ReaderRun: ReaderActions {
   /// Runs from the first frame, after which the engine starts, to the end. Returns the exit code.
   func run() async throws -> Int32 {
     try await Guide.prepare(session.store)
-    let terminal = try openTerminal()
+    let terminal = try openTerminal(await configuration.reader.pictures.choice())
     self.terminal = terminal
     let application = ReaderApplication(
       store: session.store.reader, search: session.store.search, terminal: terminal,
@@ -98,11 +98,11 @@ final class ReaderRun: ReaderActions {
     return controller
   }
 
-  private func openTerminal() throws -> any Terminal {
+  private func openTerminal(_ pictures: PictureChoice) throws -> any Terminal {
     do throws(TerminalError) {
       let terminal = try NcursesTerminal(
-        environment: ProcessInfo.processInfo.environment,
-        pictures: configuration.reader.pictures.terminalChoice, png: PictureEncoder.png,
+        environment: ProcessInfo.processInfo.environment, pictures: pictures,
+        png: PictureEncoder.png,
         onInput: { [weak self] in self?.takeKeys() },
         onHangUp: { [weak self] hangUp in
           self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))

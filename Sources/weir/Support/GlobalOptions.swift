@@ -89,6 +89,8 @@ struct Session {
     log = try global.openLog(paths, configuration)
     trace = try Trace.open(
       Environment.value("WEIR_TRACE"), path: global.tracePath(paths))
+    let log = log
+    let progress = UpgradeProgress()
     do {
       store = try FeedStore.open(
         directory: paths.data,
@@ -97,6 +99,10 @@ struct Session {
           retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
           pictureLimit: configuration.pictureLimit * 1_000_000,
           feedOptions: configuration.feedOptions, listNotice: ListWording.notice,
+          onUpgrade: { step in
+            progress.show(step)
+            log.info("upgrade: \(step)")
+          },
           trace: trace?.writer(.sql)))
     } catch {
       log.error("open \(paths.data): \(error)")

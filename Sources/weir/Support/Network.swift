@@ -1,4 +1,5 @@
 import ArticleText
+import FeedModel
 import FeedStore
 import Foundation
 import NetworkMeasurement
@@ -14,8 +15,11 @@ enum Network {
   ) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
     configuration.secret = session.secret
-    configuration.pictures = { html in
-      PictureReference.all(in: html, limit: 30).map(\.address)
+    configuration.textFacts = { html in
+      (
+        ReadingFacts(html: html).minutes,
+        PictureReference.all(in: html, limit: PackSelection.mostPictures).map(\.address)
+      )
     }
     let programs = RulePrograms(session)
     configuration.ruleProgram = { programs.call($0) }

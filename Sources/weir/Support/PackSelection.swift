@@ -4,22 +4,28 @@ import FeedStore
 import Wording
 
 /// Which articles a pack takes: those of a query, else starred unread ones and then unread ones,
-/// until there is enough to read or the budget is used up.
+/// until there is enough to read or the budget is used up, by what such articles usually take.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
+  /// Those that follow, for what is left when these took less.
+  private(set) var reserve: [PackArticle] = []
   /// Of reading.
   private(set) var minutes = 0
-  /// Articles that were not taken because there was enough.
+  /// Articles that were not taken.
   private(set) var rest = 0
+  /// There is enough to read in those that were taken.
+  private(set) var isEnough = false
 
   /// The most articles of a pack.
   private static let most = 2_000
   /// The most pictures of one article.
-  private static let mostPictures = 30
+  static let mostPictures = 30
   /// What is shorter is the beginning of an article, as many feeds have it. Minutes.
   private static let excerpt = 1
   /// What an article is taken for until its page was read. Minutes.
   private static let usualArticle = 4
+  /// Those in reserve are for this many times what was expected to fit.
+  private static let reserves: (bytes: Int64, minutes: Int) = (8, 2)
 
   /// - Parameter network: over a slow one texts come before pictures, so that these take no room
   ///   from articles; nil: not known.
@@ -28,15 +34,28 @@ struct PackSelection {
     let packs = try store.reader.packs()
     let (text, picture) = (Pack.Stage.text.size(in: packs), Pack.Stage.picture.size(in: packs))
     let ids = try await Self.candidates(plan.query, store)
-    var expected: Int64 = 0
+    var (expected, reserveMinutes): (Int64, Int) = (0, 0)
     for (index, id) in ids.enumerated() {
-      guard minutes < plan.minutes, expected < plan.budget, articles.count < Self.most else {
+      let isFull = minutes >= plan.minutes || expected >= plan.budget
+      if isFull, rest == 0 {
         rest = ids.count - index
+        isEnough = minutes >= plan.minutes
+      }
+      guard articles.count + reserve.count < Self.most,
+        minutes + reserveMinutes < plan.minutes * Self.reserves.minutes,
+        expected < plan.budget * Self.reserves.bytes
+      else {
+        if rest == 0 { rest = ids.count - index }
         return
       }
       guard let article = try Self.article(id, store.reader, extras: plan.extras) else { continue }
-      articles.append(article)
-      minutes += article.minutes
+      if isFull {
+        reserve.append(article)
+        reserveMinutes += article.minutes
+      } else {
+        articles.append(article)
+        minutes += article.minutes
+      }
       expected += article.page == nil ? 0 : text
       // Discussions and sound come last: they take no room from articles.
       let pictures = countsPictures ? article.pictures.count : 0

@@ -42,7 +42,9 @@ enum Repair {
 
   private static func isWell(_ directory: String) throws -> Bool {
     do {
-      let store = try FeedStore.open(directory: directory)
+      let progress = UpgradeProgress()
+      let store = try FeedStore.open(
+        directory: directory, options: StoreOptions(onUpgrade: progress.show))
       defer { store.close() }
       return try store.maintenance.integrityProblems().isEmpty
     } catch {

@@ -171,7 +171,7 @@ struct RuleDryRun {
 
   func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
     try await session.store.search.catchUpIndex(within: Self.patience)
-    let since = Date() - Double(days) * 86_400
+    let since = Date() - .days(Double(days))
     guard
       let preview = try await session.store.search.preview(query, actions: actions, since: since)
     else { throw CommandFailure("The dry run was interrupted.", code: .interrupted) }

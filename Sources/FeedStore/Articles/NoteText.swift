@@ -1,0 +1,37 @@
+public import FeedModel
+import TextRules
+
+extension ArticleNote {
+  /// Plain text as paragraphs: empty lines part them, other line ends stay. Nothing in it is
+  /// markup; control characters and a terminal's sequences are left out.
+  public static func html(ofText text: String) -> String {
+    TextHTML.paragraphs(of: withoutSequences(text))
+  }
+
+  /// Without the sequences that ESC begins and a terminal would obey (ECMA-48).
+  private static func withoutSequences(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      if scalar == "\u{1B}" { skipSequence(&scalars) } else { out.append(scalar) }
+    }
+    return String(out)
+  }
+
+  private static func skipSequence(_ scalars: inout String.UnicodeScalarView.Iterator) {
+    guard let first = scalars.next() else { return }
+    switch first {
+    case "[":
+      while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
+    case "]", "P", "_", "^", "X":
+      while let next = scalars.next(), next.value != 0x07 {
+        // ESC \ ends it too.
+        if next.value == 0x1B {
+          _ = scalars.next()
+          return
+        }
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CCurl
+import Foundation
+
+/// What the transport's thread waits for: the sockets that libcurl names, and a pipe by which other
+/// threads wake it. Decision 51 says why libcurl does not wait itself.
+final class CurlSockets {
+  private let multi: UnsafeMutableRawPointer
+  /// The first is that of the pipe.
+  private var polled: [pollfd]
+  private var places: [curl_socket_t: Int] = [:]
+  /// A byte written here wakes the thread.
+  let wakingEnd: Int32
+
+  /// Nil if the process has no descriptors left.
+  init?(_ multi: UnsafeMutableRawPointer) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    self.multi = multi
+    wakingEnd = ends[1]
+    polled = [pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)]
+    weir_curl_multi_set_pointer(
+      multi, CURLMOPT_SOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+    weir_curl_multi_set_socket(multi) { _, socket, interest, me, _ in
+      guard let me else { return 0 }
+      Unmanaged<CurlSockets>.fromOpaque(me).takeUnretainedValue().watch(socket, interest)
+      return 0
+    }
+  }
+
+  deinit {
+    close(polled[0].fd)
+    close(wakingEnd)
+  }
+
+  /// Called by libcurl where what it waits for at a socket changes.
+  private func watch(_ socket: curl_socket_t, _ interest: Int32) {
+    guard interest != CURL_POLL_REMOVE else {
+      guard let place = places.removeValue(forKey: socket) else { return }
+      let last = polled.removeLast()
+      guard last.fd != socket else { return }
+      polled[place] = last
+      places[last.fd] = place
+      return
+    }
+    var events: Int32 = 0
+    if interest & CURL_POLL_IN != 0 { events |= Int32(POLLIN) }
+    if interest & CURL_POLL_OUT != 0 { events |= Int32(POLLOUT) }
+    let entry = pollfd(fd: socket, events: Int16(events), revents: 0)
+    if let place = places[socket] {
+      polled[place] = entry
+    } else {
+      places[socket] = polled.count
+      polled.append(entry)
+    }
+  }
+
+  /// Lets libcurl do what is due by time; new transfers begin by it.
+  func runTimers() {
+    guard timeout == 0 else { return }
+    var running: Int32 = 0
+    weir_curl_multi_run_timers(multi, &running)
+  }
+
+  /// Milliseconds; nil: nothing is due by time.
+  private var timeout: Int? {
+    var milliseconds = -1
+    curl_multi_timeout(multi, &milliseconds)
+    return milliseconds < 0 ? nil : milliseconds
+  }
+
+  /// Waits until a socket is ready, somebody wakes the thread, or the time is over, and lets libcurl
+  /// use the sockets that are ready.
+  /// - Parameter limit: milliseconds.
+  func wait(_ limit: Int32) {
+    let wait = min(Int(limit), timeout ?? .max)
+    guard poll(&polled, nfds_t(polled.count), Int32(wait)) > 0 else { return }
+    if polled[0].revents != 0 { drain(polled[0].fd) }
+    // Copied, because libcurl changes what is watched meanwhile.
+    for ready in polled[1...].filter({ $0.revents != 0 }) where places[ready.fd] != nil {
+      var running: Int32 = 0
+      curl_multi_socket_action(multi, ready.fd, Self.readiness(ready), &running)
+    }
+  }
+
+  /// As libcurl's own `poll` reads what the kernel says.
+  private static func readiness(_ entry: pollfd) -> Int32 {
+    let (events, found) = (Int32(entry.events), Int32(entry.revents))
+    let (failed, invalid) = (Int32(POLLERR) | Int32(POLLHUP), Int32(POLLNVAL))
+    var bits: Int32 = 0
+    if events & Int32(POLLIN) != 0, found & (Int32(POLLIN) | failed) != 0 {
+      bits |= CURL_CSELECT_IN
+    }
+    if found & Int32(POLLOUT) != 0 { bits |= CURL_CSELECT_OUT }
+    if found & invalid != 0 || (events & Int32(POLLOUT) != 0 && found & failed != 0) {
+      bits |= CURL_CSELECT_ERR
+    }
+    return bits
+  }
+
+  private func drain(_ end: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(end, &bytes, bytes.count) == bytes.count {}
+  }
+}

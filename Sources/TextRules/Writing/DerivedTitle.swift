@@ -1,0 +1,65 @@
+package import FeedModel
+
+/// What stands for the title of an item that has none: the beginning of its text, or its address.
+package enum DerivedTitle {
+  /// Characters after which a title ends at the next word.
+  private static let longest = 100
+
+  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
+  /// where it has none of these.
+  package static func of(_ item: ParsedItem) -> String? {
+    for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
+      if let text = nonBlank(candidate) { return start(of: text) }
+    }
+    return nonBlank(item.url)
+  }
+
+  /// The text itself; nil if nothing of it can be seen.
+  package static func nonBlank(_ text: String?) -> String? {
+    guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+    return text
+  }
+
+  /// At most this many bytes of UTF-8; cut between characters.
+  package static func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    // Never inside a character's bytes.
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+      end = text.utf8.index(before: end)
+    }
+    return String(text[..<end])
+  }
+
+  /// The first words, on one line.
+  private static func start(of text: String) -> String {
+    let head = cut(text, 1_024)
+    var out = ""
+    var length = 0
+    for word in head.split(whereSeparator: \.isWhitespace) {
+      if length + word.count > longest, length > 0 { return out + "…" }
+      if length > 0 { out += " " }
+      out += word.prefix(longest)
+      length += word.count + 1
+      if length > longest { return out + "…" }
+    }
+    return head.utf8.count < text.utf8.count ? out + "…" : out
+  }
+
+  /// The text at the head of sanitised HTML, each tag a space. Only for a title; readers render the
+  /// tree.
+  private static func plainStart(html: String) -> String {
+    var html = cut(html, 16_384)
+    return html.withUTF8 { bytes in
+      var plain = PlainText(capacity: 2_048)
+      var index = 0
+      while index < bytes.count, plain.out.count < 2_048 {
+        let tag = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        plain.write(bytes, index..<tag, decodes: true)
+        plain.space()
+        index = bytes[tag...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
+      }
+      return plain.text
+    }
+  }
+}

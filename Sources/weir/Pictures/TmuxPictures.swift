@@ -1,0 +1,61 @@
+import Foundation
+import Programs
+import ReaderUI
+import TerminalKit
+
+/// What tmux says of pictures for the terminal around it.
+struct TmuxPictures: Equatable {
+  /// It passes on what it does not know (`allow-passthrough`; before tmux 3.3 always).
+  var isPassedOn: Bool
+  /// `TERM` of the terminal around it; "": nobody is attached.
+  var terminal: String
+
+  /// - Parameter output: of `words`.
+  init(_ output: String) {
+    let parts = output.trimmingCharacters(in: .whitespacesAndNewlines)
+      .split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    isPassedOn = !["0", "off"].contains(parts.first ?? "")
+    terminal = parts.count > 1 ? String(parts[1]) : ""
+  }
+
+  private static let words = [
+    "tmux", "display-message", "-p", "#{allow-passthrough}|#{client_termname}",
+  ]
+  /// It answers within milliseconds, or hangs.
+  private static let patience = Duration.seconds(1)
+
+  /// Nil outside tmux, and where it does not answer.
+  static func ask(_ environment: [String: String]) async -> TmuxPictures? {
+    guard environment["TMUX"]?.isEmpty == false else { return nil }
+    let runner = ProgramRunner(patience: patience, outputLimit: 1_000)
+    do throws(ProgramRunner.Failure) {
+      return TmuxPictures(String(decoding: try await runner.output(of: words), as: UTF8.self))
+    } catch {
+      return nil
+    }
+  }
+
+  /// The terminal around tmux replaces placeholders by pictures.
+  var hasPlaceholders: Bool {
+    terminal.hasPrefix("xterm-kitty") || terminal.hasPrefix("xterm-ghostty")
+  }
+}
+
+extension PictureDisplay {
+  /// What the terminal is to do, by what tmux lets through.
+  func choice(
+    in environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async -> PictureChoice {
+    guard self == .auto || self == .kitty else { return terminalChoice }
+    return choice(within: await TmuxPictures.ask(environment))
+  }
+
+  /// - Parameter tmux: nil: there is none, or nothing is known of it.
+  func choice(within tmux: TmuxPictures?) -> PictureChoice {
+    switch (self, tmux) {
+    case (.kitty, let tmux?) where !tmux.isPassedOn: .blocks
+    case (.auto, let tmux?) where tmux.isPassedOn && tmux.hasPlaceholders: .use(.kitty)
+    default: terminalChoice
+    }
+  }
+}

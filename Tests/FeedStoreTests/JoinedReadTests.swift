@@ -1,0 +1,62 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+import Testing
+
+/// Several reads in one transaction.
+@Suite("Joined reads") struct JoinedReadTests {
+  private final class Statements: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    /// Of the reads since the last time.
+    var transactions: Int {
+      lines.withLock { lines in
+        defer { lines = [] }
+        return lines.count { $0.contains("BEGIN DEFERRED") }
+      }
+    }
+  }
+
+  private let statements = Statements()
+  private let store: FeedStore
+
+  init() throws {
+    store = try FeedStore.open(
+      directory: TestCache.freshDirectory(), options: StoreOptions(trace: statements.add))
+  }
+
+  @Test("Reads that are joined take one transaction, and others one each")
+  func count() throws {
+    let reader = store.reader
+    _ = try reader.subscriptions()
+    _ = statements.transactions
+    _ = try reader.latestArticleID()
+    _ = try reader.canUndo()
+    #expect(statements.transactions == 2)
+    reader.joiningReads {
+      _ = try? reader.latestArticleID()
+      reader.joiningReads { _ = try? reader.canUndo() }
+      _ = try? reader.subscriptions()
+    }
+    #expect(statements.transactions == 1)
+    _ = try reader.latestArticleID()
+    #expect(statements.transactions == 1)
+  }
+
+  @Test("Other threads read by themselves meanwhile")
+  func threads() {
+    let reader = store.reader
+    _ = statements.transactions
+    reader.joiningReads {
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = try? reader.latestArticleID()
+        done.signal()
+      }
+      done.wait()
+      _ = try? reader.latestArticleID()
+    }
+    #expect(statements.transactions == 2)
+  }
+}

@@ -1,0 +1,130 @@
+import FeedModel
+import Foundation
+
+@testable import FeedStore
+
+extension QueryPlanTests {
+  private static let scopes: @Sendable (Fixture) -> [ArticleQuery.Scope] = {
+    [.all, .feed($0.feed), .folder($0.folder), .smart(.today), .smart(.starred)]
+  }
+
+  /// The lists of single screens, and what is done to whole lists.
+  static let otherCases: [Case] =
+    list("A folder, unread", { .folder($0.folder) }, .unread, indexes: ["list_unread"])
+    + list(
+      "A tag, unread", { _ in .tag("keep") }, .unread, indexes: ["articleTag_tag"], sorts: true)
+    + [
+      Case(
+        name: "The next and the previous unread article",
+        indexes: ["list_unread", "list_unread_feed"]
+      ) { store, fixture in
+        for scope in scopes(fixture) {
+          let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
+          let key = try store.reader.articles(query, .top, limit: 3).last?.key
+          _ = try store.reader.nextUnread(query, after: nil)
+          _ = try store.reader.nextUnread(query, after: key)
+          _ = try store.reader.previousUnread(query, before: key)
+        }
+      },
+      Case(name: "A selection", indexes: ["list_all", "list_all_feed"]) { store, fixture in
+        for scope in scopes(fixture) {
+          let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
+          let rows = try store.reader.articles(query, .top, limit: 3)
+          guard let first = rows.first, let last = rows.last else { continue }
+          _ = try store.reader.articleIDs(query, from: first.key, through: last.key)
+          _ = try store.reader.unread(query, .above(first.key))
+          _ = try store.reader.unread(query, .below(first.key))
+        }
+      },
+      Case(name: "A whole list marked read", indexes: ["list_unread", "list_unread_feed"]) {
+        store, fixture in
+        for scope in scopes(fixture) {
+          _ = try await store.reader.markShownRead(ArticleQuery(scope: scope, asOf: fixture.asOf))
+        }
+        _ = try await store.reader.markRead(olderThan: TestCache.start, in: nil)
+        _ = try await store.reader.markRead(olderThan: TestCache.start, in: fixture.feed)
+      },
+      Case(name: "What was read last", indexes: []) { store, _ in
+        _ = try store.reader.recentlyRead()
+      },
+      Case(name: "Copies in other feeds", indexes: ["status_copies"], sorts: true) {
+        store, fixture in
+        _ = try store.reader.copies(of: fixture.copied)
+      },
+      Case(name: "Feeds that have fallen silent", indexes: ["list_all_feed"], sorts: true) {
+        store, _ in
+        _ = try store.reader.silentFeeds(since: TestCache.start)
+      },
+      Case(name: "What rules hide", indexes: ["list_ruled"], sorts: true) { store, fixture in
+        for scope in scopes(fixture) {
+          let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
+          _ = try store.reader.hiddenByRules(in: query, isAlone: true)
+          _ = try store.reader.hiddenByRules(in: query, isAlone: false)
+        }
+      },
+      Case(name: "What rules did", indexes: ["ruleHit_rule", "ruleProgram_rule"], sorts: true) {
+        store, fixture in
+        let rule = RuleID(rawValue: 1)
+        _ = try store.reader.judgements(of: fixture.article)
+        _ = try store.reader.weeks(of: rule)
+        _ = try store.reader.programFailures(of: rule)
+        _ = try store.reader.snoozedUntil(fixture.article)
+      },
+      Case(name: "Programs of rules", indexes: ["ruleProgram_waiting"]) { store, _ in
+        _ = try store.engine.pendingRulePrograms()
+        _ = try store.engine.pendingNotifications()
+      },
+      Case(name: "What belongs to an article", indexes: [], sorts: true) { store, fixture in
+        _ = try store.reader.notes(of: fixture.article)
+        _ = try store.reader.playbacks(of: fixture.article)
+        _ = try store.reader.revisionCount(of: fixture.article)
+        _ = try store.reader.articleRow(fixture.article)
+        _ = try store.reader.discussion(of: fixture.article)
+        _ = try store.reader.packed([fixture.article])
+      },
+      Case(
+        name: "The queue of downloads", indexes: [], sorts: true,
+        walks: ["download"]
+      ) { store, _ in
+        _ = try store.reader.allDownloads()
+        _ = try store.reader.savedDownloads()
+        _ = try store.engine.unfinishedDownloads()
+        _ = try store.engine.expiredDownloads()
+      },
+      Case(name: "Pictures", indexes: ["picture_wanted"], sorts: true) { store, _ in
+        _ = try store.reader.pictures(at: ["https://example.org/a.png"])
+        _ = try store.engine.pendingPictures()
+        _ = try store.engine.waitingPictures()
+      },
+      Case(
+        name: "Packs", indexes: ["packItem_waiting"], sorts: true, walks: ["discussion"]
+      ) { store, fixture in
+        _ = try await store.reader.startPack(
+          PackPlan(minutes: 60, budget: 1_000_000), [PackArticle(id: fixture.article, minutes: 4)])
+        _ = try store.reader.packs()
+        _ = try store.engine.pendingPackItems()
+        _ = try store.engine.waitingPackItems()
+      },
+      Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
+        _ = try store.reader.telemetry(samples: 60)
+        _ = try store.reader.failingFeeds(limit: 20)
+        _ = try store.reader.upcomingFeeds(limit: 20)
+        _ = try store.reader.fetchCosts()
+      },
+      Case(name: "What the user asked for", indexes: []) { store, _ in
+        _ = try store.reader.refreshRequests(finishedSince: TestCache.start)
+        _ = try store.engine.pendingDiscoveries()
+        _ = try store.engine.cancellations()
+        _ = try store.engine.waitingFeeds(at: TestCache.start)
+        _ = try store.engine.hostLimits(at: TestCache.start)
+      },
+      Case(name: "Words in place, and the dry run of a rule", indexes: [], sorts: true) {
+        store, fixture in
+        let list = ArticleQuery(scope: .feed(fixture.feed), asOf: fixture.asOf)
+        _ = try await store.search.hits(holding: "item", in: list)
+        _ = try await store.search.preview(
+          SearchQuery("title:item"), since: TestCache.start - .days(90), limit: 20)
+        _ = try await store.search.suggestions(since: TestCache.start - .days(90), limit: 5)
+      },
+    ]
+}

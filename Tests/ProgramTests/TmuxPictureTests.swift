@@ -1,0 +1,29 @@
+import ReaderUI
+import TerminalKit
+import Testing
+
+@testable import weir
+
+@Suite("Pictures inside tmux") struct TmuxPictureTests {
+  @Test(
+    "They go through tmux where it passes them on to a terminal that shows them, else there are blocks",
+    arguments: [
+      // As tmux 3.3 and 3.4 print the option; older ones do not have it and pass everything on.
+      (PictureDisplay.kitty, "0|xterm-kitty\n", PictureChoice.blocks),
+      (.kitty, "off|xterm-kitty\n", .blocks), (.kitty, "1|xterm-256color\n", .use(.kitty)),
+      (.kitty, "|xterm-kitty\n", .use(.kitty)), (.kitty, "all|\n", .use(.kitty)),
+      (.auto, "1|xterm-kitty\n", .use(.kitty)), (.auto, "on|xterm-ghostty\n", .use(.kitty)),
+      (.auto, "0|xterm-kitty\n", .ask), (.auto, "1|xterm-256color\n", .ask),
+      (.sixel, "0|xterm-kitty\n", .use(.sixel)),
+    ])
+  func choice(images: PictureDisplay, answer: String, choice: PictureChoice) {
+    #expect(images.choice(within: TmuxPictures(answer)) == choice)
+  }
+
+  @Test("Outside tmux, and where it does not answer, the setting decides")
+  func unknown() async {
+    #expect(await TmuxPictures.ask([:]) == nil)
+    #expect(PictureDisplay.kitty.choice(within: nil) == .use(.kitty))
+    #expect(PictureDisplay.auto.choice(within: nil) == .ask)
+  }
+}

@@ -1,0 +1,110 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import RemoteAccounts
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+@Suite("Passwords of accounts that are wrong or cannot be had")
+struct AccountSecretTests {
+  @Test func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
+    let fixture = try await AccountFixture()
+    let controller = fixture.controller(secret: "nope")
+    let summary = await controller.runUntilIdle()
+    #expect(summary.accounts.first?.failure?.kind == .wrongCredentials)
+    #expect(try fixture.state()?.failure?.kind == .wrongCredentials)
+    #expect(try fixture.state()?.nextSyncAt == nil)
+    let asked = fixture.fixture.web.log.count
+    _ = await controller.runUntilIdle()
+    #expect(fixture.fixture.web.log.count == asked)
+    // The password is in no address.
+    #expect(fixture.fixture.web.urls.allSatisfy { !$0.contains("nope") })
+  }
+
+  @Test func signingInIsVerifiedWithoutARow() async throws {
+    let fixture = try await AccountFixture()
+    let controller = fixture.controller()
+    func verify(_ secret: String, _ url: String = AccountFixture.base) async -> AccountFailure? {
+      await controller.verify(
+        kind: .googleReader, url: url, user: FakeAggregator.user, secret: secret)
+    }
+    #expect(await verify(FakeAggregator.password) == nil)
+    #expect(await verify("nope")?.kind == .wrongCredentials)
+    fixture.server.setSwitchedOff(true)
+    #expect(await verify(FakeAggregator.password)?.kind == .noSuchAPI)
+    fixture.fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
+    let failure = await verify(FakeAggregator.password)
+    #expect(failure?.kind == .unreachable && failure?.detail == "connectionRefused")
+  }
+
+  @Test func aSecretThatCannotBeHadIsSaid() async throws {
+    let fixture = try await AccountFixture()
+    let controller = fixture.fixture.controller()
+    let summary = await controller.runUntilIdle()
+    #expect(summary.accounts.first?.failure?.kind == .noSecret)
+    #expect(fixture.fixture.web.log.isEmpty)
+  }
+
+  @Test func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
+    let fixture = try await AccountFixture()
+    _ = await fixture.fixture.controller().runUntilIdle()
+    #expect(try fixture.state()?.failure?.kind == .noSecret)
+    #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_600)
+    // A keyring that was locked is open by then: nobody has to press a key.
+    fixture.fixture.manual.advance(by: .seconds(3_601))
+    let summary = await fixture.controller().runUntilIdle()
+    #expect(summary.accounts.first?.hasPulled == true)
+    #expect(try fixture.state()?.failure == nil)
+  }
+
+  @Test func whyASecretCannotBeHadIsKept() async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.fixture.web.forget()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    func outboxAfterPush(_ detail: String?) async throws -> [String?] {
+      let controller = fixture.fixture.controller { configuration in
+        configuration.secret = { _ in
+          throw AccountFailure(kind: .noSecret, detail: detail, since: .distantPast)
+        }
+      }
+      let summary = await controller.runUntilIdle(.push)
+      #expect(summary.accounts.first?.failure?.kind == .noSecret)
+      #expect(summary.accounts.first?.failure?.detail == detail)
+      return try fixture.store.reader.outbox(of: fixture.account, limit: 9).map(\.detail)
+    }
+    #expect(try await outboxAfterPush("pass: exit code 1") == ["pass: exit code 1"])
+    // No server was asked, so none is blamed.
+    fixture.fixture.manual.advance(by: .seconds(3_601))
+    #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
+    #expect(fixture.fixture.web.log.isEmpty)
+  }
+
+  @Test("A cache that cannot be read is no missing password")
+  func unreadableCache() async throws {
+    let fixture = try await AccountFixture()
+    let account = try #require(try fixture.store.accounts.account(fixture.account))
+    let asked = Mutex(0)
+    var configuration = SyncConfiguration()
+    configuration.secret = { _ in
+      asked.withLock { $0 += 1 }
+      return FakeAggregator.password
+    }
+    let sync = AccountSync(
+      accounts: fixture.store.accounts, configuration: configuration, clock: .system,
+      transport: { FixtureTransport() })
+    let backend = sync.backend(of: account)
+    fixture.store.close()
+    #expect(throws: StoreError.self) { try fixture.store.accounts.account(fixture.account) }
+    // No operation is under way, so nothing is sent.
+    await #expect(throws: AccountError.transport(TransportError(.cancelled))) {
+      try await backend.signIn()
+    }
+    #expect(asked.withLock { $0 } == 1)
+  }
+}

@@ -1,0 +1,55 @@
+import FeedModel
+import Foundation
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+/// A host is judged by what it took itself: the queue of a slow line is in front of all hosts.
+@Suite struct SharedQueueTests {
+  private let monitor = TransferMonitor()
+
+  private func moment(_ seconds: Double) -> Instant {
+    Instant(uptime: .seconds(seconds), date: EngineFixture.start + seconds)
+  }
+
+  /// Connections to other hosts, made at one moment.
+  private func connect(_ times: [Double], at now: Double) {
+    for (number, time) in times.enumerated() {
+      monitor.entry(of: 100 + UInt64(number))
+        .observed(.connected(time), at: moment(now))
+    }
+  }
+
+  /// An answer of the host; what its limit is judged by, in milliseconds.
+  private func answer(_ seconds: Double, at now: Double) -> Int? {
+    let page = monitor.entry(of: 7)
+    page.asks("a.example")
+    page.observed(.firstByte(seconds), at: moment(now))
+    return page.answered("a.example", status: 200, at: EngineFixture.start + now)
+      .map { Int(($0 / .milliseconds(1)).rounded()) }
+  }
+
+  @Test("What every connection waits for is not the host's")
+  func queue() {
+    connect([0.04, 0.05], at: 0)
+    #expect(answer(0.11, at: 0.1) == 110)
+    connect(Array(repeating: 0.24, count: 16), at: 1)
+    #expect(answer(0.31, at: 1.1) == 110)
+    #expect(monitor.answers["a.example"]?.latency == .seconds(0.31))
+  }
+
+  @Test("While one other host connects as fast as ever, the wait is the host's own")
+  func ownWait() {
+    connect([0.04], at: 0)
+    connect([0.24, 0.04, 0.3], at: 1)
+    #expect(answer(0.31, at: 1.1) == 310)
+  }
+
+  @Test("Old connections say nothing of the queue that there is now")
+  func old() {
+    connect([0.04], at: 0)
+    connect(Array(repeating: 0.24, count: 16), at: 1)
+    #expect(answer(0.31, at: 3.5) == 310)
+  }
+}
