@@ -134,9 +134,17 @@ public final class PseudoTerminal {
 
   /// Whether the output since `from` holds `text`.
   public func contains(_ text: String, from: Int) -> Bool {
-    output.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, from < bytes.count else { return false }
-      return memmem(start + from, bytes.count - from, text, text.utf8.count) != nil
+    let wanted = Array(text.utf8)
+    return output.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let first = wanted.first else { return false }
+      var place = from
+      while place + wanted.count <= bytes.count {
+        let left = bytes.count - wanted.count + 1 - place
+        guard let found = memchr(start + place, Int32(first), left) else { return false }
+        if memcmp(found, wanted, wanted.count) == 0 { return true }
+        place = UnsafeRawPointer(found) - start + 1
+      }
+      return false
     }
   }
 
