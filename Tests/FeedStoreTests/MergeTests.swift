@@ -146,7 +146,7 @@ import Testing
     (ParsedItem(id: "1", contentHTML: "<img src=\"x\">", summary: "Sum"), "Sum"),
     (ParsedItem(id: "1", url: "https://e.org/1"), "https://e.org/1"),
     (ParsedItem(id: "only-id"), "only-id"),
-    (ParsedItem(id: "\u{1B}]0;x\u{7}\u{9B}1m\u{202E}id"), "]0;x1mid"),
+    (ParsedItem(id: "\u{1B}]0;x\u{7}\u{9B}1m\u{202E}id"), "]0;x›1mid"),
     (
       ParsedItem(id: "1", contentText: String(repeating: "word ", count: 50)),
       String(repeating: "word ", count: 20).dropLast() + "…"
