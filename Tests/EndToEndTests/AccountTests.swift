@@ -58,7 +58,7 @@ struct AccountTests {
     let wrong = try attempt(url, "not this one")
     #expect(wrong.code == 1)
     #expect(wrong.errors.contains("doesn\u{2019}t accept this user name and password"))
-    #expect(wrong.errors.contains("a password for the API"))
+    #expect(wrong.errors.contains("a separate password"))
     server.setSwitchedOff(true)
     let off = try attempt(url, secret)
     #expect(off.code == 1 && off.errors.contains("Allow API access"), "\(off.errors)")
