@@ -28,16 +28,23 @@ actor Merger {
   }
 
   private let store: EngineCache
+  private let expectsMore: @Sendable () -> Bool
   private var waiting: [Entry] = []
   private var isWriting = false
   private var beganAt: ContinuousClock.Instant?
+  /// The pause in which more results may join those that wait.
+  private var gathering: Task<Void, Never>?
 
-  init(store: EngineCache) { self.store = store }
+  /// - Parameter expectsMore: whether further results are on their way.
+  init(store: EngineCache, expectsMore: @escaping @Sendable () -> Bool) {
+    (self.store, self.expectsMore) = (store, expectsMore)
+  }
 
   /// Returns once the result is committed.
   func merge(_ result: RefreshResult) async throws(StoreError) -> MergeOutcome {
     let written = await withCheckedContinuation { continuation in
       waiting.append(Entry(result: result, continuation: continuation))
+      if let gathering, !expectsMore() { gathering.cancel() }
       if !isWriting {
         isWriting = true
         // Not the caller's task: its cancelling must not lose what others wait for.
@@ -69,11 +76,16 @@ actor Merger {
     isWriting = false
   }
 
-  /// Waits for more where there is little, and the last transaction has only just begun.
+  /// Waits for more if there is little, the last transaction has only just begun, and more is on its
+  /// way.
   private func gather() async {
     guard let next = beganAt.map({ $0 + Self.spacing }), next > .now else { return }
     let items = waiting.reduce(0) { $0 + $1.items }
-    if items < Self.worthwhile { try? await Task.sleep(until: next) }
+    guard items < Self.worthwhile, expectsMore() else { return }
+    let pause = Task { _ = try? await Task.sleep(until: next) }
+    gathering = pause
+    await pause.value
+    gathering = nil
   }
 
   private func writeAlone(_ entry: Entry) async {

@@ -145,7 +145,7 @@ struct OperationContext: Sendable {
     accountSync = AccountSync(
       accounts: accounts, configuration: configuration, clock: clock,
       transport: { [lazyTransport] in lazyTransport.value })
-    merger = Merger(store: store)
+    merger = Merger(store: store, expectsMore: { [transfers] in transfers.isFetching })
     gate = HostGate(limits: configuration.hostLimits)
     downloads = DownloadGate(limits: configuration.downloads, calendar: configuration.calendar)
     local = LocalSourceReader(gate: gate, limit: configuration.limits.decodedBody)

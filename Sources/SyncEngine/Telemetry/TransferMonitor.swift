@@ -124,6 +124,8 @@ final class TransferMonitor: Sendable {
 
   var exchanges: [OperationID: Exchange] { notes.withLock(\.exchanges) }
   var answers: [String: Answer] { notes.withLock(\.answers) }
+  /// Whether any operation waits for an answer, receives one or parses one.
+  var isFetching: Bool { notes.withLock { $0.exchanges.values.contains { $0.stage != .storing } } }
 
   /// The samples since the last time.
   func drain() -> [Sample] {
