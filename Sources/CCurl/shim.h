@@ -87,6 +87,14 @@ static inline CURLMcode weir_curl_multi_run_timers(CURLM *handle, int *running) 
   return curl_multi_socket_action(handle, CURL_SOCKET_TIMEOUT, 0, running);
 }
 
+// Deprecated for use at every turn of a loop; it runs every transfer, and reports its sockets again.
+static inline CURLMcode weir_curl_multi_run_all(CURLM *handle, int *running) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  return curl_multi_socket_all(handle, running);
+#pragma GCC diagnostic pop
+}
+
 static inline CURLcode weir_curl_global_init(void) {
   return curl_global_init(CURL_GLOBAL_DEFAULT);
 }

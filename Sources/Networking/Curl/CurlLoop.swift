@@ -11,6 +11,9 @@ final class CurlLoop {
   private var checked = (at: -Double.infinity, next: 0.0)
   /// Between two such looks: each asks every transfer, and bytes come much more often.
   private static let checkInterval = 0.05
+  /// Between two runs of all transfers: see `CurlSockets.runAll`.
+  private static let runAllInterval = 1.0
+  private var ranAllAt = -Double.infinity
 
   /// libcurl's own initialisation, once for the process.
   private static let isReady = weir_curl_global_init() == CURLE_OK
@@ -34,6 +37,10 @@ final class CurlLoop {
     while let commands = mailbox.take() {
       for command in commands { obey(command, multi) }
       sockets.runTimers()
+      if !byID.isEmpty, Self.now >= ranAllAt + Self.runAllInterval {
+        sockets.runAll()
+        ranAllAt = Self.now
+      }
       reap(multi)
       let timeout = endStalled(multi)
       // A wake-up that came since `take` is in the pipe: the call then returns at once.

@@ -65,6 +65,13 @@ final class CurlSockets {
     weir_curl_multi_run_timers(multi, &running)
   }
 
+  /// Lets every transfer run, whatever its socket says, and asks for its sockets again. A transfer
+  /// that libcurl has not told of a change would otherwise wait until it counts as stalled.
+  func runAll() {
+    var running: Int32 = 0
+    weir_curl_multi_run_all(multi, &running)
+  }
+
   /// Milliseconds; nil: nothing is due by time.
   private var timeout: Int? {
     var milliseconds = -1
