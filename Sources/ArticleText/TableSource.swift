@@ -9,8 +9,8 @@ struct TableSource {
 
   init(_ table: HTMLElement) { look(at: table.children) }
 
-  /// More than one column, and no cell holds what needs a page of its own; short lists may be in the
-  /// cells of a table whose columns have names.
+  /// More than one column, and no cell holds what needs a page of its own; short lists may be in
+  /// the cells of a table whose columns have names.
   var isData: Bool { hasColumns && !holdsBlocks && (!holdsLists || namesColumns) }
 
   private mutating func look(at nodes: [HTMLNode]) {

@@ -87,7 +87,8 @@ static inline CURLMcode weir_curl_multi_run_timers(CURLM *handle, int *running) 
   return curl_multi_socket_action(handle, CURL_SOCKET_TIMEOUT, 0, running);
 }
 
-// Deprecated for use at every turn of a loop; it runs every transfer, and reports its sockets again.
+// Deprecated for use at every turn of a loop. It runs every transfer, and reports its sockets
+// again.
 static inline CURLMcode weir_curl_multi_run_all(CURLM *handle, int *running) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

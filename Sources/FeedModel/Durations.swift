@@ -1,5 +1,5 @@
-// Lengths of time by name. Days are of 24 hours: what is meant is an age or a pause, not a date of a
-// calendar.
+// Lengths of time by name. Days are of 24 hours: what is meant is an age or a pause, not a date of
+// a calendar.
 
 extension Duration {
   /// So many minutes.

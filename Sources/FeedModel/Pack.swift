@@ -106,7 +106,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var articles: Int
   /// Minutes of all that were chosen.
   public var chosenMinutes: Int
-  /// What joins when there is room.
+  /// The articles in reserve, which are taken while the budget is not used up.
   public var reserve = Reserve()
   /// Pictures of one text, in those that were fetched; nil: none was.
   public var picturesPerText: Double?

@@ -8,11 +8,11 @@ public import Networking
 /// Measures the network and sets the limit: raised while goodput grows, lowered when a queue builds
 /// up, zero while offline.
 ///
-/// Two signals, which depend on the network alone. *Goodput* is the aggregate of socket bytes, never bytes ÷
-/// time of one request: by that measure a 304 looks like GPRS, and one slow server like a slow
-/// detector. *Queueing* is how much longer a TCP handshake takes than the shortest one did, because
-/// no server's thinking is in it; where all connections are reused, the kernel's round trip over
-/// its least.
+/// Two signals, which depend on the network alone. *Goodput* is the aggregate of socket bytes,
+/// never bytes ÷ time of one request: by that measure a 304 looks like GPRS, and one slow server
+/// like a slow detector. *Queueing* is how much longer a TCP handshake takes than the shortest one
+/// did, because no server's thinking is in it; where all connections are reused, the kernel's round
+/// trip over its least.
 ///
 /// Decisions fall at the ends of *epochs*, each as long as it takes for about half a limit of
 /// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,

@@ -76,8 +76,8 @@ actor Merger {
     isWriting = false
   }
 
-  /// Waits for more if there is little, the last transaction has only just begun, and more is on its
-  /// way.
+  /// Waits for more if there is little, the last transaction has only just begun, and more is on
+  /// its way.
   private func gather() async {
     guard let next = beganAt.map({ $0 + Self.spacing }), next > .now else { return }
     let items = waiting.reduce(0) { $0 + $1.items }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 
 /// What 500 pictures cost at the keys: from a key to the last byte of its frame, and to that of the
-/// last picture in it, in articles of 30 pictures each that a pack has fetched, by each way in which
-/// a terminal shows them; and what the reader sends while nobody touches it.
+/// last picture in it, in articles of 30 pictures each that a pack has fetched, by each way in
+/// which a terminal shows them; and what the reader sends while nobody touches it.
 extension Bench {
   private static let pictures = 500
   private static let perArticle = 30

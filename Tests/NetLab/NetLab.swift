@@ -8,7 +8,8 @@ import TestSupport
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
 ///            [--feeds N] [--hang PERCENT] [--again yes]
-///            [--star yes | --peers yes | --pictures yes | --packs yes [--budget 20M] [--kills 0,5]]
+///            [--star yes | --peers yes | --pictures yes
+///             | --packs yes [--budget 20M] [--kills 0,5]]
 @main
 struct NetLab {
   let weir: String

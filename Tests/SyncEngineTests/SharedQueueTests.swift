@@ -5,7 +5,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// A host is judged by what it took itself: the queue of a slow network delays the answers of all hosts.
+/// A host is judged by what it took itself: the queue of a slow network delays the answers of all
+/// hosts.
 @Suite struct SharedQueueTests {
   private let monitor = TransferMonitor()
 

@@ -41,7 +41,8 @@ public enum OtherReader: Hashable, Sendable {
 
   /// Writes its list of feeds and its settings.
   /// - Parameters:
-  ///   - home: a folder of its own, made if it is missing; what is there from an earlier sync stays.
+  ///   - home: a folder of its own, made if it is missing; what is there from an earlier sync
+  ///     stays.
   ///   - entityTags: of each feed, what curl asks with, as it keeps nothing; nil: it asks for all.
   /// - Returns: the command that synchronises once.
   public func prepare(

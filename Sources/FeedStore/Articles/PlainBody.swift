@@ -6,8 +6,8 @@ struct PlainBody {
   private typealias Lines = ArraySlice<Substring>
   private var out = ""
 
-  /// Blank lines part paragraphs. Line ends within a paragraph stay, unless the text was filled to a
-  /// width: then the screen fills it anew.
+  /// Blank lines separate paragraphs. Line ends within a paragraph stay, unless the text was filled to
+  /// a width: then the screen fills it anew.
   static func html(_ text: String) -> String {
     var body = PlainBody()
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }

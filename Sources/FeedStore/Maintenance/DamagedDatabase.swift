@@ -66,7 +66,7 @@ final class DamagedDatabase {
     }
   }
 
-  /// A page that cannot be read hides a run of neighbouring keys: what comes after it is looked for
+  /// A page that cannot be read hides a run of neighbouring keys: the key after it is searched for
   /// with growing steps.
   private func eachByRowID(
     _ db: Database, _ name: String, _ list: String, _ body: (Row) throws -> Void

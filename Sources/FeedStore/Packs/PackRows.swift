@@ -151,7 +151,7 @@ enum PackRows {
         """, [pack, article, stage.rawValue, position, url])
     }
     guard stage == .picture, !urls.isEmpty else { return }
-    // What is there already needs no room.
+    // What is stored already takes nothing of the budget.
     try db.run(
       """
       UPDATE packItem SET state = 1 WHERE packID = ? AND articleID = ? AND stage = ? AND state = 0
@@ -208,7 +208,7 @@ enum PackRows {
   }
 
   /// Ends a pack of which nothing waits any more, or whose budget is used up. Before that, articles
-  /// in reserve join it as far as there is room.
+  /// in reserve join it until the budget is used up.
   static func endIfComplete(_ pack: Int64, _ db: Database, at now: Int64) throws {
     guard let open = try open(db), open.id == pack else { return }
     let isSpent = open.left < leastBytes

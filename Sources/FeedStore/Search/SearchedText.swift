@@ -26,7 +26,8 @@ final class SearchedText {
   /// Of all words of all fields.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
-  /// After this many patterns for all fields, the next ones are first looked up in a set of the words.
+  /// After this many patterns for all fields, the next ones are first looked up in a set of the
+  /// words.
   private static let fewPatterns = 8
 
   init(

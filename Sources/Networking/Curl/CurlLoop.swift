@@ -24,8 +24,8 @@ final class CurlLoop {
     guard Self.isReady, let multi = curl_multi_init(), let sockets = CurlSockets(multi) else {
       while let commands = mailbox.take() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
-        // Nobody can wake this thread, and nobody needs to: the machine is out of memory, or the
-        // process out of descriptors.
+        // Nothing can wake this thread: the machine is out of memory, or the process out of
+        // descriptors.
         sleep(1)
       }
       refuse(mailbox.takeLeftovers(), TransportError(.cancelled))

@@ -79,8 +79,8 @@ final class CurlSockets {
     return milliseconds < 0 ? nil : milliseconds
   }
 
-  /// Waits until a socket is ready, somebody wakes the thread, or the time is over, and lets libcurl
-  /// use the sockets that are ready.
+  /// Waits until a socket is ready, another thread wakes this one, or the time is over, and lets
+  /// libcurl use the sockets that are ready.
   /// - Parameter limit: milliseconds.
   func wait(_ limit: Int32) {
     let wait = min(Int(limit), timeout ?? .max)

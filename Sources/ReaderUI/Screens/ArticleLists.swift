@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Lists that have no row among the feeds: what was read last, which feeds are silent, the copies of
-/// a story. Each is a list to choose from, which filters as one types.
+/// Lists that have no row among the feeds: what was read last, which feeds are silent, the copies
+/// of a story. Each is a list to choose from, which filters as one types.
 enum ArticleLists {
   /// Offers the articles that were read last; the chosen one is opened.
   static func askForRecentlyRead(_ context: ReaderContext) {

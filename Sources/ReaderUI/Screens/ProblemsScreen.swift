@@ -154,8 +154,8 @@ final class ProblemsScreen: Sheet {
 
   // MARK: Drawing
 
-  /// How many lines a row has: a heading one; a feed its name, its failure and, outside a group, the
-  /// remedy; one more, blank, in a high window.
+  /// How many lines a row has: a heading one; a feed its name, its failure and, outside a group,
+  /// the remedy; one more, blank, in a high window.
   private func lines(_ index: Int) -> Int {
     let row = list.rows[index]
     let blank = row.endsBlock && height >= 12 ? 1 : 0

@@ -12,8 +12,8 @@ extension EngineState {
   private static let pauseInterval = Duration.seconds(15)
   /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
-  /// After this many failed probes a run that is to end gives up a network that never answered; after
-  /// this time, one that went away.
+  /// After this many failed probes a run that is to end gives up a network that never answered;
+  /// after this time, one that went away.
   private static let hopelessProbes = 2
   private static let longestOutage = Duration.seconds(120)
 

@@ -4,8 +4,8 @@ import Foundation
 import NetworkMeasurement
 import Programs
 
-/// A program that a rule runs for an article, or the program for notifications. It needs no network;
-/// two of the user's own programs run at once.
+/// A program that a rule runs for an article, or the program for notifications. It needs no
+/// network; two of the user's own programs run at once.
 struct RuleProgramOperation: SyncOperation {
   typealias Answer = Result<[UInt8], FetchFailure>
 
