@@ -136,7 +136,7 @@ extension FetchRows {
         (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?
           ORDER BY s.sortDate DESC LIMIT \(scored))),
-        f.score, f.folderID, \(OptionRows.columns)
+        f.score, f.folderID, x.lastDuration, \(OptionRows.columns)
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
     ) { row in
@@ -148,8 +148,8 @@ extension FetchRows {
         failure: row[12] as String? == nil ? nil : failure(row), movedTo: row[17],
         movedSince: row.date(18), isGone: row[19], isPaused: row[3], updateHints: asked.hints,
         freshFor: asked.freshFor, recentArticles: row[23],
-        options: OptionRows.options(row, from: 27))
-      (record.isList, record.listURL) = (row[21], row[22])
+        options: OptionRows.options(row, from: 28))
+      (record.isList, record.listURL, record.lastDuration) = (row[21], row[22], row[27])
       let mean: Double? = row[24]
       record.score =
         try mean.map { Int($0.rounded()) } ?? Int(row[25] as Int64 + scores.around(row[26]))

@@ -31,16 +31,54 @@ import Testing
     #expect(records.take(waiting.feed, at: start) == nil)
   }
 
+  private func context(_ fixture: EngineFixture) -> OperationContext {
+    OperationContext(
+      store: fixture.store.engine, accounts: fixture.store.accounts,
+      configuration: SyncConfiguration(directory: fixture.directory), clock: fixture.clock,
+      kinds: OperationKinds.all, transport: { fixture.web })
+  }
+
+  @Test("The host that needs the longest by its last answers starts first") func slowFirst() throws
+  {
+    func answered(_ key: Int64, _ host: String, _ seconds: Double) -> FetchRecord {
+      var record = record(key, url: "https://\(host).test/\(key)")
+      record.lastDuration = seconds
+      return record
+    }
+    var failing = answered(7, "failing", 0.9)
+    failing.failure = RefreshFailure(kind: .stalled, since: EngineFixture.start)
+    let records = [
+      failing, answered(1, "quick", 0.05), answered(2, "slow", 0.8), answered(3, "large", 0.2),
+      answered(4, "large", 0.2), answered(5, "large", 0.2), answered(6, "new", 0),
+    ]
+    let entries = RefreshOperation.entries(records, .scheduled, in: context(try EngineFixture()))
+    // The new one takes the mean of the others.
+    let backlogs: [Double] = [0, 0.15, 0.9, 0.9, 0.6, 0.3, 0.492]
+    #expect(entries.map { ($0.backlog / .milliseconds(1)).rounded() / 1_000 } == backlogs)
+    var table = OperationTable()
+    for entry in entries { table.enqueue(entry) }
+    var order: [Int64] = []
+    while let next = table.head(at: start), table.start(next.entry.key, at: start) != nil {
+      order.append(next.entry.key.row)
+    }
+    #expect(order == [2, 3, 4, 6, 1, 7])
+  }
+
+  @Test("An answer that was slow once does not put its host before all others") func slowOnce()
+    throws
+  {
+    var once = record(1)
+    once.lastDuration = 90
+    let entries = RefreshOperation.entries([once], .scheduled, in: context(try EngineFixture()))
+    #expect(entries[0].backlog == .seconds(2))
+  }
+
   @Test("A change of the subscriptions before its refresh starts is followed") func changed()
     async throws
   {
     let fixture = try EngineFixture()
     let feed = try await fixture.subscribe("https://a.test/feed")[0]
-    let clock = fixture.clock
-    let context = OperationContext(
-      store: fixture.store.engine, accounts: fixture.store.accounts,
-      configuration: SyncConfiguration(directory: fixture.directory), clock: clock,
-      kinds: OperationKinds.all, transport: { fixture.web })
+    let context = context(fixture)
     let request = try await fixture.store.reader.requestRefresh(.all)
     let pending = PendingWork(context, after: .everything)
     _ = try pending.requests(except: [])

@@ -169,7 +169,7 @@ import Testing
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
       var one = item(id, host: "big")
-      one.backlog = 15 - Int(id)
+      one.backlog = .seconds(15 - Int(id))
       queue.enqueue(one)
     }
     queue.enqueue(item(4))

@@ -27,8 +27,9 @@ struct OperationEntry: Sendable, Equatable {
   /// As requested; attention and age may raise it.
   var priority: OperationPriority
   var enqueuedAt: Instant
-  /// How many operations for its host were enqueued with it and follow it.
-  var backlog = 0
+  /// The time that its host is expected to need for it and for those that were enqueued with it and
+  /// follow it.
+  var backlog = Duration.zero
   /// 1 at the first try; more where the tries before have failed.
   var attempt = 1
   /// Retries after failures that the network may have caused.
@@ -55,6 +56,8 @@ struct OperationEntry: Sendable, Equatable {
 struct OperationTable: Sendable {
   /// Time in the queue that raises an operation by one priority, never above `visible`.
   private static let ageing = Duration.seconds(120)
+  /// Backlogs that differ by less are equal: the order is that of enqueuing.
+  private static let difference = Duration.milliseconds(100)
 
   struct Waiting: Sendable {
     var entry: OperationEntry
@@ -68,8 +71,8 @@ struct OperationTable: Sendable {
 
   /// An entry of a heap; invalid once the operation is gone or has another priority or order.
   ///
-  /// Within a priority the host with the most work starts first and is kept busy, as a sync ends
-  /// with its last host.
+  /// Within a priority the host that needs the longest starts first and is kept busy, as a sync
+  /// ends with its last host.
   private struct Ticket: Comparable, Sendable {
     var served: OperationPriority
     var weight: Int
@@ -166,7 +169,7 @@ struct OperationTable: Sendable {
     activePerHost[entry.host, default: 0] += 1
     let weight =
       switch place {
-      case .usual: entry.backlog
+      case .usual: Int(entry.backlog / Self.difference)
       case .first: Int.max
       case .last: -1
       }
