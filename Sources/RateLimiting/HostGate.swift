@@ -19,6 +19,9 @@ package final class HostGate: Sendable {
 
   private struct State {
     var inUse: [String: Int] = [:]
+    /// Hosts with as many exchanges as they may have when the newest of them began: an answer counts
+    /// for those of its round although others, which came at the same moment, have ended already.
+    var full: Set<String> = []
     var waiters: [String: [Waiter]] = [:]
     /// Of each host the origins of which one connection carries several requests.
     var multiplexing: [String: Set<String>] = [:]
@@ -47,12 +50,18 @@ package final class HostGate: Sendable {
       return (host.limit, host.reason)
     }
 
+    mutating func begin(_ host: String, _ limits: HostLimits) {
+      let count = (inUse[host] ?? 0) + 1
+      inUse[host] = count
+      if count >= single(host, limits).limit { full.insert(host) } else { full.remove(host) }
+    }
+
     /// Takes those who wait for the host as long as there is room for the first of them.
     mutating func admit(_ host: String, _ limits: HostLimits) -> [Waiter] {
       var admitted: [Waiter] = []
       while let first = waiters[host]?.first, hasRoom(host, first.origin, limits) {
         waiters[host]?.removeFirst()
-        inUse[host, default: 0] += 1
+        begin(host, limits)
         admitted.append(first)
       }
       if waiters[host]?.isEmpty == true { waiters[host] = nil }
@@ -90,11 +99,12 @@ package final class HostGate: Sendable {
       var measured = state.measured[host] ?? HostConcurrency()
       let before = measured
       let inUse = state.inUse[host] ?? 0
+      let isFull = inUse >= measured.limit || state.full.contains(host)
       switch result {
       case .success(let response) where response.status == 429 || response.status == 503:
         measured.refused(at: now)
       case .success:
-        measured.answered(latency: latency, isFull: inUse >= measured.limit, at: now)
+        measured.answered(latency: latency, isFull: isFull, at: now)
       case .failure(let error):
         switch error.kind {
         // One alone says more of the network than of how many the host can serve.
@@ -105,6 +115,7 @@ package final class HostGate: Sendable {
       }
       guard measured != before else { return [] }
       state.measured[host] = measured
+      if measured.limit > before.limit { state.full.remove(host) }
       if measured.until != before.until { state.learned.insert(host) }
       return state.admit(host, limits)
     }
@@ -168,7 +179,7 @@ package final class HostGate: Sendable {
         let answer = state.withLock { state -> Bool? in
           if state.gone.contains(id) { return false }
           if state.waiters[host]?.isEmpty ?? true, state.hasRoom(host, origin, limits) {
-            state.inUse[host, default: 0] += 1
+            state.begin(host, limits)
             return true
           }
           state.waiters[host, default: []].append(

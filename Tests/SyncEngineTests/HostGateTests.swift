@@ -1,3 +1,5 @@
+import FeedModel
+import Networking
 import Synchronization
 import Testing
 
@@ -102,5 +104,26 @@ import Testing
       for await entered in group { #expect(entered) }
     }
     #expect(late.entered == 10)
+  }
+
+  private func answer(_ gate: HostGate, _ host: String = "a.test") {
+    let response = HTTPResponse(status: 304)
+    gate.measured(host, .success(response), latency: .milliseconds(70), at: EngineFixture.start)
+  }
+
+  @Test("Answers that come at the same moment count for the same round") func sameMoment() async {
+    let gate = HostGate(limits: HostLimits())
+    _ = await gate.withPermit("a.test") {
+      _ = await gate.withPermit("a.test") { answer(gate) }
+      answer(gate)
+    }
+    #expect(gate.limit(of: "a.test") == 3)
+  }
+
+  @Test("Answers that come one after the other raise no limit") func oneByOne() async {
+    let gate = HostGate(limits: HostLimits())
+    _ = await gate.withPermit("a.test") { _ = await gate.withPermit("a.test") {} }
+    for _ in 0..<4 { _ = await gate.withPermit("a.test") { answer(gate) } }
+    #expect(gate.limit(of: "a.test") == 2)
   }
 }
