@@ -72,6 +72,23 @@ import Testing
     #expect(Int64(received) == response.metrics.bytesReceived)
   }
 
+  @Test("The first byte is timed from its request, on a new connection and on one that is used again")
+  func firstByte() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", Reply.answer("x").after(0.2))
+    let transport = CurlTransport(userAgent: "Weir/0")
+    let seconds = Mutex<[Double]>([])
+    for _ in 0..<2 {
+      _ = try await transport.send(HTTPRequest(url: origin.url("/"))) { event in
+        guard case .firstByte(let time) = event else { return }
+        seconds.withLock { $0.append(time) }
+      }
+    }
+    #expect(origin.connectionCount == 1)
+    #expect(seconds.withLock { $0.map { $0 >= 0.195 } } == [true, true])
+  }
+
   @Test func aReusedConnectionTellsItsRoundTrip() async throws {
     let origin = try Origin()
     defer { origin.stop() }

@@ -129,7 +129,7 @@ final class CurlLoop {
   }
 
   /// Seconds on a clock that stops while the machine sleeps.
-  private static var now: Double {
+  static var now: Double {
     var time = timespec()
     #if canImport(Darwin)
       clock_gettime(CLOCK_UPTIME_RAW, &time)

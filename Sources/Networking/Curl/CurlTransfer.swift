@@ -33,6 +33,9 @@ final class CurlTransfer {
   /// Bytes of framing that a body may have beyond its own: 200,000 chunks of one byte.
   private static let allowedFraming: Int64 = 1 << 20
   private var (hasReportedConnect, hasFirstByte) = (false, false)
+  /// When the request went out, by the loop's clock: names, connecting and TLS belong to the
+  /// connection, not to the answer.
+  private var requestedAt: Double?
   private var meter: StallMeter
   private var budget: TimeBudget
   /// The time that the answer has by `MinimumRate`, and the bytes that came before it; nil until it
@@ -161,9 +164,8 @@ final class CurlTransfer {
   private func sawHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     if !hasFirstByte {
       hasFirstByte = true
-      // Names, connecting and TLS belong to the connection, not to the answer.
-      let request = easy.seconds(CURLINFO_TOTAL_TIME_T) - easy.seconds(CURLINFO_PRETRANSFER_TIME_T)
-      job.observe?(.firstByte(max(0, request)))
+      // libcurl counts its own times on only after this callback.
+      if let requestedAt { job.observe?(.firstByte(CurlLoop.now - requestedAt)) }
     }
     headerBytes += line.count
     job.observe?(.received(line.count))
@@ -286,6 +288,7 @@ final class CurlTransfer {
   /// Asked for reused connections too, which open no socket.
   private func mayUse(_ ip: String) -> Bool {
     reportConnect()
+    requestedAt = CurlLoop.now
     job.observe?(.requesting)
     if job.request.allowsPrivateAddress || isBehindProxy { return true }
     if AddressScope.isPublic(ip) == true {
