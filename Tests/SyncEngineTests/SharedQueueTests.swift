@@ -40,6 +40,13 @@ import Testing
     #expect(monitor.answers["a.example"]?.latency == .seconds(0.31))
   }
 
+  @Test("A queue that has just built up counts")
+  func justBuiltUp() {
+    connect(Array(repeating: 0.04, count: 12), at: 0.5)
+    connect(Array(repeating: 0.24, count: 4), at: 0.9)
+    #expect(answer(0.31, at: 1) == 110)
+  }
+
   @Test("While one other host connects as fast as ever, the wait is the host's own")
   func ownWait() {
     connect([0.04], at: 0)

@@ -42,7 +42,8 @@ final class TransferMonitor: Sendable {
     /// What the queue that all connections share adds to each round trip: the least of the
     /// newest connect times, above the least ever.
     func sharedQueue(at now: Instant) -> Duration {
-      let recent = connects.filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()
+      let recent = connects.suffix(TransferMonitor.connectsOfQueue)
+        .filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()
       guard let recent, let leastConnect else { return .zero }
       return max(.zero, recent - leastConnect)
     }
@@ -64,6 +65,9 @@ final class TransferMonitor: Sendable {
 
   /// The number of connections whose median is the network's latency.
   private static let connectsKept = 16
+  /// A queue builds up within the first second of a sync, which makes a hundred connections: it is
+  /// judged by so few. One host alone that is far away does not count as a queue.
+  private static let connectsOfQueue = 4
   /// Older connections say nothing of the queue that there is now.
   private static let recent = Duration.seconds(2)
 
