@@ -6,7 +6,9 @@ import Foundation
 ///
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers
-/// open. Growth brings it back to two, a refusal to one, and either is remembered for a day.
+/// open. Growth brings it back to two. If the answers are faster then, the host is slower with more
+/// at once, which is remembered for a day; if they are as slow with two, something else is slow, and
+/// it is raised again. A refusal brings it to one, for a day.
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
@@ -15,6 +17,11 @@ package struct HostConcurrency: Sendable, Equatable {
   /// longer.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
+  /// It was the number of requests if, with two at once again, so much less time is taken: halfway
+  /// between none and the least growth.
+  private static let recovery = 0.75
+  /// Answers with two at once that decide it.
+  private static let decisive = 4
 
   private(set) var limit = HostConcurrency.start
   private(set) var reason = HostLimitReason.usual
@@ -24,6 +31,8 @@ package struct HostConcurrency: Sendable, Equatable {
   private var least: Duration?
   /// Those of the running round.
   private var round: [Duration] = []
+  /// The time to first byte that has grown, until it is decided by what.
+  private var grown: Duration?
 
   init() {}
 
@@ -45,18 +54,24 @@ package struct HostConcurrency: Sendable, Equatable {
     least = min(least ?? latency, latency)
     guard isFull else { return }
     round.append(latency)
-    guard round.count >= limit else { return }
+    guard round.count >= (grown == nil ? limit : Self.decisive) else { return }
     // The median, the lower one of two: one slow page says nothing of the host.
     let typical = round.sorted()[(round.count - 1) / 2]
     round = []
-    if typical > max((least ?? typical) * Self.growth, (least ?? typical) + Self.leastGrowth) {
-      slowed(at: now)
+    if let grown {
+      self.grown = nil
+      if typical < grown * Self.recovery { return hold(Self.start, .slower, now) }
+      least = typical
+    }
+    let least = least ?? typical
+    if typical > max(least * Self.growth, least + Self.leastGrowth) {
+      if limit > Self.start { (limit, reason, grown) = (Self.start, .slower, typical) }
     } else if limit < Self.ceiling {
       (limit, reason) = (limit + 1, .fast)
     }
   }
 
-  /// Its answers became slower, or did not come.
+  /// An answer did not come.
   mutating func slowed(at now: Date) {
     round = []
     if limit > Self.start { hold(Self.start, .slower, now) }
@@ -68,6 +83,6 @@ package struct HostConcurrency: Sendable, Equatable {
   private mutating func hold(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {
     (self.limit, self.reason) = (limit, reason)
     until = now + Self.memory
-    round = []
+    (round, grown) = ([], nil)
   }
 }

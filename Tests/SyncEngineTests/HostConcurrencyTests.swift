@@ -64,6 +64,22 @@ private struct SimulatedHost {
     #expect(host.concurrency.limit == 6)
   }
 
+  @Test("A host whose answers stay as slow with two at once is not slowed by their number")
+  func slowForAnotherReason() {
+    var host = SimulatedHost { _ in 0.07 }
+    host.ask(9)
+    #expect(host.concurrency.limit == 5)
+    host.latency = { _ in 0.2 }
+    host.ask(5)
+    #expect(host.concurrency.limit == 2)
+    #expect(host.concurrency.reason == .slower)
+    host.ask(3)
+    #expect(host.concurrency.limit == 2)
+    host.ask(20)
+    #expect(host.concurrency.limit == 6)
+    #expect(host.concurrency.until == nil)
+  }
+
   @Test("A host that refuses requests gets one at once, for a day")
   func refusing() {
     var host = SimulatedHost { $0 > 2 ? nil : 0.07 }
