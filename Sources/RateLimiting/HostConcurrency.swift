@@ -2,6 +2,16 @@ import FeedModel
 import FeedStore
 import Foundation
 
+/// The time to the first byte of one answer.
+package struct HostLatency: Sendable, Equatable {
+  /// What the host took, by what the network's queue is estimated to be.
+  package var own: Duration
+  /// That estimate; the queue changes while an answer is waited for.
+  package var queue: Duration
+
+  package init(own: Duration, queue: Duration = .zero) { (self.own, self.queue) = (own, queue) }
+}
+
 /// How many requests at once one host can serve, measured from its answers. A pure value.
 ///
 /// It starts at two. While all places are in use it is raised by one after each full round of good
@@ -14,7 +24,7 @@ package struct HostConcurrency: Sendable, Equatable {
   static let ceiling = 6
   private static let memory = Duration.days(1)
   /// A time to first byte has grown if it is more than this many times the least, and so much
-  /// longer.
+  /// longer, and half of the network's queue.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
   /// It was the number of requests if, with two at once again, so much less time is taken: halfway
@@ -30,7 +40,7 @@ package struct HostConcurrency: Sendable, Equatable {
   /// The least time to first byte.
   private var least: Duration?
   /// Those of the running round.
-  private var round: [Duration] = []
+  private var round: [HostLatency] = []
   /// The time to first byte that has grown, until it is decided by what.
   private var grown: Duration?
 
@@ -42,21 +52,20 @@ package struct HostConcurrency: Sendable, Equatable {
 
   /// An answer came that is no refusal.
   /// - Parameters:
-  ///   - latency: its time to first byte, without the network's own queue; nil if it is not known.
+  ///   - latency: nil if it is not known.
   ///   - isFull: whether as many requests were under way as may be.
-  mutating func answered(latency: Duration?, isFull: Bool, at now: Date) {
+  mutating func answered(latency: HostLatency?, isFull: Bool, at now: Date) {
     if let until {
       // One that lies further off comes from a clock that has been set back since.
       guard until <= now || until > now + Self.memory else { return }
       self = HostConcurrency()
     }
     guard let latency else { return }
-    least = min(least ?? latency, latency)
+    least = min(least ?? latency.own, latency.own)
     guard isFull else { return }
     round.append(latency)
     guard round.count >= (grown == nil ? limit : Self.decisive) else { return }
-    // The median, the lower one of two: one slow page says nothing of the host.
-    let typical = round.sorted()[(round.count - 1) / 2]
+    let (typical, queue) = (Self.median(round.map(\.own)), Self.median(round.map(\.queue)))
     round = []
     if let grown {
       self.grown = nil
@@ -64,11 +73,16 @@ package struct HostConcurrency: Sendable, Equatable {
       least = typical
     }
     let least = least ?? typical
-    if typical > max(least * Self.growth, least + Self.leastGrowth) {
+    if typical > max(least * Self.growth, least + Self.leastGrowth + queue / 2) {
       if limit > Self.start { (limit, reason, grown) = (Self.start, .slower, typical) }
     } else if limit < Self.ceiling {
       (limit, reason) = (limit + 1, .fast)
     }
+  }
+
+  /// The lower one of two: one slow page says nothing of the host.
+  private static func median(_ times: [Duration]) -> Duration {
+    times.sorted()[(times.count - 1) / 2]
   }
 
   /// An answer did not come.

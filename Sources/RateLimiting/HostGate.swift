@@ -89,10 +89,10 @@ package final class HostGate: Sendable {
   // MARK: Measuring
 
   /// An exchange with this host has ended, and holds its permit still.
-  /// - Parameter latency: the time to first byte without the network's own queue, if an answer
-  ///   came.
+  /// - Parameter latency: if an answer came.
   package func measured(
-    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: Duration?, at now: Date
+    _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: HostLatency?,
+    at now: Date
   ) {
     guard limits.isMeasured else { return }
     let admitted = state.withLock { state -> [Waiter] in

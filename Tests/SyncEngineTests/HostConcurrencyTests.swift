@@ -14,6 +14,8 @@ private struct SimulatedHost {
   /// Seconds to the first byte with this many requests at once; nil: it refuses.
   var latency: (Int) -> Double?
   var concurrency = HostConcurrency()
+  /// Of the network, as it is estimated.
+  var queue = Duration.zero
   private(set) var most = 0
 
   /// Asks it again and again, as many at once as it may have.
@@ -25,7 +27,8 @@ private struct SimulatedHost {
       for _ in 0..<atOnce {
         if let latency = latency(atOnce) {
           concurrency.answered(
-            latency: .seconds(latency), isFull: atOnce >= concurrency.limit, at: date)
+            latency: HostLatency(own: .seconds(latency), queue: queue),
+            isFull: atOnce >= concurrency.limit, at: date)
         } else {
           concurrency.refused(at: date)
         }
@@ -36,6 +39,8 @@ private struct SimulatedHost {
 }
 
 @Suite struct HostConcurrencyTests {
+  private let usual = HostLatency(own: .milliseconds(70))
+
   @Test("A host that answers as fast with more at once gets one more each round, up to six")
   func growth() {
     var host = SimulatedHost { _ in 0.07 }
@@ -80,6 +85,20 @@ private struct SimulatedHost {
     #expect(host.concurrency.until == nil)
   }
 
+  @Test("Growth that is less than half of the network's queue may be the queue's")
+  func longQueue() {
+    var host = SimulatedHost { $0 > 4 ? 0.15 : 0.09 }
+    host.ask(40)
+    #expect(host.concurrency.reason == .slower)
+    host.concurrency = HostConcurrency()
+    host.queue = .seconds(0.1)
+    host.ask(40)
+    #expect(host.concurrency.limit == 6)
+    host.latency = { $0 > 4 ? 0.3 : 0.09 }
+    host.ask(40)
+    #expect(host.concurrency.reason == .slower)
+  }
+
   @Test("A host that refuses requests gets one at once, for a day")
   func refusing() {
     var host = SimulatedHost { $0 > 2 ? nil : 0.07 }
@@ -94,7 +113,7 @@ private struct SimulatedHost {
   func hanging() {
     var concurrency = HostConcurrency()
     for _ in 0..<5 {
-      concurrency.answered(latency: .milliseconds(70), isFull: true, at: EngineFixture.start)
+      concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 4)
     concurrency.slowed(at: EngineFixture.start)
@@ -108,7 +127,7 @@ private struct SimulatedHost {
   func idle() {
     var concurrency = HostConcurrency()
     for _ in 0..<50 {
-      concurrency.answered(latency: .milliseconds(70), isFull: false, at: EngineFixture.start)
+      concurrency.answered(latency: usual, isFull: false, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 2)
   }
@@ -117,7 +136,8 @@ private struct SimulatedHost {
   func oneSlowPage() {
     var concurrency = HostConcurrency()
     for latency in [0.07, 2, 0.07, 0.08, 2].map({ Duration.seconds($0) }) {
-      concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
+      concurrency.answered(
+        latency: HostLatency(own: latency), isFull: true, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 4)
   }
@@ -126,7 +146,7 @@ private struct SimulatedHost {
   func clockSetBack() {
     var concurrency = HostConcurrency()
     concurrency.refused(at: EngineFixture.start + 10 * 86_400)
-    concurrency.answered(latency: .milliseconds(70), isFull: true, at: EngineFixture.start)
+    concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     #expect(concurrency.limit == 2)
   }
 

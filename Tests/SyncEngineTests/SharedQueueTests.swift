@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import Testing
 
+@testable import RateLimiting
 @testable import SyncEngine
 
 /// A host is judged by what it took itself: the queue of a slow network delays the answers of all
@@ -28,7 +29,7 @@ import Testing
     page.asks("a.example")
     page.observed(.firstByte(seconds), at: moment(now))
     return page.answered("a.example", status: 200, at: EngineFixture.start + now)
-      .map { Int(($0 / .milliseconds(1)).rounded()) }
+      .map { Int(($0.own / .milliseconds(1)).rounded()) }
   }
 
   @Test("What every connection waits for is not the host's")

@@ -166,7 +166,7 @@ private struct RateLimitedTransport: HTTPTransport {
         result = .failure(error)
       }
       let now = fetcher.date()
-      var latency: Duration?
+      var latency: HostLatency?
       if case .success(let response) = result {
         latency = fetcher.transfer?.answered(host, status: response.status, at: now)
       }

@@ -4,6 +4,7 @@ import FeedModel
 import Foundation
 import NetworkMeasurement
 import Networking
+import RateLimiting
 import Synchronization
 
 /// Follows every transfer: the stage of each operation's exchange, what each host answered last,
@@ -59,8 +60,7 @@ final class TransferMonitor: Sendable {
   /// From a request to the first byte of its answer.
   private struct Latency {
     var whole: Duration
-    /// Without the queue of the network: what the host took.
-    var own: Duration
+    var host: HostLatency
   }
 
   /// The number of connections whose median is the network's latency.
@@ -96,15 +96,14 @@ final class TransferMonitor: Sendable {
       monitor.observed(Sample(operation: operation, event: event, at: now))
     }
 
-    /// - Returns: the time from the request to the first byte, without the queue that all hosts
-    ///   share; nil if the transport did not say.
+    /// - Returns: nil if the transport did not say.
     @discardableResult
-    func answered(_ host: String, status: Int, at now: Date) -> Duration? {
+    func answered(_ host: String, status: Int, at now: Date) -> HostLatency? {
       monitor.notes.withLock {
         let latency = $0.latencies[operation]
         $0.answers[host] = Answer(status: status, at: now, latency: latency?.whole)
         $0.forgetSome()
-        return latency?.own
+        return latency?.host
       }
     }
   }
@@ -163,8 +162,9 @@ final class TransferMonitor: Sendable {
       case .firstByte(let seconds):
         notes.exchanges[operation, default: Exchange()].stage = .receiving
         let whole = Duration.seconds(seconds)
+        let queue = notes.sharedQueue(at: sample.at)
         notes.latencies[operation] = Latency(
-          whole: whole, own: max(.zero, whole - notes.sharedQueue(at: sample.at)))
+          whole: whole, host: HostLatency(own: max(.zero, whole - queue), queue: queue))
       case .received(let bytes):
         notes.exchanges[operation, default: Exchange()].bytes += Int64(bytes)
       case .roundTrip: break
