@@ -32,13 +32,29 @@ extension AdaptiveLimiter {
 
   mutating func beginEpoch() {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
+    epoch.isAhead =
+      !operations.isEmpty && operations.values.allSatisfy { $0.priority == .prefetch }
   }
+
+  /// Other work that begins after work ahead of need is measured from its start: few operations of
+  /// that work are no sign that a higher limit would not be used.
+  mutating func distinguish(_ priority: OperationPriority) {
+    if priority == .prefetch {
+      if operations.isEmpty, epoch.ended == 0 { epoch.isAhead = true }
+    } else if epoch.isAhead {
+      beginEpoch()
+      epoch.isAhead = false
+    }
+  }
+
+  /// Seconds: two ticks of 0.1 s, which may come a little early.
+  private static let shortestEpoch = 0.18
 
   /// An epoch is over once enough has come and gone to judge by.
   func isEpochOver() -> Bool {
     let length = now - epoch.start
     let typical = durations.quantile(0.5) ?? 1
-    guard length >= 0.2, epoch.ended > 0,
+    guard length >= Self.shortestEpoch, epoch.ended > 0,
       epoch.ended >= max(3, Int(current / 2)) || length >= max(1.5, 4 * typical)
     else { return false }
     return max(epoch.connects.count, epoch.delays.count) >= 3 || length >= 8 * typical

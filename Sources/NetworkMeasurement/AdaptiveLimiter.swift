@@ -73,6 +73,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var connects: [Double] = []
     /// Queueing as the kernel saw it on reused connections.
     var delays: [Double] = []
+    /// Nothing has run in it but work ahead of need, which leaves most of the limit free.
+    var isAhead = false
 
     var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
   }
@@ -229,6 +231,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   ) {
     self.now = now
     if operations.isEmpty { begin(after: now - ledger.heardAt, at: now) }
+    distinguish(priority)
     operations[id] = Operation(priority: priority, startedAt: now, heardAt: now)
     if priority == .userInitiated {
       if isSlow { makeRoom() }

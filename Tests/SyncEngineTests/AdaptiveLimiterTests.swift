@@ -63,6 +63,44 @@ import Testing
     #expect(limiter.tick(at: 0.6, demand: much) == [])
   }
 
+  /// A sync that fills the limit with answers of 50 ms; the seconds from its start until the limit
+  /// is first raised.
+  private func timeToGrow(_ limiter: inout AdaptiveLimiter, from start: Double) -> Double? {
+    var id: OperationID = 1_000
+    for turn in 0..<40 {
+      let now = start + Double(turn) * 0.05
+      let limit = limiter.limit
+      let ids = (0..<limit).map { id + OperationID($0) }
+      id += OperationID(limit)
+      for id in ids { limiter.operationStarted(id, .scheduled, at: now) }
+      for id in ids { limiter.observed(.connected(0.01), by: id, at: now + 0.01) }
+      _ = limiter.tick(at: now + 0.02, demand: much)
+      for id in ids {
+        limiter.observed(.received(20_000), by: id, at: now + 0.045)
+        limiter.operationEnded(id, .answered, demand: much, at: now + 0.045)
+      }
+      if limiter.limit > limit { return Double(turn) * 0.05 }
+    }
+    return nil
+  }
+
+  @Test("A sync after work ahead of need gets its limit raised as early as one without")
+  func syncAfterPrefetch() {
+    var alone = AdaptiveLimiter(ceiling: 64)
+    let expected = timeToGrow(&alone, from: 10)
+    #expect(expected != nil)
+    var beside = AdaptiveLimiter(ceiling: 64)
+    for id in OperationID(1)...10 {
+      let now = 9.8 + Double(id) * 0.017
+      beside.operationStarted(id, .prefetch, at: now)
+      if id == 1 { beside.observed(.connected(0.01), by: id, at: now) }
+      beside.observed(.received(60_000), by: id, at: now + 0.016)
+      beside.operationEnded(id, .answered, demand: much, at: now + 0.016)
+      _ = beside.tick(at: now + 0.016, demand: much)
+    }
+    #expect(timeToGrow(&beside, from: 10) == expected)
+  }
+
   @Test func aServerThatThinksIsParked() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)

@@ -160,6 +160,8 @@ struct EngineState: Sendable {
     phases[key] = .waiting
     if progress.enqueued(at: now.date) {
       receivedBytes = 0
+      // The ticks that decide about the limit count from here.
+      tickedAt = nil
       actions.append(.emit(.syncStarted))
     }
   }
