@@ -88,8 +88,7 @@ struct ColorPalette {
 
   /// Cut where half of the pixels are on each side.
   private static func halves(of box: Box) -> (ArraySlice<Bin>, ArraySlice<Bin>) {
-    let axis = box.axis
-    let sorted = box.bins.sorted { ($0.part(axis), $0.code) < ($1.part(axis), $1.code) }
+    let sorted = sorted(box.bins, by: box.axis)
     let half = sorted.reduce(0) { $0 + $1.count } / 2
     var (cut, passed) = (0, 0)
     while cut < sorted.count - 1, cut == 0 || passed + sorted[cut].count <= half {
@@ -97,5 +96,23 @@ struct ColorPalette {
       cut += 1
     }
     return (sorted[..<cut], sorted[cut...])
+  }
+
+  /// By the part of one axis, then by all three, from red to blue. Each part has 32 values: they are
+  /// counted, from the last one to the first.
+  private static func sorted(_ bins: ArraySlice<Bin>, by axis: Int) -> [Bin] {
+    var (sorted, next) = (Array(bins), Array(bins))
+    for part in axis == 0 ? [2, 1, 0] : [2, 1, 0, axis] {
+      var places = [Int](repeating: 0, count: 33)
+      for bin in sorted { places[bin.part(part) + 1] += 1 }
+      for value in 1...32 { places[value] += places[value - 1] }
+      for bin in sorted {
+        let value = bin.part(part)
+        next[places[value]] = bin
+        places[value] += 1
+      }
+      swap(&sorted, &next)
+    }
+    return sorted
   }
 }
