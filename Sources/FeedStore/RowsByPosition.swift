@@ -149,7 +149,8 @@ extension FetchRows {
         movedSince: row.date(18), isGone: row[19], isPaused: row[3], updateHints: asked.hints,
         freshFor: asked.freshFor, recentArticles: row[23],
         options: OptionRows.options(row, from: 28))
-      (record.isList, record.listURL, record.lastDuration) = (row[21], row[22], row[27])
+      (record.isList, record.listURL) = (row[21], row[22])
+      record.lastDuration = .seconds(row[27] as Double)
       let mean: Double? = row[24]
       record.score =
         try mean.map { Int($0.rounded()) } ?? Int(row[25] as Int64 + scores.around(row[26]))

@@ -42,7 +42,7 @@ import Testing
   {
     func answered(_ key: Int64, _ host: String, _ seconds: Double) -> FetchRecord {
       var record = record(key, url: "https://\(host).test/\(key)")
-      record.lastDuration = seconds
+      record.lastDuration = .seconds(seconds)
       return record
     }
     var failing = answered(7, "failing", 0.9)
@@ -68,7 +68,7 @@ import Testing
     throws
   {
     var once = record(1)
-    once.lastDuration = 90
+    once.lastDuration = .seconds(90)
     let entries = RefreshOperation.entries([once], .scheduled, in: context(try EngineFixture()))
     #expect(entries[0].backlog == .seconds(2))
   }

@@ -44,8 +44,8 @@ public struct FetchRecord: Sendable, Equatable {
   /// The mean score of its newest articles of these days; without any the score that its articles
   /// begin with.
   public var score = 0
-  /// Seconds that its newest complete answer took; 0: there is none.
-  public var lastDuration = 0.0
+  /// How long its newest complete answer took; zero: there is none.
+  public var lastDuration = Duration.zero
   /// What is set for the feed in the cache.
   public var options: FeedOptions
   /// Its document is a list of feeds.

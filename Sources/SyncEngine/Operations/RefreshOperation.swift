@@ -34,11 +34,11 @@ struct RefreshOperation: SyncOperation {
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// What a request takes beside what it took last time, in seconds: the line may be slower now, so
-  /// that the number of a host's feeds counts too.
-  private static let leastExpected = 0.1
+  /// What a request takes beside what it took last time: the line may be slower now, so that the
+  /// number of a host's feeds counts too.
+  private static let leastExpected = Duration.milliseconds(100)
   /// One that was slow once may be fast again.
-  private static let longestExpected = 2.0
+  private static let longestExpected = Duration.seconds(2)
 
   /// Entries for feeds, each with the time that its host needs for it and for those after it, by
   /// what they took last time. A feed that was never fetched takes the mean of the others; one that
@@ -47,19 +47,18 @@ struct RefreshOperation: SyncOperation {
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
     context.records.keep(records, at: context.clock.now())
-    let known = records.map(\.lastDuration).filter { $0 > 0 }
-    let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
-    var needed: [String: Double] = [:]
+    let known = records.map(\.lastDuration).filter { $0 > .zero }
+    let mean = known.isEmpty ? .zero : known.reduce(.zero, +) / known.count
+    var needed: [String: Duration] = [:]
     return records.reversed().map { record in
       // The host, or the one that all programs and files of the user's own are counted under.
       let host =
         record.host ?? (LocalSource.claims(record.url) ? LocalSource.hostKey : "")
       var entry = entry(record.feed.rawValue, host: host, priority, in: context)
-      let last = record.lastDuration > 0 ? record.lastDuration : mean
-      let expected = record.failure == nil ? min(leastExpected + last, longestExpected) : 0
-      let backlog = needed[host, default: 0] + expected
-      needed[host] = backlog
-      entry.backlog = .seconds(backlog)
+      let last = record.lastDuration > .zero ? record.lastDuration : mean
+      let expected = record.failure == nil ? min(leastExpected + last, longestExpected) : .zero
+      entry.backlog = needed[host, default: .zero] + expected
+      needed[host] = entry.backlog
       entry.attempt = (record.failure?.count ?? 0) + 1
       return entry
     }.reversed()
