@@ -57,10 +57,9 @@ final class CursesScreen {
     let (x, y) = cursor ?? (0, 0)
     if !changes.isEmpty { weir_show_cursor(false) }
     weir_update(CInt(x), CInt(y))
-    var bytes = Self.takeDrawn()
     let rows = Set(isCleared ? Array(0..<surface.size.height) : changes.map(\.row))
     let over = overlayBytes(plan, rows, of: surface)
-    if !over.isEmpty { bytes += over + move(x, y) }
+    var bytes = over.isEmpty ? [] : Self.takeDrawn() + over + move(x, y)
     weir_show_cursor(cursor != nil)
     bytes += Self.takeDrawn()
     shown = surface
