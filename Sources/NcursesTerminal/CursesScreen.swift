@@ -144,20 +144,9 @@ final class CursesScreen {
     }
   }
 
-  /// Answers of `holds`.
-  private static var known: [String: Bool] = [:]
-
   /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
   /// columns as we do.
-  static func holds(_ cluster: String, _ width: Int) -> Bool {
-    if let known = known[cluster] { return known }
-    let isHeld = judge(cluster, width)
-    if known.count > 4096 { known = [:] }
-    known[cluster] = isHeld
-    return isHeld
-  }
-
-  private static func judge(_ cluster: String, _ width: Int) -> Bool {
+  nonisolated static func holds(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first, scalars.count <= 5 else { return false }

@@ -86,12 +86,12 @@ public struct Overlay {
       let cell = surface[x, y]
       let width = surface.isWideLead(x, y) ? 2 : 1
       defer { x += width }
-      let isHeld = holds(cell, width)
+      let isHeld = holds(cell.text, width)
       let columns = x..<x + width
       let isOver =
         old.map { old in columns.contains { isOverlaid($0, y, of: old) } } ?? false
         || isErased && columns.contains { x in erased.contains { $0.contains(x: x, y: y) } }
-      if isHeld && x >= coveredEnd && !isMarked(cell) && !isOver { continue }
+      if isHeld && x >= coveredEnd && !isMarked(cell.link, cell.style) && !isOver { continue }
       if !capabilities.fillsCorner, x + width == size.width, y == size.height - 1 {
         if capabilities.wrapping.off.isEmpty { return }
         stopWrapping()
@@ -126,19 +126,19 @@ public struct Overlay {
   private func concerns(_ row: ArraySlice<Cell>) -> Bool {
     var index = row.startIndex
     while index < row.endIndex {
-      if isMarked(row[index]) { return true }
+      if isMarked(row[index].link, row[index].style) { return true }
       if row[index].text.utf8.count > 1 {
         let next = index + 1
         let isWide = next < row.endIndex && row[next].text.isEmpty
-        if !holds(row[index], isWide ? 2 : 1) { return true }
+        if !holds(row[index].text, isWide ? 2 : 1) { return true }
       }
       index += 1
     }
     return false
   }
 
-  private func holds(_ cell: Cell, _ width: Int) -> Bool {
-    cell.text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(cell.text, width)
+  private func holds(_ text: String, _ width: Int) -> Bool {
+    text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(text, width)
   }
 
   /// Whether the overlay wrote the cell, or the cluster whose second column it is.
@@ -147,12 +147,12 @@ public struct Overlay {
     let isSecond = cell.text.isEmpty && x > 0
     let lead = isSecond ? surface[x - 1, y] : cell
     let width = isSecond || surface.isWideLead(x, y) ? 2 : 1
-    return isMarked(lead) || !holds(lead, width)
+    return isMarked(lead.link, lead.style) || !holds(lead.text, width)
   }
 
-  private func isMarked(_ cell: Cell) -> Bool {
-    (capabilities.takesLinks && cell.link != nil)
-      || (!capabilities.strikethrough.on.isEmpty && cell.style.attributes.contains(.strikethrough))
+  private func isMarked(_ link: String?, _ style: Style) -> Bool {
+    (capabilities.takesLinks && link != nil)
+      || (!capabilities.strikethrough.on.isEmpty && style.attributes.contains(.strikethrough))
   }
 
   // MARK: State
