@@ -9,8 +9,7 @@ public enum GraphemeWidth {
 
   /// 0, 1 or 2 columns. Controls, and marks that have no base, take none.
   public static func width(of cluster: Character) -> Int {
-    if let ascii = cluster.asciiValue {
-      // "\r\n" is one Character, whose asciiValue is that of the line feed.
+    if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
       return ascii >= 0x20 && ascii < 0x7F ? 1 : 0
     }
     return width(ofCluster: cluster.unicodeScalars)
@@ -27,7 +26,7 @@ public enum GraphemeWidth {
       return columns
     }
     if let ascii, let columns = ascii { return columns }
-    return text.reduce(0) { $0 + width(of: $1) }
+    return String(text).reduce(0) { $0 + width(of: $1) }
   }
 
   /// True if terminals are known to differ about the width: anything of several scalars that is

@@ -17,18 +17,31 @@ extension StringProtocol {
     // A cluster of UTF-8 is seldom wider than its bytes: no need to measure what is that short.
     if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return String(self) }
     if columns == 1 { return "…" }
+    let text = String(self)
     switch truncation {
     case .end:
-      return head(of: columns - 1) + "…"
+      return text.head(of: columns - 1) + "…"
     case .middle:
-      let tail = tail(of: (columns - 1) / 2)
-      return head(of: columns - 1 - GraphemeWidth.width(of: tail)) + "…" + tail
+      let tail = text.tail(of: (columns - 1) / 2)
+      return text.head(of: columns - 1 - GraphemeWidth.width(of: tail)) + "…" + tail
     }
   }
+}
 
-  private func head(of columns: Int) -> String {
-    var used = 0
-    var end = startIndex
+extension String {
+  /// How many bytes at the beginning are printable ASCII, each a cluster of its own.
+  var leadingASCII: Int {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      var count = 0
+      while count < bytes.count, bytes[count] >= 0x20, bytes[count] < 0x7F { count += 1 }
+      // What is not ASCII may be a mark on the character before it.
+      return count < bytes.count && bytes[count] >= 0x80 ? max(0, count - 1) : count
+    } ?? 0
+  }
+
+  fileprivate func head(of columns: Int) -> String {
+    var used = min(leadingASCII, columns)
+    var end = utf8.index(startIndex, offsetBy: used)
     while end < endIndex {
       let width = GraphemeWidth.width(of: self[end])
       if used + width > columns { break }
@@ -38,7 +51,7 @@ extension StringProtocol {
     return String(self[..<end])
   }
 
-  private func tail(of columns: Int) -> String {
+  fileprivate func tail(of columns: Int) -> String {
     var used = 0
     var start = endIndex
     while start > startIndex {
@@ -62,6 +75,9 @@ extension Surface {
     truncation: Truncation = .end, style: Style = .plain, link: String? = nil
   ) -> Int {
     let fitted = text.fitted(to: width, truncation: truncation)
+    if alignment == .left {
+      return write(fitted, x: x, y: y, style: style, link: link, maxWidth: width)
+    }
     let spare = max(0, width - GraphemeWidth.width(of: fitted))
     let indent =
       switch alignment {
