@@ -16,7 +16,7 @@ public enum GraphemeWidth {
   }
 
   /// The sum over the text's clusters.
-  public static func width(of text: some StringProtocol) -> Int {
+  public static func width(of text: String) -> Int {
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       var columns = 0
       for byte in bytes {
@@ -26,12 +26,12 @@ public enum GraphemeWidth {
       return columns
     }
     if let ascii, let columns = ascii { return columns }
-    return String(text).reduce(0) { $0 + width(of: $1) }
+    return text.reduce(0) { $0 + width(of: $1) }
   }
 
   /// True if terminals are known to differ about the width: anything of several scalars that is
   /// more than a base with plain combining marks, and all emoji, whose list grows each year.
-  public static func isUncertain(_ cluster: some StringProtocol) -> Bool {
+  public static func isUncertain(_ cluster: String) -> Bool {
     if cluster.utf8.count <= 2 { return false }
     var columns = 0
     var first = true

@@ -94,13 +94,12 @@ public struct Surface: Sendable, Equatable {
   /// - Returns: the columns used, counted from `x`.
   @discardableResult
   public mutating func write(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style = .plain, link: String? = nil,
+    _ text: String, x: Int, y: Int, style: Style = .plain, link: String? = nil,
     maxWidth: Int = .max
   ) -> Int {
     let x = Surface.within(x)
     guard y >= 0, y < size.height, x < size.width, maxWidth > 0 else { return 0 }
     let end = maxWidth < size.width - x ? x + maxWidth : size.width
-    let text = String(text)
     let ascii = text.leadingASCII
     if ascii == 0 { return write(clusters: text, x: x, y: y, end: end, style: style, link: link) }
     let part = min(ascii, end - x)

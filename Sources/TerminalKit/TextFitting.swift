@@ -9,26 +9,23 @@ public enum Truncation: Sendable {
   case middle
 }
 
-extension StringProtocol {
+extension String {
   /// The text in at most this many columns, with `…` where something was left out. Columns that a
   /// cut wide cluster leaves over are not filled.
   public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
     if columns <= 0 { return "" }
     // A cluster of UTF-8 is seldom wider than its bytes: no need to measure what is that short.
-    if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return String(self) }
+    if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return self }
     if columns == 1 { return "…" }
-    let text = String(self)
     switch truncation {
     case .end:
-      return text.head(of: columns - 1) + "…"
+      return head(of: columns - 1) + "…"
     case .middle:
-      let tail = text.tail(of: (columns - 1) / 2)
-      return text.head(of: columns - 1 - GraphemeWidth.width(of: tail)) + "…" + tail
+      let tail = tail(of: (columns - 1) / 2)
+      return head(of: columns - 1 - GraphemeWidth.width(of: tail)) + "…" + tail
     }
   }
-}
 
-extension String {
   /// How many bytes at the beginning are printable ASCII, each a cluster of its own.
   var leadingASCII: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -39,7 +36,7 @@ extension String {
     } ?? 0
   }
 
-  fileprivate func head(of columns: Int) -> String {
+  private func head(of columns: Int) -> String {
     var used = min(leadingASCII, columns)
     var end = utf8.index(startIndex, offsetBy: used)
     while end < endIndex {
@@ -51,7 +48,7 @@ extension String {
     return String(self[..<end])
   }
 
-  fileprivate func tail(of columns: Int) -> String {
+  private func tail(of columns: Int) -> String {
     var used = 0
     var start = endIndex
     while start > startIndex {
@@ -71,7 +68,7 @@ extension Surface {
   /// - Returns: the columns used.
   @discardableResult
   public mutating func write(
-    _ text: some StringProtocol, x: Int, y: Int, width: Int, alignment: TextAlignment,
+    _ text: String, x: Int, y: Int, width: Int, alignment: TextAlignment,
     truncation: Truncation = .end, style: Style = .plain, link: String? = nil
   ) -> Int {
     let fitted = text.fitted(to: width, truncation: truncation)
