@@ -78,7 +78,7 @@ static const char *string_value(const char *name, struct weir_additions with) {
   // change of style, where those for single ones are copied.
   static const char *const unused[] = {
     "rep", "ich", "ich1", "dch", "dch1", "smir", "rmir", "smdc", "rmdc", "csr", "il", "il1", "dl",
-    "dl1", "ind", "indn", "ri", "rin", "ht", "cbt", "hts", "initc", "initp", "oc", NULL,
+    "dl1", "ind", "indn", "ri", "rin", "ht", "cbt", "hts", "sgr", "initc", "initp", "oc", NULL,
   };
   if (is_one_of(name, unused)) return NULL;
   if (with.private_modes) {

@@ -214,7 +214,7 @@ void weir_update(int x, int y) {
 void weir_show_cursor(bool shown) { curs_set(shown); }
 
 size_t weir_drawn(void) {
-  off_t length = lseek(frame, 0, SEEK_END);
+  off_t length = lseek(frame, 0, SEEK_CUR);
   return length > 0 ? (size_t)length : 0;
 }
 
@@ -226,7 +226,8 @@ size_t weir_take_drawn(uint8_t *buffer, size_t size) {
     if (count <= 0) break;
     length += (size_t)count;
   }
-  if (ftruncate(frame, 0) == 0) lseek(frame, 0, SEEK_SET);
+  // The next frame is written over this one: a file cut to nothing would get its memory anew.
+  lseek(frame, 0, SEEK_SET);
   return length;
 }
 

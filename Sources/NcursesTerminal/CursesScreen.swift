@@ -57,10 +57,9 @@ final class CursesScreen {
     let (x, y) = cursor ?? (0, 0)
     if !changes.isEmpty { weir_show_cursor(false) }
     weir_update(CInt(x), CInt(y))
-    var bytes = Self.takeDrawn()
     let rows = Set(isCleared ? Array(0..<surface.size.height) : changes.map(\.row))
     let over = overlayBytes(plan, rows, of: surface)
-    if !over.isEmpty { bytes += over + move(x, y) }
+    var bytes = over.isEmpty ? [] : Self.takeDrawn() + over + move(x, y)
     weir_show_cursor(cursor != nil)
     bytes += Self.takeDrawn()
     shown = surface
@@ -145,20 +144,9 @@ final class CursesScreen {
     }
   }
 
-  /// Answers of `holds`.
-  private static var known: [String: Bool] = [:]
-
   /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
   /// columns as we do.
-  static func holds(_ cluster: String, _ width: Int) -> Bool {
-    if let known = known[cluster] { return known }
-    let isHeld = judge(cluster, width)
-    if known.count > 4096 { known = [:] }
-    known[cluster] = isHeld
-    return isHeld
-  }
-
-  private static func judge(_ cluster: String, _ width: Int) -> Bool {
+  nonisolated static func holds(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first, scalars.count <= 5 else { return false }

@@ -182,6 +182,7 @@ public final class NcursesTerminal: Terminal {
       }
       if count == 0 { break }
       decoded += reader.read(buffer[..<count], at: Self.now)
+      if count < buffer.count { break }
     }
     schedule()
     deliver(decoded)

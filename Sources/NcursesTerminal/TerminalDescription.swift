@@ -42,11 +42,16 @@ struct TerminalDescription {
 
   func overlay(_ styles: StyleTable) -> OverlayCapabilities {
     let (noWrap, wrap) = (Self.bytes("rmam"), Self.bytes("smam"))
-    // Looked up once: the cursor is moved for every cell of the overlay.
+    // Looked up once: the cursor is moved for every cell of the overlay. Most terminals move it as
+    // ECMA-48 says; the capability is not interpreted for them.
     let move = weir_string("cup")
+    let isStandard = move.map { String(cString: $0) } == "\u{1B}[%i%p1%d;%p2%dH"
     let struck = (on: Self.bytes("smxx"), off: Self.bytes("rmxx"))
     return OverlayCapabilities(
-      move: { x, y in move.map { Self.expand($0, y, x) } ?? [] },
+      move: { x, y in
+        if isStandard { return Array("\u{1B}[\(y + 1);\(x + 1)H".utf8) }
+        return move.map { Self.expand($0, y, x) } ?? []
+      },
       style: { style in
         let entry = styles.entry(for: style)
         return [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in

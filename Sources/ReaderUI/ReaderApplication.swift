@@ -24,6 +24,8 @@ public final class ReaderApplication {
   private var numberMeaning: NumberMeaning?
   private var scheduler = FrameScheduler()
   private var wakeTimer: TimerToken?
+  /// When it fires.
+  private var wakeAt = Duration.zero
   private var tick: TimerToken?
   private var isQuitting = false
   private var shownTitle: String?
@@ -225,8 +227,13 @@ public final class ReaderApplication {
       case .preview: preview()
       }
     }
-    wakeTimer = scheduler.wake.map { wake in
-      timers.after(max(.zero, wake - timers.now)) { [weak self] in self?.schedule(.wake) }
+    guard let wake = scheduler.wake else { return (wakeTimer, wakeAt) = (nil, .zero) }
+    // A timer that is early costs less than a new one for each key.
+    if wakeTimer != nil, wakeAt <= wake { return }
+    wakeAt = wake
+    wakeTimer = timers.after(max(.zero, wake - timers.now)) { [weak self] in
+      self?.wakeTimer = nil
+      self?.schedule(.wake)
     }
   }
 

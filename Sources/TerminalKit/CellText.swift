@@ -4,7 +4,8 @@ enum CellText {
   /// What of the cluster may be in a cell; nil if nothing of it may. White space of every
   /// kind becomes one blank.
   static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
-    if let ascii = cluster.asciiValue {
+    // `asciiValue` compares with "\r\n" first, which takes longer than the rest.
+    if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
       if ascii >= 0x20 && ascii < 0x7F { return (String(cluster), 1) }
       // Tab and the line ends part words; the other controls stand for nothing.
       return ascii >= 0x09 && ascii <= 0x0D ? (" ", 1) : nil
@@ -61,10 +62,28 @@ enum CellText {
     return width > 0 ? (String(first), width) : nil
   }
 
+  /// Letters, signs and lines that most texts are made of: no marks, no blanks, nothing invisible.
+  /// Looking up the properties of a scalar takes longer than all else that is done for a cell.
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xA1..<0xAD, 0xAE..<0x300: true
+    // Greek and Cyrillic.
+    case 0x370..<0x483: true
+    // Dashes, quotation marks, currencies, arrows, lines, shapes.
+    case 0x2010..<0x2028, 0x2030..<0x205F, 0x20A0..<0x20D0, 0x2100..<0x2C00: true
+    // Kana, Han, Hangul.
+    case 0x3041..<0x3097, 0x30A1..<0x3100, 0x4E00..<0xA000, 0xAC00..<0xD7A4: true
+    // Emoji.
+    case 0x1F000..<0x1FB00: true
+    default: false
+    }
+  }
+
   private static func verdict(on scalar: Unicode.Scalar) -> Verdict {
+    if isPlain(scalar) { return .keep }
     let value = scalar.value
     switch value {
-    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300: return .keep
+    case 0x20..<0x7F: return .keep
     case 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
     case 0..<0x20, 0x7F..<0xA0, 0xAD: return .drop
     // Between letters of Persian and the Indic scripts, and between emoji.
@@ -89,7 +108,8 @@ enum CellText {
   private static func spaceVerdict(_ value: UInt32) -> Verdict { value == 0x3000 ? .keep : .blank }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x300 || scalar.value == 0xFE0E || scalar.value == 0xFE0F { return false }
+    if scalar.value < 0x300 || isPlain(scalar) { return false }
+    if scalar.value == 0xFE0E || scalar.value == 0xFE0F { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return true
     default: return false

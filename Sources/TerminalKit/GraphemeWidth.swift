@@ -9,15 +9,14 @@ public enum GraphemeWidth {
 
   /// 0, 1 or 2 columns. Controls, and marks that have no base, take none.
   public static func width(of cluster: Character) -> Int {
-    if let ascii = cluster.asciiValue {
-      // "\r\n" is one Character, whose asciiValue is that of the line feed.
+    if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
       return ascii >= 0x20 && ascii < 0x7F ? 1 : 0
     }
     return width(ofCluster: cluster.unicodeScalars)
   }
 
   /// The sum over the text's clusters.
-  public static func width(of text: some StringProtocol) -> Int {
+  public static func width(of text: String) -> Int {
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       var columns = 0
       for byte in bytes {
@@ -32,7 +31,7 @@ public enum GraphemeWidth {
 
   /// True if terminals are known to differ about the width: anything of several scalars that is
   /// more than a base with plain combining marks, and all emoji, whose list grows each year.
-  public static func isUncertain(_ cluster: some StringProtocol) -> Bool {
+  public static func isUncertain(_ cluster: String) -> Bool {
     if cluster.utf8.count <= 2 { return false }
     var columns = 0
     var first = true

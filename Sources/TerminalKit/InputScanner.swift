@@ -230,6 +230,10 @@ public struct InputScanner: Sendable {
       if end == bytes.startIndex { return nil }
     }
     let run = bytes[bytes.startIndex..<end]
+    if run.allSatisfy({ $0 < 0x80 }) {
+      let text = run.prefix(limit)
+      return (String(decoding: text, as: UTF8.self), text.count)
+    }
     let text = String(decoding: run, as: UTF8.self).prefix(limit)
     let used = text.utf8.count
     // Repaired text has other lengths than its bytes; it is then taken as a whole.

@@ -75,8 +75,9 @@ public struct Overlay {
 
   private mutating func write(row y: Int, of surface: Surface, over old: Surface?) {
     let isErased = erased.contains { $0.y <= y && y < $0.y + $0.height }
-    let isConcerned = concerns(surface.row(y)) || old.map { concerns($0.row(y)) } == true
-    if !isConcerned && !isErased { return }
+    let own = ownColumns(of: surface.row(y))
+    let oldOwn = old.map { ownColumns(of: $0.row(y)) } ?? []
+    if own.isEmpty && oldOwn.isEmpty && !isErased { return }
     let size = surface.size
     var x = 0
     /// Where the cursor is, if it is known.
@@ -86,12 +87,13 @@ public struct Overlay {
       let cell = surface[x, y]
       let width = surface.isWideLead(x, y) ? 2 : 1
       defer { x += width }
-      let isHeld = holds(cell, width)
+      let isOwn = !own.isEmpty && own[x]
+      let isHeld = !isOwn || holds(cell.text, width)
       let columns = x..<x + width
       let isOver =
-        old.map { old in columns.contains { isOverlaid($0, y, of: old) } } ?? false
+        !oldOwn.isEmpty && columns.contains { oldOwn[$0] }
         || isErased && columns.contains { x in erased.contains { $0.contains(x: x, y: y) } }
-      if isHeld && x >= coveredEnd && !isMarked(cell) && !isOver { continue }
+      if !isOwn && x >= coveredEnd && !isOver { continue }
       if !capabilities.fillsCorner, x + width == size.width, y == size.height - 1 {
         if capabilities.wrapping.off.isEmpty { return }
         stopWrapping()
@@ -122,37 +124,35 @@ public struct Overlay {
     }
   }
 
-  /// Whether anything of the row is the overlay's.
-  private func concerns(_ row: ArraySlice<Cell>) -> Bool {
+  /// For each column of a row whether the overlay writes it; empty where it writes none.
+  private func ownColumns(of row: ArraySlice<Cell>) -> [Bool] {
+    var own: [Bool] = []
+    // Neighbours are often the same: a line.
+    var (last, lastIsHeld) = ("".utf8, true)
     var index = row.startIndex
     while index < row.endIndex {
-      if isMarked(row[index]) { return true }
-      if row[index].text.utf8.count > 1 {
-        let next = index + 1
-        let isWide = next < row.endIndex && row[next].text.isEmpty
-        if !holds(row[index], isWide ? 2 : 1) { return true }
+      let end = index + 1 < row.endIndex && row[index + 1].text.isEmpty ? index + 2 : index + 1
+      let text = row[index].text.utf8
+      if text.count > 1, !text.elementsEqual(last) {
+        last = text
+        lastIsHeld = holds(row[index].text, end - index)
       }
-      index += 1
+      if text.count > 1 && !lastIsHeld || isMarked(row[index].link, row[index].style) {
+        if own.isEmpty { own = Array(repeating: false, count: row.count) }
+        for column in index..<end { own[column - row.startIndex] = true }
+      }
+      index = end
     }
-    return false
+    return own
   }
 
-  private func holds(_ cell: Cell, _ width: Int) -> Bool {
-    cell.text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(cell.text, width)
+  private func holds(_ text: String, _ width: Int) -> Bool {
+    text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(text, width)
   }
 
-  /// Whether the overlay wrote the cell, or the cluster whose second column it is.
-  private func isOverlaid(_ x: Int, _ y: Int, of surface: Surface) -> Bool {
-    let cell = surface[x, y]
-    let isSecond = cell.text.isEmpty && x > 0
-    let lead = isSecond ? surface[x - 1, y] : cell
-    let width = isSecond || surface.isWideLead(x, y) ? 2 : 1
-    return isMarked(lead) || !holds(lead, width)
-  }
-
-  private func isMarked(_ cell: Cell) -> Bool {
-    (capabilities.takesLinks && cell.link != nil)
-      || (!capabilities.strikethrough.on.isEmpty && cell.style.attributes.contains(.strikethrough))
+  private func isMarked(_ link: String?, _ style: Style) -> Bool {
+    (capabilities.takesLinks && link != nil)
+      || (!capabilities.strikethrough.on.isEmpty && style.attributes.contains(.strikethrough))
   }
 
   // MARK: State

@@ -94,14 +94,27 @@ public struct Surface: Sendable, Equatable {
   /// - Returns: the columns used, counted from `x`.
   @discardableResult
   public mutating func write(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style = .plain, link: String? = nil,
+    _ text: String, x: Int, y: Int, style: Style = .plain, link: String? = nil,
     maxWidth: Int = .max
   ) -> Int {
     let x = Surface.within(x)
     guard y >= 0, y < size.height, x < size.width, maxWidth > 0 else { return 0 }
     let end = maxWidth < size.width - x ? x + maxWidth : size.width
+    let ascii = text.leadingASCII
+    if ascii == 0 { return write(clusters: text, x: x, y: y, end: end, style: style, link: link) }
+    let part = min(ascii, end - x)
+    put(text.utf8.prefix(part), x: x, y: y, style: style, link: link)
+    let rest = text[text.utf8.index(text.startIndex, offsetBy: part)...]
+    if rest.isEmpty || x + part >= end { return part }
+    return part
+      + write(clusters: rest, x: x + part, y: y, end: end, style: style, link: link)
+  }
+
+  private mutating func write(
+    clusters: some Sequence<Character>, x: Int, y: Int, end: Int, style: Style, link: String?
+  ) -> Int {
     var column = x
-    for character in text {
+    for character in clusters {
       if column >= end { break }
       guard let cluster = CellText.admissible(character) else { continue }
       if column + cluster.width > end { break }
@@ -130,10 +143,14 @@ public struct Surface: Sendable, Equatable {
     let cluster = CellText.admissible(character) ?? (" ", 1)
     let text = cluster.width == 1 ? cluster.text : " "
     let area = clipped(rect)
+    if area.width == 0 { return }
     for y in area.y..<area.y + area.height {
-      for x in area.x..<area.x + area.width {
-        put(text, width: 1, x: x, y: y, style: style, link: nil)
-      }
+      let last = area.x + area.width - 1
+      put(text, width: 1, x: area.x, y: y, style: style, link: nil)
+      put(text, width: 1, x: last, y: y, style: style, link: nil)
+      // Between them no cluster is cut.
+      let cell = Cell(text: text, style: style)
+      for x in area.x..<last { cells[y * size.width + x] = cell }
     }
   }
 
@@ -205,7 +222,26 @@ public struct Surface: Sendable, Equatable {
 
   private func clipped(_ rect: Rect) -> Rect { rect.intersection(bounds) }
 
-  /// The only place where text enters a cell. The whole cluster fits in the row.
+  /// Each printable ASCII character, as the text of a cell.
+  private static let asciiTexts = (0..<0x80).map { String(Unicode.Scalar(UInt8($0))) }
+
+  /// Puts printable ASCII, of which what is left of column 0 is clipped; its end fits in the row.
+  private mutating func put(
+    _ bytes: Substring.UTF8View, x: Int, y: Int, style: Style, link: String?
+  ) {
+    let first = max(0, -x)
+    guard first < bytes.count else { return }
+    var index = y * size.width + x + first
+    if cells[index].text.isEmpty { cells[index - 1].text = " " }
+    let texts = Self.asciiTexts
+    for byte in bytes.dropFirst(first) {
+      cells[index] = Cell(text: texts[Int(byte)], style: style, link: link)
+      index += 1
+    }
+    if index < (y + 1) * size.width, cells[index].text.isEmpty { cells[index].text = " " }
+  }
+
+  /// Where all other text enters a cell. The whole cluster fits in the row.
   private mutating func put(
     _ text: String, width: Int, x: Int, y: Int, style: Style, link: String?
   ) {

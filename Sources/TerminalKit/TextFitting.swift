@@ -9,13 +9,13 @@ public enum Truncation: Sendable {
   case middle
 }
 
-extension StringProtocol {
+extension String {
   /// The text in at most this many columns, with `…` where something was left out. Columns that a
   /// cut wide cluster leaves over are not filled.
   public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
     if columns <= 0 { return "" }
     // A cluster of UTF-8 is seldom wider than its bytes: no need to measure what is that short.
-    if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return String(self) }
+    if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return self }
     if columns == 1 { return "…" }
     switch truncation {
     case .end:
@@ -26,9 +26,19 @@ extension StringProtocol {
     }
   }
 
+  /// How many bytes at the beginning are printable ASCII, each a cluster of its own.
+  var leadingASCII: Int {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      var count = 0
+      while count < bytes.count, bytes[count] >= 0x20, bytes[count] < 0x7F { count += 1 }
+      // What is not ASCII may be a mark on the character before it.
+      return count < bytes.count && bytes[count] >= 0x80 ? max(0, count - 1) : count
+    } ?? 0
+  }
+
   private func head(of columns: Int) -> String {
-    var used = 0
-    var end = startIndex
+    var used = min(leadingASCII, columns)
+    var end = utf8.index(startIndex, offsetBy: used)
     while end < endIndex {
       let width = GraphemeWidth.width(of: self[end])
       if used + width > columns { break }
@@ -58,10 +68,13 @@ extension Surface {
   /// - Returns: the columns used.
   @discardableResult
   public mutating func write(
-    _ text: some StringProtocol, x: Int, y: Int, width: Int, alignment: TextAlignment,
+    _ text: String, x: Int, y: Int, width: Int, alignment: TextAlignment,
     truncation: Truncation = .end, style: Style = .plain, link: String? = nil
   ) -> Int {
     let fitted = text.fitted(to: width, truncation: truncation)
+    if alignment == .left {
+      return write(fitted, x: x, y: y, style: style, link: link, maxWidth: width)
+    }
     let spare = max(0, width - GraphemeWidth.width(of: fitted))
     let indent =
       switch alignment {

@@ -3,9 +3,9 @@ public enum TitleText {
   /// One line of at most 200 columns without control characters, which could end the sequence.
   public static func line(_ text: String, takesUTF8: Bool) -> String {
     var surface = Surface(size: Size(width: 200, height: 1))
-    surface.write(text, x: 0, y: 0)
+    let used = surface.write(text, x: 0, y: 0)
     var line = ""
-    for x in 0..<200 {
+    for x in 0..<used {
       let text = surface[x, 0].text
       line +=
         takesUTF8

@@ -21,6 +21,36 @@ import Testing
     #expect(s.write("abc", x: .min, y: 0) == 3)
   }
 
+  @Test func `A mark stays on the ASCII letter before it`() {
+    var s = surface(6)
+    #expect(s.write("abe\u{301}c…", x: 0, y: 0) == 5)
+    #expect(texts(s) == ["a", "b", "e\u{301}", "c", "…", " "])
+    #expect(s.write("xye\u{301}z", x: -2, y: 0, maxWidth: 3) == 3)
+    #expect(texts(s) == ["e\u{301}", "b", "e\u{301}", "c", "…", " "])
+  }
+
+  @Test func `ASCII over half of a wide cluster blanks the other half`() {
+    var s = surface(6)
+    s.write("漢漢字", x: 0, y: 0)
+    s.write("ab", x: 1, y: 0)
+    #expect(texts(s) == [" ", "a", "b", " ", "字", ""])
+    s.write("cd", x: 4, y: 0)
+    #expect(texts(s) == [" ", "a", "b", " ", "c", "d"])
+  }
+
+  @Test func `No plain character is a mark, a blank or invisible`() {
+    let properties = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(CellText.isPlain)
+      .map(\.properties)
+    #expect(properties.count > 35_000)
+    #expect(
+      properties.allSatisfy {
+        switch $0.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spaceSeparator, .control, .format: false
+        default: !$0.isDefaultIgnorableCodePoint && !$0.isBidiControl
+        }
+      })
+  }
+
   @Test func `A wide cluster is never split at an edge`() {
     var s = surface(3)
     #expect(s.write("漢字", x: 0, y: 0) == 2)

@@ -13,6 +13,45 @@ final class TimerToken {
   deinit { task?.cancel() }
 }
 
+/// Calls something once nothing has asked for it for a while. Asking again makes no new timer: the
+/// one that runs waits for the rest when it fires.
+final class RestTimer {
+  private let timers: any Timers
+  private let pause: Duration
+  private var token: TimerToken?
+  private var dueAt = Duration.zero
+  private var action: () -> Void = {}
+
+  init(_ timers: any Timers, after pause: Duration) {
+    self.timers = timers
+    self.pause = pause
+  }
+
+  /// Of several actions the last is called.
+  func restart(_ action: @escaping () -> Void) {
+    self.action = action
+    dueAt = timers.now + pause
+    if token == nil { start() }
+  }
+
+  func cancel() {
+    token = nil
+    action = {}
+  }
+
+  private func start() {
+    token = timers.after(dueAt - timers.now) { [weak self] in self?.fired() }
+  }
+
+  private func fired() {
+    token = nil
+    if timers.now < dueAt { return start() }
+    let action = action
+    cancel()
+    action()
+  }
+}
+
 /// Timers of the real clock.
 final class TaskTimers: Timers {
   private let start = ContinuousClock.now

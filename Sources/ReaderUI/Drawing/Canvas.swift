@@ -43,14 +43,14 @@ struct Canvas {
   /// Writes from column `x`; returns the columns used.
   @discardableResult
   func write(
-    _ text: some StringProtocol, x: Int, y: Int, _ role: Role = .text, link: String? = nil
+    _ text: String, x: Int, y: Int, _ role: Role = .text, link: String? = nil
   ) -> Int {
     write(text, x: x, y: y, style: theme.style(role), link: link)
   }
 
   @discardableResult
   func write(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style, link: String? = nil
+    _ text: String, x: Int, y: Int, style: Style, link: String? = nil
   ) -> Int {
     guard y >= 0, y < height, x >= 0, x < width else { return 0 }
     return sheet.surface.write(
@@ -60,7 +60,7 @@ struct Canvas {
   /// Writes into a space of `columns`, shortened with `…`; returns the columns used.
   @discardableResult
   func write(
-    _ text: some StringProtocol, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    _ text: String, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
     truncation: Truncation = .end, style: Style, link: String? = nil
   ) -> Int {
     guard y >= 0, y < height, x >= 0, x < width else { return 0 }
@@ -71,7 +71,7 @@ struct Canvas {
 
   @discardableResult
   func write(
-    _ text: some StringProtocol, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    _ text: String, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
     truncation: Truncation = .end, _ role: Role = .text
   ) -> Int {
     write(
@@ -87,7 +87,7 @@ struct Canvas {
     for piece in text.pieces where used < columns {
       // A hit stands out in a dim passage too.
       let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
-      used += write(piece.text, x: x + used, y: y, columns: columns - used, style: style)
+      used += write(String(piece.text), x: x + used, y: y, columns: columns - used, style: style)
     }
     return used
   }

@@ -136,17 +136,12 @@ struct WindowDrawing {
       }
     }
     if let text = SyncWording.connection(
-      status.quality, since: refreshes.offlineSince, newest: newestFetch, context.dates)
+      status.quality, since: refreshes.offlineSince, newest: browser.feeds.model.newestFetch,
+      context.dates)
     {
       parts.append((text, .warning))
     }
     return parts
-  }
-
-  /// When the articles that are here were fetched.
-  private var newestFetch: Date? {
-    browser.feeds.model.subscriptions.feeds.lazy
-      .filter { $0.url != context.configuration.guideURL }.compactMap(\.state.succeededAt).max()
   }
 
   // MARK: Status line

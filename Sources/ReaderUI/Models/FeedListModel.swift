@@ -8,6 +8,8 @@ final class FeedListModel {
   private let store: ReaderCache
   private let guideURL: String?
   private(set) var subscriptions = Subscriptions()
+  /// When a feed was last fetched, the guide left aside; nil: none was.
+  private(set) var newestFetch: Date?
   private(set) var rows: [FeedRow] = []
   private(set) var failure: StoreError?
   private(set) var view = FeedTree.View()
@@ -278,6 +280,8 @@ final class FeedListModel {
       return
     }
     feedsByID = Dictionary(subscriptions.feeds.map { ($0.id, $0) }) { first, _ in first }
+    newestFetch = subscriptions.feeds.lazy.filter { [guideURL] in $0.url != guideURL }
+      .compactMap(\.state.succeededAt).max()
     readLatest()
     view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
     rebuild()

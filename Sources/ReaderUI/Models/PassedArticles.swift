@@ -8,11 +8,14 @@ final class PassedArticles {
   /// The feeds that have a policy of their own.
   private var policies: [FeedID: MarkPolicy]?
   private var ids: [ArticleID] = []
-  private var timer: TimerToken?
+  private let timer: RestTimer
 
   private static let pause = Duration.milliseconds(700)
 
-  init(context: ReaderContext) { self.context = context }
+  init(context: ReaderContext) {
+    self.context = context
+    timer = RestTimer(context.timers, after: Self.pause)
+  }
 
   /// Policies may have changed.
   func forgetPolicies() { policies = nil }
@@ -28,13 +31,13 @@ final class PassedArticles {
     let passed = rows.filter { !$0.status.isRead && isPassing($0.feed) }.map(\.id)
     guard !passed.isEmpty else { return [] }
     ids += passed.filter { !ids.contains($0) }
-    timer = context.timers.after(Self.pause) { [weak self] in self?.flush() }
+    timer.restart { [weak self] in self?.flush() }
     return passed
   }
 
   /// Writes what has not been written.
   func flush() {
-    timer = nil
+    timer.cancel()
     guard !ids.isEmpty else { return }
     let passed = ids
     ids = []

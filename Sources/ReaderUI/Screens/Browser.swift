@@ -22,7 +22,7 @@ final class Browser: CommandTarget {
   private(set) var focus: PaneKind = .feeds
   private(set) var isZoomed = false
   private var size: Size
-  private var attentionTimer: TimerToken?
+  private let attentionTimer: RestTimer
   /// The article in the reading pane was opened, not only selected: two panes show it then.
   private(set) var hasOpened = false
   /// See `preview()`.
@@ -53,6 +53,7 @@ final class Browser: CommandTarget {
     self.size = size
     feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
+    attentionTimer = RestTimer(context.timers, after: Self.attentionRest)
     context.window = self
     follow()
     preview()
@@ -282,7 +283,7 @@ final class Browser: CommandTarget {
   /// What is rested on goes first in a running sync: the feeds of a list, and before them the feed
   /// of an article that is read.
   private func giveAttention(to source: ListSource?, reading feed: FeedID? = nil) {
-    attentionTimer = context.timers.after(Self.attentionRest) { [weak self] in
+    attentionTimer.restart { [weak self] in
       guard let self else { return }
       let listed = source.map(feeds.model.feedsLookedAt) ?? []
       let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
