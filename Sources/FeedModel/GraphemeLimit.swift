@@ -38,26 +38,49 @@ public enum GraphemeLimit {
   /// whole scalars, none in ordinary text. Takes time in proportion to the text.
   public static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    var index = 0
+    var start = 0
+    // A scalar that continues a cluster has two bytes or more: so few bytes hold no excess.
+    let reach = 2 * scalars + 1
+    while bytes.count - start > reach {
+      start =
+        lastBeginning(in: bytes, after: start, upTo: start + reach)
+        ?? addExcess(in: bytes, from: start, to: &ranges)
+    }
+    return ranges
+  }
+
+  /// The last place up to `end` where a cluster begins, as far as the first byte of a character
+  /// says so. In most texts few bytes from the end.
+  @inline(__always)
+  private static func lastBeginning(
+    in bytes: UnsafeBufferPointer<UInt8>, after start: Int, upTo end: Int
+  ) -> Int? {
+    var index = end
+    while index > start {
+      let byte = bytes[index]
+      if byte < 0x80 { return index }
+      if leadBeginsCluster(byte), !isJoiner(bytes, before: index) { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// Looks at each character from one that begins a cluster to the next whose first byte says that
+  /// it does.
+  /// - Returns: where that is, or the end.
+  private static func addExcess(
+    in bytes: UnsafeBufferPointer<UInt8>, from first: Int, to ranges: inout [Range<Int>]
+  ) -> Int {
+    var index = first
     // The scalars since the last that certainly begins a cluster, and where they begin.
     var count = 0
-    var start = 0
+    var start = first
     var isJoined = false
     while index < bytes.count {
       let byte = bytes[index]
-      if byte < 0x80 {
-        if count > scalars {
-          addExcess(in: bytes, start..<index, followedBy: index, to: &ranges)
-        }
-        count = 0
-        isJoined = false
-        index += 1
-        while index + 8 <= bytes.count, isASCII(bytes, at: index) { index += 8 }
-        start = index - 1
-        continue
-      }
+      if index > first, byte < 0x80 || (leadBeginsCluster(byte) && !isJoined) { break }
       let (scalar, length) = scalar(in: bytes, at: index)
-      if beginsCluster(scalar), !isJoined {
+      if byte < 0x80 || (beginsCluster(scalar) && !isJoined) {
         if count > scalars {
           addExcess(in: bytes, start..<index, followedBy: index, to: &ranges)
         }
@@ -71,16 +94,25 @@ public enum GraphemeLimit {
       index += length
     }
     if count > scalars {
-      addExcess(in: bytes, start..<bytes.count, followedBy: bytes.count, to: &ranges)
+      addExcess(in: bytes, start..<index, followedBy: index, to: &ranges)
     }
-    return ranges
+    return index
   }
 
-  /// Eight bytes at once.
+  /// Whether every character beyond ASCII with this first byte begins a cluster, unless after a
+  /// joiner: Latin, Greek and Cyrillic letters, Chinese characters, most Hangul.
   @inline(__always)
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      & 0x8080_8080_8080_8080 == 0
+  static func leadBeginsCluster(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0xC2...0xCB, 0xCE...0xD1, 0xE4...0xE9, 0xEB, 0xEC: true
+    default: false
+    }
+  }
+
+  /// Whether the character before `index` is U+200D.
+  @inline(__always)
+  private static func isJoiner(_ bytes: UnsafeBufferPointer<UInt8>, before index: Int) -> Bool {
+    index >= 3 && bytes[index - 1] == 0x8D && bytes[index - 2] == 0x80 && bytes[index - 3] == 0xE2
   }
 
   // MARK: Clusters

@@ -1,5 +1,6 @@
-import FeedModel
 import Testing
+
+@testable import FeedModel
 
 @Suite struct GraphemeLimitTests {
   private static func joined(_ parts: String..., count: Int) -> String {
@@ -48,5 +49,28 @@ import Testing
     #expect(GraphemeLimit.limited(pile + "bcd").hasSuffix("bcd"))
     let prefixes = String(repeating: "\u{0600}", count: 100)
     #expect(GraphemeLimit.limited(prefixes + "12 and more").hasSuffix("2 and more"))
+  }
+
+  @Test(
+    "A long cluster is found at every place", arguments: ["x", "я", "文", "א", "ก", "\u{200D}я"])
+  func everyPlace(filler: String) {
+    for count in 0..<80 {
+      let before = String(repeating: filler, count: count) + " "
+      let kept = before + "e" + String(repeating: "\u{301}", count: 31)
+      #expect(GraphemeLimit.limited(kept + " z") == kept + " z")
+      #expect(GraphemeLimit.limited(kept + "\u{301}\u{301} z") == kept + " z")
+    }
+  }
+
+  @Test("A first byte says that a cluster begins only where every character with it begins one")
+  func leadingBytes() {
+    for value in UInt32(0x80)...0x10_FFFF {
+      guard let scalar = Unicode.Scalar(value), let lead = UTF8.encode(scalar)?.first else {
+        continue
+      }
+      if GraphemeLimit.leadBeginsCluster(lead), !GraphemeLimit.beginsCluster(value) {
+        Issue.record("\(value)")
+      }
+    }
   }
 }

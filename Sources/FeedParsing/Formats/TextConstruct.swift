@@ -83,12 +83,17 @@ enum HTMLEvidence {
   /// Whether a text that should be HTML is evidently plain: it has paragraphs, and neither tags nor
   /// character references. `<https://example.org>` is no tag.
   static func isMissing(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard holdsBlankLine(bytes), !holdsReference(bytes) else { return false }
+    !holdsMarkup(bytes) && holdsBlankLine(bytes) && !holdsReference(bytes)
+  }
+
+  /// Whether there is a tag of HTML, or a comment or declaration. The first tag of HTML ends the
+  /// search.
+  private static func holdsMarkup(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var from = 0
     while let open = bytes.index(of: UInt8(ascii: "<"), from: from) {
       from = open + 1
-      guard from < bytes.count else { return true }
-      if bytes[from] == UInt8(ascii: "!") { return false }
+      guard from < bytes.count else { return false }
+      if bytes[from] == UInt8(ascii: "!") { return true }
       let start = bytes[from] == UInt8(ascii: "/") ? from + 1 : from
       var end = start
       while end < bytes.count, end - start < 12, bytes[end].isLetter || bytes[end].isDigit {
@@ -97,9 +102,9 @@ enum HTMLEvidence {
       guard end > start, end < bytes.count, bytes[end].isSpace || "/>".utf8.contains(bytes[end])
       else { continue }
       let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      if HTMLContent.isElement(name) { return false }
+      if HTMLContent.isElement(name) { return true }
     }
-    return true
+    return false
   }
 
   /// Between other lines.

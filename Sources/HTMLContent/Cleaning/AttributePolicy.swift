@@ -48,7 +48,7 @@ enum AttributePolicy {
   }
 
   /// By index: ` name="` as it is written.
-  static let names: [[UInt8]] = list.map { Array(" \($0.name)=\"".utf8) }
+  static let names = JoinedTexts(list.map { " \($0.name)=\"" })
 
   private static let list: [(name: String, attribute: Attribute)] = {
     let rules: [(Rule, String)] = [
@@ -96,34 +96,53 @@ enum AttributePolicy {
   /// words, numbers and colours. Nothing with parentheses, quotes or escapes gets through.
   static func style(_ value: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
+    var name: [UInt8] = []
     for declaration in value.split(separator: UInt8(ascii: ";")).prefix(32) {
       guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let word = declaration[..<colon].filter { !$0.isSpace }.map(\.asciiLowercased)
-      let name = String(decoding: word, as: UTF8.self)
-      guard properties.contains(name) else { continue }
-      var words = declaration[(colon + 1)...].split { $0.isSpace }
-      guard !words.isEmpty, words.joined().allSatisfy(isHarmless) else { continue }
-      if !out.isEmpty { out.append(contentsOf: "; ".utf8) }
-      out.append(contentsOf: name.utf8)
-      out.append(contentsOf: ": ".utf8)
-      let last = words.removeLast()
-      for word in words {
-        out.append(contentsOf: word)
-        out.append(0x20)
-      }
-      out.append(contentsOf: last)
+      name.removeAll(keepingCapacity: true)
+      for byte in declaration[..<colon] where !byte.isSpace { name.append(byte.asciiLowercased) }
+      guard properties.place(of: PackedName(name, name.indices)) != nil else { continue }
+      let before = out.count
+      if before > 0 { out.append(contentsOf: "; ".utf8) }
+      out.append(contentsOf: name)
+      out.append(UInt8(ascii: ":"))
+      if !append(words: declaration[(colon + 1)...], to: &out) { out.removeSubrange(before...) }
     }
     return out.isEmpty ? nil : out
   }
 
-  private static let properties: Set<String> = [
+  /// Each word after one space.
+  /// - Returns: false if there is none, or one that could do harm.
+  private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {
+    var isInWord = false
+    var hasWords = false
+    for byte in words {
+      if byte.isSpace {
+        isInWord = false
+        continue
+      }
+      guard isHarmless(byte) else { return false }
+      if !isInWord { out.append(0x20) }
+      (isInWord, hasWords) = (true, true)
+      out.append(byte)
+    }
+    return hasWords
+  }
+
+  private static let properties = NameTable([
     "border", "clear", "color", "direction", "float", "font-style", "font-variant", "font-weight",
     "height", "list-style-type", "margin", "margin-left", "padding", "text-align",
     "text-decoration", "text-indent", "vertical-align", "white-space", "width",
-  ]
+  ])
 
   private static func isHarmless(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || "#.%,-+!".utf8.contains(byte)
+    if byte.isLetter || byte.isDigit { return true }
+    return switch byte {
+    case UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "%"), UInt8(ascii: ","),
+      UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"):
+      true
+    default: false
+    }
   }
 
   static func isLength(_ value: some Collection<UInt8>) -> Bool {

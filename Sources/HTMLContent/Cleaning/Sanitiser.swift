@@ -24,8 +24,8 @@ struct Sanitiser: HTMLSink {
 
   // MARK: Elements
 
-  private static let startTags = HTMLTag.allCases.map { Array("<\($0.name)".utf8) }
-  private static let endTags = HTMLTag.allCases.map { Array("</\($0.name)>".utf8) }
+  private static let startTags = JoinedTexts(HTMLTag.allCases.map { "<\($0.name)" })
+  private static let endTags = JoinedTexts(HTMLTag.allCases.map { "</\($0.name)>" })
 
   private static let dispositionTable: [HTMLDisposition] = {
     var table = [HTMLDisposition](repeating: .unwrap, count: HTMLTag.allCases.count)
@@ -77,20 +77,20 @@ struct Sanitiser: HTMLSink {
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     if tag == .svg { drawings += 1 }
-    writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
+    startTags.append(Int(tag.rawValue), to: &writer.out)
     writeAttributes(of: tag, tokeniser)
     writer.out.append(UInt8(ascii: ">"))
   }
 
   mutating func reopen(_ tag: HTMLTag) {
     if tag == .svg { drawings += 1 }
-    writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
+    startTags.append(Int(tag.rawValue), to: &writer.out)
     writer.out.append(UInt8(ascii: ">"))
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
-    writer.out.append(contentsOf: endTags[Int(tag.rawValue)])
+    endTags.append(Int(tag.rawValue), to: &writer.out)
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
@@ -104,7 +104,7 @@ struct Sanitiser: HTMLSink {
     case .input: writeCheckbox(tokeniser)
     default:
       let start = writer.out.count
-      writer.out.append(contentsOf: startTags[Int(tag.rawValue)])
+      startTags.append(Int(tag.rawValue), to: &writer.out)
       let seen = writeAttributes(of: tag, tokeniser)
       // A picture without address and description, or a beacon, is nothing to show.
       if tag == .img, !seen.hasSource && !seen.hasDescription || seen.isBeacon {
@@ -193,14 +193,15 @@ struct Sanitiser: HTMLSink {
   ) {
     switch known.rule {
     case .text:
-      writer.out.append(contentsOf: attributeNames[Int(known.index)])
+      attributeNames.append(Int(known.index), to: &writer.out)
       let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
       if known.isAlternativeText { seen.hasDescription = writer.out.count > start }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
-      writer.out.append(contentsOf: attributeNames[Int(known.index)].dropLast(2))
+      attributeNames.append(Int(known.index), to: &writer.out)
+      writer.out.removeLast(2)
     case .length:
       let value = decoded(attribute.value, tokeniser)
       guard AttributePolicy.isLength(value) else { return }
@@ -307,7 +308,7 @@ struct Sanitiser: HTMLSink {
   }
 
   private mutating func write(_ known: AttributePolicy.Attribute, _ value: [UInt8]) {
-    writer.out.append(contentsOf: attributeNames[Int(known.index)])
+    attributeNames.append(Int(known.index), to: &writer.out)
     write(value, .attribute)
     writer.out.append(UInt8(ascii: "\""))
   }

@@ -45,6 +45,27 @@ extension Collection<UInt8> {
   @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// As text; what is no UTF-8 becomes U+FFFD. Of long texts `UTF8Validation` finds out sooner than
+  /// the standard library whether they are UTF-8.
+  package var string: String {
+    if count > 64, UTF8Validation.firstFault(in: self, from: 0) == nil, #available(macOS 26, *) {
+      return String(copying: UTF8Span(unchecked: span))
+    }
+    return String(decoding: self, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// As text; what is no UTF-8 becomes U+FFFD.
+  package var string: String { withUnsafeBufferPointer { $0.string } }
+}
+
+extension ArraySlice<UInt8> {
+  /// As text; what is no UTF-8 becomes U+FFFD.
+  package var string: String { withUnsafeBufferPointer { $0.string } }
+}
+
 extension String {
   /// Without white space around; nil if nothing is left.
   package var trimmedOrNil: String? {

@@ -83,17 +83,22 @@ package enum ForbiddenCharacters {
 }
 
 extension ForbiddenCharacters {
-  /// Whether eight bytes are printable ASCII, and none of them one that `needsLook`. Errs on the
-  /// side of no.
+  /// The place of the first of sixteen bytes that `needsLook`; nil if none does.
   @inline(__always)
-  static func arePlain(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // The highest bit of a byte that is zero; of one above it too at times.
-    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+  static func firstNeedingLook(in block: SIMD16<UInt8>) -> Int? {
+    typealias Block = SIMD16<UInt8>
+    func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> Block { unsafeBitCast(mask, to: Block.self) }
+    func equal(_ block: Block, _ byte: UInt8) -> Block { marks(block .== Block(repeating: byte)) }
+    func atLeast(_ byte: UInt8) -> Block { marks(block .>= Block(repeating: byte)) }
     // The ampersand and the quotation mark differ in one bit, and so do the brackets.
-    let marks = zeros((word | ones &* 4) ^ ones &* 0x26) | zeros((word | ones &* 2) ^ ones &* 0x3E)
-    let controls = (word &- ones &* 0x20) | zeros(word ^ ones &* 0x7F)
-    return (word | marks | controls) & (ones &* 0x80) == 0
+    let written =
+      equal(block | Block(repeating: 4), 0x26) | equal(block | Block(repeating: 2), 0x3E)
+    let controls = ~(atLeast(0x20) | equal(block, 0x09) | equal(block, 0x0A)) | equal(block, 0x7F)
+    let leads = equal(block, 0xC2) | equal(block, 0xD8) | equal(block, 0xE2) | atLeast(0xEF)
+    let words = unsafeBitCast(written | controls | leads, to: SIMD2<UInt64>.self)
+    let (low, high) = (UInt64(littleEndian: words.x), UInt64(littleEndian: words.y))
+    if low != 0 { return low.trailingZeroBitCount / 8 }
+    return high == 0 ? nil : 8 + high.trailingZeroBitCount / 8
   }
 }
 

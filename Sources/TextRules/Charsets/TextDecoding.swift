@@ -89,25 +89,12 @@ package enum TextDecoding {
   // MARK: UTF-8
 
   static func isASCII(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { endOfASCII(in: $0, from: 0) == $0.count }
-  }
-
-  /// The first byte beyond ASCII; looks at eight at a time.
-  private static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    let raw = UnsafeRawBufferPointer(bytes)
-    var index = start
-    while index + 8 <= bytes.count,
-      raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-    {
-      index += 8
-    }
-    while index < bytes.count, bytes[index] < 0x80 { index += 1 }
-    return index
+    bytes.withUnsafeBufferPointer { UTF8Validation.endOfASCII(in: $0, from: 0) == $0.count }
   }
 
   /// RFC 3629, without surrogates and overlong forms.
   package static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { firstFault(in: $0, from: 0) == nil }
+    bytes.withUnsafeBufferPointer { UTF8Validation.firstFault(in: $0, from: 0) == nil }
   }
 
   /// Where the character begins that the end of a text in UTF-8 cuts off. Nil if none is, and
@@ -115,8 +102,8 @@ package enum TextDecoding {
   private static func cutCharacter(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, last >= 0x80 else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
-      guard let fault = firstFault(in: bytes, from: 0), bytes.count - fault < 4,
-        endOfASCII(in: bytes, from: 0) < fault
+      guard let fault = UTF8Validation.firstFault(in: bytes, from: 0), bytes.count - fault < 4,
+        UTF8Validation.endOfASCII(in: bytes, from: 0) < fault
       else { return nil }
       let length =
         switch bytes[fault] {
@@ -130,38 +117,6 @@ package enum TextDecoding {
     }
   }
 
-  /// The first byte that belongs to no character.
-  private static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = start
-    while true {
-      index = endOfASCII(in: bytes, from: index)
-      guard index < bytes.count else { return nil }
-      // Letters beyond ASCII are seldom alone.
-      while index < bytes.count, bytes[index] >= 0x80 {
-        let length = sequenceLength(bytes, index)
-        if length == 0 { return index }
-        index += length
-      }
-    }
-  }
-
-  /// Bytes of the character that begins at `index`; 0 if none does.
-  @inline(__always)
-  private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
-    let first = bytes[index]
-    guard first >= 0xC2, first <= 0xF4, index + 1 < bytes.count else { return 0 }
-    let second = bytes[index + 1]
-    guard second & 0xC0 == 0x80 else { return 0 }
-    if first < 0xE0 { return 2 }
-    guard index + 2 < bytes.count, bytes[index + 2] & 0xC0 == 0x80 else { return 0 }
-    if first < 0xF0 {
-      // Overlong forms and surrogates.
-      return first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F ? 0 : 3
-    }
-    guard index + 3 < bytes.count, bytes[index + 3] & 0xC0 == 0x80 else { return 0 }
-    return first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F ? 0 : 4
-  }
-
   /// Whether good characters beyond ASCII outnumber the bad bytes three to one.
   private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
@@ -173,7 +128,7 @@ package enum TextDecoding {
           index += 1
           continue
         }
-        let length = sequenceLength(bytes, index)
+        let length = UTF8Validation.sequenceLength(bytes, index)
         if length == 0 { bad += 1 } else { good += 1 }
         index += max(1, length)
       }
@@ -188,7 +143,7 @@ package enum TextDecoding {
       out.reserveCapacity(bytes.count + bytes.count / 16)
       var index = 0
       while index < bytes.count {
-        let end = firstFault(in: bytes, from: index) ?? bytes.count
+        let end = UTF8Validation.firstFault(in: bytes, from: index) ?? bytes.count
         out.append(contentsOf: bytes[index..<end])
         guard end < bytes.count else { break }
         UTF8Scalar.append(Windows1252.scalar(bytes[end]), to: &out)

@@ -72,13 +72,15 @@ package struct HTMLWriter {
   {
     var index = start
     let raw = UnsafeRawBufferPointer(bytes)
-    while index + 8 <= end,
-      ForbiddenCharacters.arePlain(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-    {
-      index += 8
+    while index < end, index + 16 <= bytes.count {
+      let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      if let place = ForbiddenCharacters.firstNeedingLook(in: block) {
+        return min(index + place, end)
+      }
+      index += 16
     }
     while index < end, !needsLook[Int(bytes[index])] { index += 1 }
-    return index
+    return min(index, end)
   }
 
   /// Appends text fit to be in an element and in an attribute.
