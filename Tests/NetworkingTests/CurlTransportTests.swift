@@ -72,7 +72,7 @@ import Testing
     #expect(Int64(received) == response.metrics.bytesReceived)
   }
 
-  @Test("The first byte is timed from its request, on a new connection and on one that is used again")
+  @Test("The first byte is timed from its request, on a new connection and on a used one")
   func firstByte() async throws {
     let origin = try Origin()
     defer { origin.stop() }

@@ -108,7 +108,8 @@ import Testing
 
   private func answer(_ gate: HostGate, _ host: String = "a.test") {
     let response = HTTPResponse(status: 304)
-    gate.measured(host, .success(response), latency: HostLatency(own: .milliseconds(70)), at: EngineFixture.start)
+    let latency = HostLatency(own: .milliseconds(70))
+    gate.measured(host, .success(response), latency: latency, at: EngineFixture.start)
   }
 
   @Test("Answers that come at the same moment count for the same round") func sameMoment() async {
