@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// The pictures of a terminal that draws them over cells, ready to be written.
@@ -77,10 +78,29 @@ final class OverlaidPictures {
     }
   }
 
-  /// A large picture takes some milliseconds.
+  /// Keys come before pictures where processors are few.
+  nonisolated private static let niceness: Int32 = 5
+
+  /// A large picture takes some milliseconds, on a thread of its own.
   @concurrent nonisolated private static func make(
     _ picture: TerminalPicture, _ cell: Size?, png: (@Sendable (PixelImage) -> [UInt8]?)?
   ) async -> OverlaidPicture {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        // Linux counts by thread, others by process.
+        #if os(Linux)
+          setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        #endif
+        continuation.resume(returning: made(picture, cell, png: png))
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  nonisolated private static func made(
+    _ picture: TerminalPicture, _ cell: Size?, png: (@Sendable (PixelImage) -> [UInt8]?)?
+  ) -> OverlaidPicture {
     let (image, columns, rows) = (picture.image, picture.columns, picture.rows)
     var bytes: [UInt8] = []
     if let png {
