@@ -53,8 +53,19 @@ struct Body {
 
   /// Whether its text is longer, markup not counted.
   func saysMore(than other: Body) -> Bool {
-    if bytes == other.bytes { return false }
+    if isEqual(bytes, other.bytes) { return false }
     return (plain?.utf8.count ?? 0) > (other.plain?.utf8.count ?? 0)
+  }
+
+  /// By the C library, which compares many bytes at a time.
+  private func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    a.count == b.count
+      && a.withUnsafeBytes { a in
+        b.withUnsafeBytes { b in
+          guard let first = a.baseAddress, let second = b.baseAddress else { return true }
+          return memcmp(first, second, a.count) == 0
+        }
+      }
   }
 }
 

@@ -22,7 +22,9 @@ package enum CharacterReferences {
       return match
     }
     guard bytes[index].isLetter else { return nil }
-    if let common = common(bytes, at: start, end: end) { return common }
+    if let (character, length) = predefined(bytes, at: start, end: end) {
+      return Match(first: UInt32(character), length: length)
+    }
     return named(bytes, at: start, end: end, inAttribute: inAttribute)
   }
 
@@ -48,19 +50,35 @@ package enum CharacterReferences {
     return match
   }
 
-  /// What nearly all references are, without a look at the table: `&lt;`, `&gt;` and `&amp;`.
-  private static func common(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int) -> Match?
-  {
-    guard start + 5 <= end else { return nil }
+  /// What nearly all references are, without a look at the table: those that XML defines itself
+  /// (XML 1.0, §4.6).
+  @inlinable @inline(__always)
+  package static func predefined(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int
+  ) -> (character: UInt8, length: Int)? {
+    guard start + 4 <= end else { return nil }
     let (a, b, c) = (bytes[start + 1], bytes[start + 2], bytes[start + 3])
     if b == UInt8(ascii: "t"), c == UInt8(ascii: ";") {
-      if a == UInt8(ascii: "l") { return Match(first: 0x3C, length: 4) }
-      if a == UInt8(ascii: "g") { return Match(first: 0x3E, length: 4) }
+      if a == UInt8(ascii: "l") { return (UInt8(ascii: "<"), 4) }
+      if a == UInt8(ascii: "g") { return (UInt8(ascii: ">"), 4) }
     }
+    guard start + 5 <= end else { return nil }
+    let d = bytes[start + 4]
     if a == UInt8(ascii: "a"), b == UInt8(ascii: "m"), c == UInt8(ascii: "p"),
-      bytes[start + 4] == UInt8(ascii: ";")
+      d == UInt8(ascii: ";")
     {
-      return Match(first: 0x26, length: 5)
+      return (UInt8(ascii: "&"), 5)
+    }
+    guard start + 6 <= end, bytes[start + 5] == UInt8(ascii: ";") else { return nil }
+    if a == UInt8(ascii: "q"), b == UInt8(ascii: "u"), c == UInt8(ascii: "o"),
+      d == UInt8(ascii: "t")
+    {
+      return (UInt8(ascii: "\""), 6)
+    }
+    if a == UInt8(ascii: "a"), b == UInt8(ascii: "p"), c == UInt8(ascii: "o"),
+      d == UInt8(ascii: "s")
+    {
+      return (UInt8(ascii: "'"), 6)
     }
     return nil
   }
@@ -138,7 +156,7 @@ package enum CharacterReferences {
   }
 
   private static func entry(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Entry? {
-    return table[Self.key(bytes, name)]
+    table[Self.key(bytes, name)]
   }
 
   /// Names of references differ in case, so they have a key of their own.
@@ -148,10 +166,38 @@ package enum CharacterReferences {
     return hash
   }
 
-  /// Keys are hashes: a test holds that no two names of the list share one.
-  private static let table: [UInt64: Entry] = {
-    var table: [UInt64: Entry] = [:]
-    table.reserveCapacity(2200)
+  /// Entries by their keys, which are hashes already: a test holds that no two names of the list
+  /// share one. A dictionary would hash them once more, which takes longer than all the rest.
+  private struct Table: Sendable {
+    private var keys: [UInt64]
+    private var entries: [Entry?]
+    private(set) var count = 0
+
+    /// - Parameter capacity: a power of two, more than twice the entries to come.
+    init(capacity: Int) {
+      keys = Array(repeating: 0, count: capacity)
+      entries = Array(repeating: nil, count: capacity)
+    }
+
+    subscript(key: UInt64) -> Entry? { entries[slot(of: key)] }
+
+    mutating func insert(_ entry: Entry, for key: UInt64) {
+      let slot = slot(of: key)
+      if entries[slot] == nil { count += 1 }
+      (keys[slot], entries[slot]) = (key, entry)
+    }
+
+    /// Where the key is, or would be.
+    private func slot(of key: UInt64) -> Int {
+      let mask = keys.count - 1
+      var slot = Int(truncatingIfNeeded: key ^ key >> 32) & mask
+      while keys[slot] != key, entries[slot] != nil { slot = (slot + 1) & mask }
+      return slot
+    }
+  }
+
+  private static let table: Table = {
+    var table = Table(capacity: 1 << 13)
     for line in NamedReferences.source.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
       var item = Array(line)
       let isBare = item.first == UInt8(ascii: "*")
@@ -162,7 +208,8 @@ package enum CharacterReferences {
       guard let first = scalars.first else { continue }
       let second = scalars.count > 1 ? scalars[1] : nil
       item.withUnsafeBufferPointer {
-        table[key($0, 0..<equals)] = Entry(first: first, second: second, isBare: isBare)
+        table.insert(
+          Entry(first: first, second: second, isBare: isBare), for: key($0, 0..<equals))
       }
     }
     return table
