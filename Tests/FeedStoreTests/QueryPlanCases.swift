@@ -126,5 +126,27 @@ extension QueryPlanTests {
           SearchQuery("title:item"), since: TestCache.start - .days(90), limit: 20)
         _ = try await store.search.suggestions(since: TestCache.start - .days(90), limit: 5)
       },
+      Case(
+        name: "What is cleared away, and articles that come back",
+        indexes: ["journalFeed_feed", "tombstone_at", "snooze_until"], sorts: true,
+        walks: ["ruleProgram"]
+      ) { store, _ in
+        // Up to the statistics: with them the plans are others.
+        while let due = try store.database.read({ db in
+          try MaintenanceTask.due(at: TestCache.start, db)
+        }), due.0 != .statistics {
+          _ = try await store.engine.maintenanceStep()
+        }
+      },
+      Case(
+        name: "Room for pictures", indexes: ["picture_used", "packItem_url"]
+      ) { store, _ in
+        _ = try await store.database.write(.engine) { db in
+          try PictureRows.makeRoom(-1, except: 0, db, at: 0)
+        }
+      },
+      Case(name: "What a process was about to do", indexes: ["feedFetch_phase"]) { store, _ in
+        try await store.database.write(.engine) { db in try store.database.owner.forgetOwn(db) }
+      },
     ]
 }
