@@ -32,6 +32,30 @@ struct SearchTextTests {
     #expect(found.folded.count == 48 + 1 + 48 + 1)
   }
 
+  @Test("The index is given each word once, and no other words", arguments: 1...10)
+  func distinctWords(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let parts = ["a", "B", "weir ", "Weirs", " ", ", ", "東", "京", "é", "Ⱥ", "🎉", "\u{301}", "新闻"]
+    for length in [0, 1, 8, 40, 400, 4_000] {
+      let text = (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      var seen: Set<ArraySlice<UInt8>> = []
+      let words = SearchText(text).folded.split(separator: 0x20)
+      let expected = words.filter { seen.insert($0).inserted }
+      let found = SearchText.distinct(text)
+      #expect(found == Array(expected.map { $0 + [0x20] }.joined()))
+      #expect(SearchText.distinct(Array(text.utf8)) == found)
+    }
+  }
+
+  @Test("Words that differ in their last byte are different, whatever their length")
+  func similarWords() {
+    let words = (1...48).flatMap { length in
+      ["a", "b"].map { String(repeating: "x", count: length - 1) + $0 }
+    }
+    let text = words.joined(separator: " ") + " "
+    #expect(String(decoding: SearchText.distinct(text + text), as: UTF8.self) == text)
+  }
+
   @Test("Places are bounds of characters in the source, whatever the text", arguments: 1...10)
   func places(seed: UInt64) {
     var random = SeededRandom(seed: seed)

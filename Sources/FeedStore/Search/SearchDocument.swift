@@ -33,12 +33,11 @@ struct SearchDocument {
 
   /// Runs a statement of the index: the article's key at place 1, its columns from 2 on.
   func run(_ statement: DirectStatement, _ id: Int64) throws {
-    func folded(_ text: String) -> [UInt8] { SearchText(text, keepsWords: false).folded }
-    let body = SearchText(body, keepsWords: false).folded
+    let body = SearchText.distinct(body)
     try statement.bind(id, at: 1)
-    try statement.bind(folded(title), at: 2)
-    try statement.bind(folded(author), at: 3)
-    try statement.bind(folded(tags.joined(separator: "\n")), at: 5)
+    try statement.bind(SearchText.distinct(title), at: 2)
+    try statement.bind(SearchText.distinct(author), at: 3)
+    try statement.bind(SearchText.distinct(tags.joined(separator: "\n")), at: 5)
     try statement.run(with: body, at: 4)
   }
 }

@@ -28,25 +28,33 @@ struct SearchText {
 
   /// Longer words are cut: they are not typed, and data that looks like one must not swell the
   /// index.
-  private static let longestWord = 48
+  fileprivate static let longestWord = 48
 
-  private let keepsWords: Bool
+  init(_ text: String) { self = text.utf8.withBytes { SearchText($0, isDistinct: false) } }
 
-  /// - Parameter keepsWords: false for the index, which takes `folded` alone.
-  init(_ text: String, keepsWords: Bool = true) {
-    self.keepsWords = keepsWords
-    var text = text
-    text.withUTF8 { bytes in
-      CharacterFold.ascii.withUnsafeBufferPointer { scan(bytes, ascii: $0) }
-    }
+  /// - Parameter text: well-formed UTF-8.
+  init(_ text: [UInt8]) { self = text.withBytes { SearchText($0, isDistinct: false) } }
+
+  /// The words of a column of the index, folded, each once and with a space behind it: the index
+  /// holds which words are in a column, and not how often.
+  static func distinct(_ text: String) -> [UInt8] {
+    text.utf8.withBytes { SearchText($0, isDistinct: true).folded }
   }
 
   /// - Parameter text: well-formed UTF-8.
-  init(_ text: [UInt8], keepsWords: Bool = true) {
-    self.keepsWords = keepsWords
-    text.withUnsafeBufferPointer { bytes in
-      CharacterFold.ascii.withUnsafeBufferPointer { scan(bytes, ascii: $0) }
+  static func distinct(_ text: [UInt8]) -> [UInt8] {
+    text.withBytes { SearchText($0, isDistinct: true).folded }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, isDistinct: Bool) {
+    var words: [Word] = []
+    folded = Array(unsafeUninitializedCapacity: FoldedWords.mostBytes(of: bytes.count)) {
+      var writer = FoldedWords($0, of: bytes.count, isDistinct: isDistinct)
+      CharacterFold.ascii.withUnsafeBufferPointer { writer.scan(bytes, ascii: $0) }
+      words = writer.words
+      $1 = writer.count
     }
+    self.words = words
   }
 
   var text: String { String(decoding: folded, as: UTF8.self) }
@@ -63,127 +71,6 @@ struct SearchText {
     return hash
   }
 
-  // MARK: The walk
-
-  private struct Open {
-    var kind: CharacterFold.Kind
-    /// Where the word began in `folded` and in the source.
-    var folded: Int
-    var source: Int
-    var end: Int
-  }
-
-  private mutating func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>
-  ) {
-    folded.reserveCapacity(bytes.count + bytes.count / 8)
-    var open: Open?
-    var index = 0
-    while index < bytes.count {
-      let start = index
-      let byte = bytes[index]
-      if byte < 0x80 {
-        index += 1
-        guard ascii[Int(byte)] != 0 else {
-          close(&open)
-          continue
-        }
-        while index < bytes.count, bytes[index] < 0x80, ascii[Int(bytes[index])] != 0 { index += 1 }
-        if open?.kind != .word { begin(&open, .word, start) }
-        append(UnsafeBufferPointer(rebasing: bytes[start..<index]), ascii)
-        open?.end = index
-        continue
-      }
-      let (scalar, length) = Self.scalar(bytes, index)
-      index += length
-      let fold = CharacterFold.of(scalar)
-      switch fold.kind {
-      case .separator: close(&open)
-      case .ignored: open?.end = index
-      case .word:
-        if open?.kind != .word { begin(&open, .word, start) }
-        append(fold.scalar)
-        open?.end = index
-      case .unspaced:
-        if let previous = open, previous.kind == .unspaced {
-          // The pair is a word; its second character begins the next one.
-          let second = folded.count
-          append(fold.scalar)
-          let size = folded.count - second
-          finish(previous, end: index)
-          open = Open(kind: .unspaced, folded: folded.count, source: start, end: index)
-          for offset in 0..<size { folded.append(folded[second + offset]) }
-        } else {
-          begin(&open, .unspaced, start)
-          append(fold.scalar)
-          open?.end = index
-        }
-      case .symbol:
-        begin(&open, .symbol, start)
-        append(fold.scalar)
-        open?.end = index
-      }
-    }
-    close(&open)
-  }
-
-  private mutating func begin(_ open: inout Open?, _ kind: CharacterFold.Kind, _ source: Int) {
-    close(&open)
-    open = Open(kind: kind, folded: folded.count, source: source, end: source)
-  }
-
-  private mutating func close(_ open: inout Open?) {
-    if let word = open { finish(word, end: word.end) }
-    open = nil
-  }
-
-  private mutating func finish(_ word: Open, end: Int) {
-    if folded.count - word.folded > Self.longestWord {
-      var cut = word.folded + Self.longestWord
-      while cut > word.folded, folded[cut] & 0xC0 == 0x80 { cut -= 1 }
-      folded.removeLast(folded.count - cut)
-    }
-    if keepsWords {
-      words.append(
-        Word(
-          text: word.folded..<folded.count, source: word.source..<end,
-          isUnspaced: word.kind == .unspaced))
-    }
-    folded.append(0x20)
-  }
-
-  /// ASCII letters and digits.
-  private mutating func append(
-    _ word: UnsafeBufferPointer<UInt8>, _ ascii: UnsafeBufferPointer<UInt8>
-  ) {
-    let start = folded.count
-    folded.append(contentsOf: word)
-    folded.withUnsafeMutableBufferPointer { folded in
-      for index in start..<folded.count { folded[index] = ascii[Int(folded[index])] }
-    }
-  }
-
-  private mutating func append(_ scalar: UInt32) {
-    func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
-    switch scalar {
-    case 0..<0x80: folded.append(UInt8(scalar))
-    case 0x80..<0x800:
-      folded.append(UInt8(0xC0 | scalar >> 6))
-      folded.append(tail(0))
-    case 0xD800..<0xE000: break
-    case 0x800..<0x1_0000:
-      folded.append(UInt8(0xE0 | scalar >> 12))
-      folded.append(tail(6))
-      folded.append(tail(0))
-    case 0x1_0000..<0x11_0000:
-      folded.append(UInt8(0xF0 | scalar >> 18))
-      folded.append(tail(12))
-      folded.append(tail(6))
-      folded.append(tail(0))
-    default: break
-    }
-  }
-
   /// Of well-formed UTF-8.
   static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
@@ -193,6 +80,225 @@ struct SearchText {
     if first < 0xE0 { return ((first & 0x1F) << 6 | tail(1), 2) }
     if first < 0xF0 { return ((first & 0x0F) << 12 | tail(1) << 6 | tail(2), 3) }
     return ((first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), 4)
+  }
+}
+
+/// Writes the words of a text into a buffer that has room for them.
+private struct FoldedWords {
+  private let out: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private(set) var words: [SearchText.Word] = []
+  /// Nil: words that repeat are written each time.
+  private var seen: WordSet?
+  /// Empty up to the first character that is not ASCII.
+  private var plane: [UInt32] = []
+
+  /// The word that is being written; `.separator`: none.
+  private var kind = CharacterFold.Kind.separator
+  private var start = 0
+  /// Its bounds in the source.
+  private var source = 0
+  private var sourceEnd = 0
+
+  /// A character of a script without spaces is written twice with a space behind it: seven bytes of
+  /// three. One of ASCII that is a word makes two, and no other makes more than three times its
+  /// bytes.
+  static func mostBytes(of count: Int) -> Int { 3 * count + WordSet.padding }
+
+  /// - Parameter isDistinct: each word is written once; `words` stays empty.
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>, of bytes: Int, isDistinct: Bool) {
+    // A buffer of that capacity has an address.
+    out = buffer.baseAddress.unsafelyUnwrapped
+    seen = isDistinct ? WordSet(bytes: bytes) : nil
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>
+  ) {
+    var index = 0
+    while index < bytes.count {
+      let first = index
+      let byte = bytes[index]
+      if byte < 0x80 {
+        var fold = ascii[Int(byte)]
+        index += 1
+        guard fold != 0 else {
+          close()
+          continue
+        }
+        if kind != .word { begin(.word, first) }
+        var count = count
+        while true {
+          out[count] = fold
+          count += 1
+          guard index < bytes.count else { break }
+          fold = ascii[Int(bytes[index])]
+          guard fold != 0 else { break }
+          index += 1
+        }
+        self.count = count
+        sourceEnd = index
+        continue
+      }
+      let (scalar, length) = SearchText.scalar(bytes, index)
+      index += length
+      if plane.isEmpty { plane = CharacterFold.plane }
+      let fold = CharacterFold.of(scalar, in: plane)
+      switch fold.kind {
+      case .separator: close()
+      case .ignored: sourceEnd = index
+      case .word:
+        if kind != .word { begin(.word, first) }
+        append(fold.scalar)
+        sourceEnd = index
+      case .unspaced:
+        if kind == .unspaced {
+          // The pair is a word; its second character begins the next one.
+          append(fold.scalar)
+          finish(end: index)
+        }
+        begin(.unspaced, first)
+        append(fold.scalar)
+        sourceEnd = index
+      case .symbol:
+        begin(.symbol, first)
+        append(fold.scalar)
+        sourceEnd = index
+      }
+    }
+    close()
+  }
+
+  private mutating func begin(_ kind: CharacterFold.Kind, _ source: Int) {
+    close()
+    self.kind = kind
+    start = count
+    self.source = source
+  }
+
+  private mutating func close() {
+    if kind != .separator { finish(end: sourceEnd) }
+  }
+
+  private mutating func finish(end: Int) {
+    if count - start > SearchText.longestWord {
+      count = start + SearchText.longestWord
+      while count > start, out[count] & 0xC0 == 0x80 { count -= 1 }
+    }
+    if seen == nil {
+      words.append(
+        SearchText.Word(
+          text: start..<count, source: source..<end, isUnspaced: kind == .unspaced))
+    }
+    kind = .separator
+    out[count] = 0x20
+    count += 1
+    if seen?.insert(out, start..<count) == false { count = start }
+  }
+
+  private mutating func append(_ scalar: UInt32) {
+    func write(_ byte: UInt32) {
+      out[count] = UInt8(truncatingIfNeeded: byte)
+      count += 1
+    }
+    func tail(_ shift: UInt32) { write(0x80 | scalar >> shift & 0x3F) }
+    switch scalar {
+    case 0..<0x80: write(scalar)
+    case 0x80..<0x800:
+      write(0xC0 | scalar >> 6)
+      tail(0)
+    case 0xD800..<0xE000: break
+    case 0x800..<0x1_0000:
+      write(0xE0 | scalar >> 12)
+      tail(6)
+      tail(0)
+    case 0x1_0000..<0x11_0000:
+      write(0xF0 | scalar >> 18)
+      tail(12)
+      tail(6)
+      tail(0)
+    default: break
+    }
+  }
+}
+
+/// The words that are in a buffer, each with a space behind it: a table with open addressing.
+private struct WordSet {
+  /// Bytes behind the last word that may be read or written.
+  static let padding = 16
+  /// Where a word begins, and above it the upper half of its hash; 0: nothing. The first word
+  /// begins at 0, so one is added.
+  private var slots: [UInt64]
+  private var count = 0
+  /// Who writes a text cannot know which words share a slot.
+  private static let seed = UInt64.random(in: 0 ... .max)
+  private let seed = Self.seed
+
+  /// - Parameter bytes: of the text, whose words are assumed to be rather longer than shorter.
+  init(bytes: Int) {
+    var capacity = 16
+    while capacity < bytes / 4 { capacity *= 2 }
+    slots = Array(repeating: 0, count: capacity)
+  }
+
+  /// - Returns: false if the word is there already.
+  mutating func insert(_ buffer: UnsafeMutablePointer<UInt8>, _ word: Range<Int>) -> Bool {
+    let start = buffer + word.lowerBound
+    let hash = hash(start, word.count)
+    let mark = hash & 0xFFFF_FFFF_0000_0000
+    let mask = slots.count - 1
+    var place = Self.place(mark, mask)
+    while slots[place] != 0 {
+      let slot = slots[place]
+      if slot & 0xFFFF_FFFF_0000_0000 == mark,
+        memcmp(buffer + Int(slot & 0xFFFF_FFFF) - 1, start, word.count) == 0
+      {
+        return false
+      }
+      place = (place + 1) & mask
+    }
+    slots[place] = mark | UInt64(word.lowerBound + 1)
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return true
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    let mask = slots.count - 1
+    for slot in old where slot != 0 {
+      var place = Self.place(slot & 0xFFFF_FFFF_0000_0000, mask)
+      while slots[place] != 0 { place = (place + 1) & mask }
+      slots[place] = slot
+    }
+  }
+
+  private static func place(_ mark: UInt64, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: mark >> 32) & mask
+  }
+
+  /// Eight bytes at a time; those behind the word are in the buffer and are cut off.
+  private func hash(_ word: UnsafeMutablePointer<UInt8>, _ count: Int) -> UInt64 {
+    let bytes = UnsafeRawPointer(word)
+    var hash = seed
+    var index = 0
+    while index < count {
+      var part = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let left = count - index
+      if left < 8 { part &= (1 << UInt64(left * 8)) - 1 }
+      let product = (hash ^ part).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      hash = product.high ^ product.low
+      index += 8
+    }
+    return hash
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes in one piece, copied where they are not.
+  fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
   }
 }
 
@@ -211,7 +317,8 @@ struct CharacterFold {
   /// Without case and diacritics.
   var scalar: UInt32
 
-  static let ascii: [UInt8] = (0..<128).map { code in
+  /// For each byte; 0: it is no letter or digit of ASCII.
+  static let ascii: [UInt8] = (0..<256).map { code in
     switch UInt8(code) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): UInt8(code)
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(code) + 0x20
@@ -220,12 +327,15 @@ struct CharacterFold {
   }
 
   /// The basic plane, made at the first text that is not ASCII: kind in the upper half.
-  private static let plane: [UInt32] = (0..<0x1_0000).map { code in
+  fileprivate static let plane: [UInt32] = (0..<0x1_0000).map { code in
     let fold = Unicode.Scalar(UInt32(code)).map(make) ?? CharacterFold(kind: .separator, scalar: 0)
     return UInt32(fold.kind.rawValue) << 24 | fold.scalar
   }
 
-  static func of(_ scalar: UInt32) -> CharacterFold {
+  static func of(_ scalar: UInt32) -> CharacterFold { of(scalar, in: plane) }
+
+  /// - Parameter plane: read once for many characters.
+  fileprivate static func of(_ scalar: UInt32, in plane: [UInt32]) -> CharacterFold {
     guard scalar < 0x1_0000 else {
       return Unicode.Scalar(scalar).map(make) ?? CharacterFold(kind: .separator, scalar: 0)
     }
