@@ -116,6 +116,10 @@ bool weir_open(const char *type, struct weir_additions with) {
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
   }
+  // Until full-screen mode was ended once, ncurses writes to its file after each movement of the
+  // cursor: some thirty calls of the system for a frame. The mode begins with `weir_take`.
+  endwin();
+  lseek(frame, 0, SEEK_SET);
   return true;
 }
 

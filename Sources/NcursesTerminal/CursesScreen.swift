@@ -144,9 +144,21 @@ final class CursesScreen {
     }
   }
 
+  /// What `holds` has found of each character of the basic plane; 0: it was not asked.
+  private static var known = [UInt8](repeating: 0, count: 1 << 16)
+
   /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
   /// columns as we do.
-  nonisolated static func holds(_ cluster: String, _ width: Int) -> Bool {
+  static func holds(_ cluster: String, _ width: Int) -> Bool {
+    var scalars = cluster.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return false }
+    guard scalars.next() == nil, first.value < 1 << 16 else { return measure(cluster, width) }
+    let place = Int(first.value)
+    if known[place] == 0 { known[place] = measure(cluster, width) ? 1 : 2 }
+    return known[place] == 1
+  }
+
+  private static func measure(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first, scalars.count <= 5 else { return false }

@@ -254,6 +254,7 @@ public final class ReaderApplication {
       context.note("\(account.title): \(AccountWording.tagsStay)")
     }
     if change.contains(.accounts) { context.invalidate() }
+    if change.contains(.subscriptions) { context.readMarkPolicies() }
     browser.modelUpdated(change)
     DownloadActions.tellEnds(change, context)
     settleFailure(change)

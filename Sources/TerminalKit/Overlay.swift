@@ -127,17 +127,10 @@ public struct Overlay {
   /// For each column of a row whether the overlay writes it; empty where it writes none.
   private func ownColumns(of row: ArraySlice<Cell>) -> [Bool] {
     var own: [Bool] = []
-    // Neighbours are often the same: a line.
-    var (last, lastIsHeld) = ("".utf8, true)
     var index = row.startIndex
     while index < row.endIndex {
       let end = index + 1 < row.endIndex && row[index + 1].text.isEmpty ? index + 2 : index + 1
-      let text = row[index].text.utf8
-      if text.count > 1, !text.elementsEqual(last) {
-        last = text
-        lastIsHeld = holds(row[index].text, end - index)
-      }
-      if text.count > 1 && !lastIsHeld || isMarked(row[index].link, row[index].style) {
+      if !holds(row[index].text, end - index) || isMarked(row[index].link, row[index].style) {
         if own.isEmpty { own = Array(repeating: false, count: row.count) }
         for column in index..<end { own[column - row.startIndex] = true }
       }

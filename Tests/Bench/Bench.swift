@@ -7,6 +7,7 @@ import TestSupport
 ///     bench WEIR [parser|hostile|latency|pictures|accounts|peers|profile|rules|storm]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR [rules|storm] --scale 1000000 [--runs 5] [--keep DIR]
+///     bench WEIR latency [--keep DIR] [--rows held,idle,sync,requests,quit,untouched]
 ///
 /// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
 /// `latency` what a person at the keys feels, `pictures` the same in articles of pictures,
@@ -29,6 +30,8 @@ struct Bench {
   var scale = 0
   /// Where the large cache is left, or found; nil: it goes with the bench.
   var keep: String?
+  /// The rows of `latency` that are measured; empty: all.
+  var rows: Set<LatencyRows> = []
   let folder: String
   let environment: [String: String]
 
@@ -46,6 +49,11 @@ struct Bench {
     while let option = arguments.popFirst() {
       if option == "--keep" {
         bench.keep = arguments.popFirst()
+        continue
+      }
+      if option == "--rows" {
+        let names = arguments.popFirst() ?? ""
+        bench.rows = Set(names.split(separator: ",").compactMap { LatencyRows(rawValue: "\($0)") })
         continue
       }
       guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else {

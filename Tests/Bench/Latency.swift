@@ -8,6 +8,13 @@ import TestSupport
 /// feed and in Unread, while nothing happens and while all feeds are refreshed; what opening a feed
 /// takes meanwhile; and what the reader costs while nobody touches it.
 extension Bench {
+  /// What can be measured alone.
+  enum LatencyRows: String {
+    case held, idle, sync, requests, quit, untouched
+  }
+
+  private func measures(_ part: LatencyRows) -> Bool { rows.isEmpty || rows.contains(part) }
+
   /// Seconds without output after which a frame has settled.
   private static let quiet = 0.03
   private static let idleSeconds = 60.0
@@ -45,18 +52,26 @@ extension Bench {
       reader.settle(quiet: 1)
       return reader
     }
-    print("| reader, 160×40, ms | median | p99 | worst | keys |")
-    print("|---|--:|--:|--:|--:|")
-    measureHeldKey(try start(columns: 160, rows: 40))
+    if measures(.held) {
+      print("| reader, 160×40, ms | median | p99 | worst | keys |")
+      print("|---|--:|--:|--:|--:|")
+      measureHeldKey(try start(columns: 160, rows: 40))
+    }
     print("\n| reader, 80×24, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")
-    try measureKeys(try start(), library, web, whileSyncing: false)
-    try measureKeys(try start(), library, web, whileSyncing: true)
-    try table(
-      "refresh of one feed during a sync: key to request", measureRequests(start(), library, web))
-    table(
-      "quit during a sync: key to shell",
-      try (0..<max(5, runs)).map { _ in try measureQuit(start(), web) })
+    if measures(.idle) { try measureKeys(try start(), library, web, whileSyncing: false) }
+    if measures(.sync) { try measureKeys(try start(), library, web, whileSyncing: true) }
+    if measures(.requests) {
+      try table(
+        "refresh of one feed during a sync: key to request",
+        measureRequests(start(), library, web))
+    }
+    if measures(.quit) {
+      table(
+        "quit during a sync: key to shell",
+        try (0..<max(5, runs)).map { _ in try measureQuit(start(), web) })
+    }
+    guard measures(.untouched) else { return }
     print("\n| nobody at the keys for \(Int(Self.idleSeconds)) s | |")
     print("|---|--:|")
     try measureIdle(data)

@@ -62,7 +62,7 @@ import Testing
     func shown() -> String {
       let canvas = Canvas(size: Size(width: 40, height: 10), theme: .mono)
       let end = form.draw(on: canvas)
-      #expect(end.y == 8)
+      #expect(end.below.height == 2)
       let terminal = VirtualTerminal(size: Size(width: 40, height: 10))
       terminal.present(canvas.surface)
       return terminal.text

@@ -94,6 +94,23 @@ import Wording
     #expect(list.reachesBottom && (25...32).contains(pages))
   }
 
+  @Test("Rows that were read ahead follow those of the window, once")
+  func rowsReadAheadAreKept() async throws {
+    let (cache, feed) = try await TestCache.large(600)
+    let list = model(cache, .feed(feed))
+    let page = try #require(list.pageBehind)
+    let behind = try cache.store.reader.articles(page.query, .after(page.key), limit: page.limit)
+    let count = list.rows.count + behind.count
+    for _ in 0..<2 { list.append(behind, of: page) }
+    let all = try cache.store.reader.articles(page.query, .top, limit: count)
+    #expect(list.rows.map(\.id) == all.map(\.id))
+    #expect(list.pageBehind == nil)
+    list.setFilter(.unread)
+    let rows = list.rows.map(\.id)
+    list.append(behind, of: page)
+    #expect(list.rows.map(\.id) == rows)
+  }
+
   @Test func aChangeOfStatesLeavesTheViewAlone() async throws {
     let (cache, _) = try await TestCache.large(400)
     let list = model(cache)

@@ -8,13 +8,8 @@ import Wording
 extension ReaderApplication: CommandTarget {
   /// The handler of a command at the focus; nil: there is none.
   func binding(for command: Command) -> Binding? {
-    let offers = [
-      { self.messageBindings }, { self.browser.focused.bindings }, { self.browser.bindings },
-      { self.bindings },
-    ]
-    return offers.lazy.compactMap { offer in
-      offer().first { $0.command == command && $0.applies }
-    }.first
+    messageBindings.first(for: command) ?? browser.focused.binding(for: command)
+      ?? browser.binding(for: command) ?? bindings.first(for: command)
   }
 
   /// Handles the keys that a message in the status line offers.

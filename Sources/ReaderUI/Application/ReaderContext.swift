@@ -38,6 +38,9 @@ final class ReaderContext {
   var awaitedDownloads: Set<Int64> = []
   /// Screens that show what the engine does.
   private var telemetryWatchers = 0
+  /// The feeds that have a policy of their own for what marks articles read.
+  private(set) lazy var markPolicies = (try? store.markPolicies()) ?? [:]
+  private var policyReading: TimerToken?
   /// The import that is under way.
   var importing: TimerToken?
   var exporting: TimerToken?
@@ -118,6 +121,15 @@ final class ReaderContext {
     telemetryWatchers += watches ? 1 : -1
     guard telemetryWatchers == (watches ? 1 : 0) else { return }
     write { store throws(StoreError) in try await store.setWatchesTelemetry(watches) }
+  }
+
+  /// Reads the policies again beside the screen; those known so far apply until then.
+  func readMarkPolicies() {
+    policyReading = look { store throws(StoreError) in
+      try store.markPolicies()
+    } then: { [weak self] in
+      self?.markPolicies = $0
+    }
   }
 
   /// Observes the cache for one screen as long as the result is kept.

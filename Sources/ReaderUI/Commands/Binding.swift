@@ -3,6 +3,19 @@
 protocol CommandTarget: AnyObject {
   /// What it can do now.
   var bindings: [Binding] { get }
+  /// What it does for a command; nil: it leaves it to the next part.
+  func binding(for command: Command) -> Binding?
+}
+
+extension CommandTarget {
+  func binding(for command: Command) -> Binding? { bindings.first(for: command) }
+}
+
+extension [Binding] {
+  /// The first that applies to a command.
+  func first(for command: Command) -> Binding? {
+    first { $0.command == command && $0.applies }
+  }
 }
 
 /// A command and what a part of the interface does for it.

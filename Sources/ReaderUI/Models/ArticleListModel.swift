@@ -285,10 +285,22 @@ final class ArticleListModel {
   /// More rows are never read at once, whatever count a key has: it goes less far then.
   private static let longestRead = 10_000
 
-  /// What a key will want that turns the page; nil at the list's end.
-  var pageBehind: (query: ArticleQuery, key: ArticleKey, limit: Int)? {
-    guard !reachesBottom, let last = rows.last else { return nil }
+  /// Rows behind the window, and where they begin.
+  typealias PageBehind = (query: ArticleQuery, key: ArticleKey, limit: Int)
+
+  /// What the next keys that turn the page will want; nil at the list's end, and where it is there.
+  var pageBehind: PageBehind? {
+    guard !reachesBottom, rows.count - max(top, selected) - height < 2 * pageSize,
+      let last = rows.last
+    else { return nil }
     return (query, last.key, 2 * pageSize)
+  }
+
+  /// Takes the rows of a page, unless the window has changed since it was asked for.
+  func append(_ new: [ArticleRow], of page: PageBehind) {
+    guard !reachesBottom, rows.last?.key == page.key, query == page.query else { return }
+    rows += new
+    reachesBottom = new.count < page.limit
   }
 
   private var scrolling: ListScrolling {

@@ -5,8 +5,6 @@ import FeedStore
 /// are written together, shortly after the last step: one step of undo, and no write for each key.
 final class PassedArticles {
   private let context: ReaderContext
-  /// The feeds that have a policy of their own.
-  private var policies: [FeedID: MarkPolicy]?
   private var ids: [ArticleID] = []
   private let timer: RestTimer
 
@@ -17,12 +15,10 @@ final class PassedArticles {
     timer = RestTimer(context.timers, after: Self.pause)
   }
 
-  /// Policies may have changed.
-  func forgetPolicies() { policies = nil }
-
   private func isPassing(_ feed: FeedID) -> Bool {
-    if policies == nil { policies = (try? context.store.markPolicies()) ?? [:] }
-    guard let policy = policies?[feed] else { return context.configuration.marksPassed }
+    guard let policy = context.markPolicies[feed] else {
+      return context.configuration.marksPassed
+    }
     return policy == .passed
   }
 

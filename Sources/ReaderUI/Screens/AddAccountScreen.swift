@@ -5,7 +5,7 @@ import Wording
 
 /// Signing in to a remote account: what it speaks, where it is, who you are there, and the
 /// password.
-final class AddAccountScreen: Sheet {
+final class AddAccountScreen: FormSheet {
   private enum Field { case kind, address, user, password }
 
   private let context: ReaderContext
@@ -26,9 +26,6 @@ final class AddAccountScreen: Sheet {
       ], current: .address)
   }
 
-  var commandContext: CommandContext { .help }
-  var bindings: [Binding] { [] }
-  var takesText: Bool { true }
   var title: String { "Add an account" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
@@ -86,10 +83,7 @@ final class AddAccountScreen: Sheet {
   // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let text = Canvas.column(in: canvas)
-    let (y, error) = form.draw(on: text, isActive: work == nil)
-    let below = text.part(
-      Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
+    let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
     if work != nil {
       below.write("⟳ Signing in …", x: 0, y: 0)
     } else {

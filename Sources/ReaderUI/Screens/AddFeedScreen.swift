@@ -5,7 +5,7 @@ import Wording
 
 /// Adding a feed: an address, what was found there, a folder, done. Finding is the engine's work;
 /// the request and its answer are rows of the cache like any other.
-final class AddFeedScreen: Sheet {
+final class AddFeedScreen: FormSheet {
   enum State: Equatable {
     case editing
     /// The key of the request; nil while it is being written.
@@ -47,9 +47,6 @@ final class AddFeedScreen: Sheet {
     search()
   }
 
-  var commandContext: CommandContext { .help }
-  var bindings: [Binding] { [] }
-  var takesText: Bool { true }
   var title: String { "Add a feed" }
 
   // MARK: Keys

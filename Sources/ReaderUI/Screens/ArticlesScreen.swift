@@ -144,6 +144,11 @@ final class ArticlesScreen: Screen {
     readAhead()
   }
 
+  /// A key that is held down moves: the other bindings are not made for it.
+  func binding(for command: Command) -> Binding? {
+    Binding.movement(move).first(for: command) ?? bindings.first(for: command)
+  }
+
   var bindings: [Binding] {
     let isSelecting = model.several != nil
     return Binding.movement(move) + partBindings
@@ -170,14 +175,15 @@ final class ArticlesScreen: Screen {
       ]
   }
 
-  /// The rows after the window are read beside the screen and let go again: it is in memory then,
-  /// and the key that wants it waits for no disk.
+  /// The rows after the window are read beside the screen: the key that wants them waits for no
+  /// read then.
   private func readAhead() {
     guard let page = model.pageBehind, ahead?.key != page.key else { return }
-    let look = context.look { store throws(StoreError) -> Never? in
-      _ = try store.articles(page.query, .after(page.key), limit: page.limit)
-      return nil
-    } then: { _ in
+    let look = context.look { store throws(StoreError) in
+      try store.articles(page.query, .after(page.key), limit: page.limit)
+    } then: { [weak self] rows in
+      self?.ahead = nil
+      self?.model.append(rows, of: page)
     }
     ahead = (look, page.key)
   }
@@ -244,10 +250,11 @@ final class ArticlesScreen: Screen {
       thumbnails.articlesChanged()
     }
     if change.contains(.requests) { thumbnails.picturesChanged() }
-    if change.contains(.subscriptions) { passed.forgetPolicies() }
     // What is not hidden any more leaves the list of what is.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
     if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
+    // Rows that were read before the change are not shown after it.
+    ahead = nil
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
     guard hasChanged else { return }

@@ -5,7 +5,7 @@ import Wording
 
 /// What can be set about a feed, as a form: name, address, folder, and what its options say. A
 /// field that is left empty shows what holds then, and where that is set.
-final class EditFeedScreen: Sheet {
+final class EditFeedScreen: FormSheet {
   nonisolated private enum Field {
     case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
     case userAgent, proxy, headers, cookies, download
@@ -73,9 +73,6 @@ final class EditFeedScreen: Sheet {
     initialForm = form
   }
 
-  var commandContext: CommandContext { .help }
-  var bindings: [Binding] { [] }
-  var takesText: Bool { true }
   var title: String { "Edit \(feed.name)" }
   var hints: [Hint] {
     var hints = [Hint(key: "Enter", "save"), Hint(key: "Tab", "next")]
@@ -191,13 +188,9 @@ final class EditFeedScreen: Sheet {
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let text = Canvas.column(in: canvas)
-    let (y, error) = form.draw(on: text)
-    if let error {
-      text.write(error, x: 2, y: y, columns: text.width - 2, .error)
-    } else if let state {
-      text.write(state, x: 2, y: y, columns: text.width - 2, .secondary)
-    }
+    let (below, error) = form.draw(on: Canvas.column(in: canvas))
+    let role: Role = error == nil ? .secondary : .error
+    below.write(error ?? state ?? "", x: 0, y: 0, columns: below.width, role)
   }
 
   /// Why the feed failed, or when it is refreshed next.

@@ -1,5 +1,14 @@
 import TerminalKit
 
+/// A sheet that takes all that is typed: fields, and no keys of the keymap.
+protocol FormSheet: Sheet {}
+
+extension FormSheet {
+  var commandContext: CommandContext { .help }
+  var bindings: [Binding] { [] }
+  var takesText: Bool { true }
+}
+
 /// Labelled fields, one of which has the keyboard, and an error under the field that it is about.
 struct Form<Field: Hashable> {
   enum Control {
@@ -125,8 +134,8 @@ struct Form<Field: Hashable> {
   /// Draws the fields, with a blank line between them where they fit. Where they do not even fit
   /// without, those around the current one are drawn.
   /// - Parameter isActive: false: no field has the keyboard now.
-  /// - Returns: the first line below, and the error that is to be shown there.
-  func draw(on canvas: Canvas, isActive: Bool = true) -> (y: Int, error: String?) {
+  /// - Returns: what is free below, and the error that is to be shown there.
+  func draw(on canvas: Canvas, isActive: Bool = true) -> (below: Canvas, error: String?) {
     let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)
     let spacing = isLow ? 1 : 2
     let most = max(1, min(rows.count, (canvas.height - linesBelow) / spacing))
@@ -144,7 +153,9 @@ struct Form<Field: Hashable> {
         errorBelow = nil
       }
     }
-    return (most * spacing, errorBelow)
+    let y = most * spacing
+    let below = Rect(x: 2, y: y, width: max(1, canvas.width - 2), height: max(0, canvas.height - y))
+    return (canvas.part(below), errorBelow)
   }
 
   private static func draw(_ control: Control, on canvas: Canvas, isCurrent: Bool) {

@@ -38,7 +38,7 @@ public nonisolated struct PackWish: Sendable, Equatable {
 
 /// Making articles ready for a journey: how much, by when, from where; and how far the last pack
 /// is.
-final class PackScreen: Sheet {
+final class PackScreen: FormSheet {
   private enum Field { case hours, budget, by, query, discussions, audio, network }
 
   private let context: ReaderContext
@@ -67,9 +67,6 @@ final class PackScreen: Sheet {
     read()
   }
 
-  var commandContext: CommandContext { .help }
-  var bindings: [Binding] { [] }
-  var takesText: Bool { true }
   var title: String { "Pack for a journey" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
@@ -131,10 +128,7 @@ final class PackScreen: Sheet {
   // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let text = Canvas.column(in: canvas)
-    let (y, error) = form.draw(on: text, isActive: work == nil)
-    let below = text.part(
-      Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
+    let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
     var lines = error.map { TextWrapping.lines($0, columns: below.width) } ?? []
     if let pack {
       let words = PackWording(dates: context.dates).result(pack)

@@ -5,7 +5,7 @@ import TerminalKit
 import Wording
 
 /// Making a rule, or changing one: condition, actions, name, end. Enter shows what it would do.
-final class RuleFormScreen: Sheet {
+final class RuleFormScreen: FormSheet {
   private enum Field { case query, actions, name, until, stops }
 
   private let context: ReaderContext
@@ -53,9 +53,6 @@ final class RuleFormScreen: Sheet {
     "download", "snooze:2d", "notify",
   ]
 
-  var commandContext: CommandContext { .help }
-  var bindings: [Binding] { [] }
-  var takesText: Bool { true }
   var title: String { rule == nil ? "New rule" : "Edit the rule" }
   var readsFeeds: Bool { false }
 
@@ -166,10 +163,7 @@ final class RuleFormScreen: Sheet {
   ]
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let text = Canvas.column(in: canvas)
-    let (y, error) = form.draw(on: text)
-    let below = text.part(
-      Rect(x: 2, y: y, width: max(1, text.width - 2), height: max(0, text.height - y)))
+    let (below, error) = form.draw(on: Canvas.column(in: canvas))
     var lines: [(text: String, role: Role)] = []
     if let error { lines.append((error, .error)) }
     if let matched { lines += [(matched.text, .text), ("", .text)] }
