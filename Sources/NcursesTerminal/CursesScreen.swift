@@ -144,16 +144,19 @@ final class CursesScreen {
     }
   }
 
-  /// What `holds` has found of each character of the basic plane; 0: it was not asked.
-  private static var known = [UInt8](repeating: 0, count: 1 << 16)
+  /// What `holds` has found of each character of the basic plane, in one column and in two; 0: it
+  /// was not asked.
+  private static var known = [UInt8](repeating: 0, count: 1 << 17)
 
   /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
   /// columns as we do.
   static func holds(_ cluster: String, _ width: Int) -> Bool {
     var scalars = cluster.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return false }
-    guard scalars.next() == nil, first.value < 1 << 16 else { return measure(cluster, width) }
-    let place = Int(first.value)
+    guard scalars.next() == nil, first.value < 1 << 16, width == 1 || width == 2 else {
+      return measure(cluster, width)
+    }
+    let place = Int(first.value) << 1 | (width - 1)
     if known[place] == 0 { known[place] = measure(cluster, width) ? 1 : 2 }
     return known[place] == 1
   }
