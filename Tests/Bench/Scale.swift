@@ -231,8 +231,14 @@ extension Bench {
       _ = press("\u{15}", until: "\u{1B}")
       note("search: 新闻, first hits", press("新闻", until: "hits"))
       note("memory at the end, MB", Self.account(of: reader.process).resident)
-      reader.send("\u{1B}Q")
-      _ = reader.waitForExit()
+      // Not in one piece: that would be Alt-Q.
+      reader.send("\u{1B}")
+      reader.settle(quiet: 0.2)
+      reader.send("Q")
+      guard reader.waitForExit() != nil else {
+        print("The reader did not end.")
+        exit(1)
+      }
     }
     for name in order { row(name, times[name] ?? []) }
   }
