@@ -52,8 +52,12 @@ struct Bench {
         continue
       }
       if option == "--rows" {
-        let names = arguments.popFirst() ?? ""
-        bench.rows = Set(names.split(separator: ",").compactMap { LatencyRows(rawValue: "\($0)") })
+        let names = (arguments.popFirst() ?? "").split(separator: ",")
+        bench.rows = Set(names.compactMap { LatencyRows(rawValue: "\($0)") })
+        guard !names.isEmpty, bench.rows.count == Set(names).count else {
+          print("--rows needs some of held,idle,sync,requests,quit,untouched")
+          exit(64)
+        }
         continue
       }
       guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else {
