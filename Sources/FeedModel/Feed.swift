@@ -92,7 +92,12 @@ public struct FeedState: Sendable, Equatable {
   /// When the next check is due; nil: never (gone, paused).
   public var nextCheckAt: Date?
   /// Why then.
-  public var nextCheckReasons: [CheckReason]
+  public var nextCheckReasons: [CheckReason] {
+    get { CheckReason.reasons(checkReasons) }
+    set { checkReasons = CheckReason.text(newValue) }
+  }
+  /// As they are stored: reading them takes longer than the rest of a feed, and few are shown.
+  private var checkReasons: String?
   /// The newest failure, until a success clears it.
   public var failure: RefreshFailure?
   /// The address that a permanent redirect gave, while it awaits its confirmation; to be shown, and
@@ -109,10 +114,13 @@ public struct FeedState: Sendable, Equatable {
     self.succeededAt = succeededAt
     self.checkedAt = checkedAt
     self.nextCheckAt = nextCheckAt
-    self.nextCheckReasons = nextCheckReasons
+    checkReasons = CheckReason.text(nextCheckReasons)
     self.failure = failure
     self.movedTo = movedTo
   }
+
+  /// Takes the reasons of the next check as they are stored (`CheckReason.text`).
+  public mutating func setCheckReasons(_ text: String?) { checkReasons = text }
 }
 
 /// The state of a refresh.

@@ -102,12 +102,12 @@ extension FeedRows {
       let isGone: Bool = row[18]
       let account = (row[25] as Int64?).map(AccountID.init(rawValue:))
       let isScheduled = !isPaused && !isGone && account == nil
-      let state = FeedState(
+      var state = FeedState(
         phase: phase, succeededAt: row.date(13), checkedAt: row.date(14),
         nextCheckAt: isScheduled ? row.date(15) : nil,
-        nextCheckReasons: isScheduled ? CheckReason.reasons(row[16]) : [],
         failure: row[19] as String? == nil ? nil : FetchRows.failure(row),
         movedTo: (row[17] as String?).map(WebAddress.withoutUserInfo))
+      if isScheduled { state.setCheckReasons(row[16]) }
       return Feed(
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),

@@ -66,6 +66,7 @@ public final class ReaderApplication {
     if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.schedule(.written) }
     context.onLooked = { [weak self] in self?.frame() }
+    context.onReadBeside = { [weak self] in self?.schedule(.read) }
     context.onCommand = { [weak self] in self?.perform(Invocation($0)) }
     context.onChange = { [weak self] change in self?.changed(change) }
     observation = context.observe(Self.interest)
@@ -109,6 +110,7 @@ public final class ReaderApplication {
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
+    context.drawPutOff()
     schedule(.keys)
   }
 
@@ -220,8 +222,17 @@ public final class ReaderApplication {
     let timers = context.timers
     for action in scheduler.apply(event, at: timers.now) {
       switch action {
-      case .draw: frame()
-      case .deliver: deliverChanges()
+      case .draw:
+        context.drawPutOff()
+        frame()
+      case .deliver:
+        deliverChanges()
+        frame()
+        schedule(.delivered)
+      case .deliverUnseen:
+        deliverChanges()
+        context.putOff()
+        schedule(.delivered)
       case .endChord: chordTimedOut()
       case .hideResult: hideResult()
       case .preview: preview()
@@ -237,12 +248,16 @@ public final class ReaderApplication {
     }
   }
 
-  /// Delivers the collected changes to the screens, and draws.
+  /// Delivers the collected changes to the screens.
   func deliverChanges() {
     let change = pending
     pending = []
     guard !change.isEmpty else { return }
     schedule(.delivering)
+    context.store.joiningReads { deliver(change) }
+  }
+
+  private func deliver(_ change: StoreChange) {
     let wasRunning = refreshes.status.isRunning
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     // A short sync may end before its start was observed.
@@ -259,8 +274,6 @@ public final class ReaderApplication {
     DownloadActions.tellEnds(change, context)
     settleFailure(change)
     for request in finished { refreshFinished(request) }
-    frame()
-    schedule(.delivered)
   }
 
   private func tellOfArrivals() {

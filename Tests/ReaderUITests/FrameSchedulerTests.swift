@@ -39,13 +39,37 @@ import Testing
         Step(at: 1_160, event: .wake, actions: [.deliver], wake: 1_160),
       ]),
     Case(
-      testDescription: "A change that has waited long enough follows the frame of a key",
+      testDescription: "A change that has waited long enough is shown by the next key's frame",
       steps: [
         Step(at: 1_000, event: .keys), Step(at: 1_001, event: .change, wake: 1_100),
         Step(at: 1_450, event: .keys, wake: 1_550), Step(at: 1_451, event: .frame, wake: 1_550),
         Step(at: 1_540, event: .keys, wake: 1_640),
-        Step(at: 1_541, event: .frame, actions: [.deliver], wake: 1_640),
-        Step(at: 1_541, event: .delivering),
+        Step(at: 1_541, event: .frame, actions: [.deliverUnseen], wake: 1_640),
+        Step(at: 1_541, event: .delivering, wake: 1_640),
+        Step(at: 1_543, event: .delivered, wake: 1_640),
+        Step(at: 1_600, event: .keys, wake: 1_700), Step(at: 1_601, event: .frame),
+      ]),
+    Case(
+      testDescription: "A change that no key's frame has shown is drawn when the keys pause",
+      steps: [
+        Step(at: 1_000, event: .change, actions: [.deliver], wake: 0),
+        Step(at: 1_000, event: .delivering), Step(at: 1_001, event: .delivered),
+        Step(at: 1_002, event: .keys), Step(at: 1_003, event: .change, wake: 1_102),
+        Step(at: 1_090, event: .keys, wake: 1_190), Step(at: 1_600, event: .keys, wake: 1_700),
+        Step(at: 1_602, event: .frame, actions: [.deliverUnseen], wake: 1_700),
+        Step(at: 1_602, event: .delivering, wake: 1_700),
+        Step(at: 1_604, event: .delivered, wake: 1_700),
+        Step(at: 1_700, event: .wake, actions: [.draw], wake: 1_700),
+        Step(at: 1_701, event: .frame),
+      ]),
+    Case(
+      testDescription: "What was read beside the keys is drawn when they pause",
+      steps: [
+        Step(at: 1_000, event: .keys), Step(at: 1_001, event: .frame),
+        Step(at: 1_003, event: .read, wake: 1_100),
+        Step(at: 1_100, event: .wake, actions: [.draw], wake: 1_100),
+        Step(at: 1_101, event: .frame),
+        Step(at: 1_200, event: .read, actions: [.draw]),
       ]),
     Case(
       testDescription: "What a key has written is drawn at once, whenever the store reports it",

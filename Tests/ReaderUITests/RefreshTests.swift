@@ -98,9 +98,9 @@ import Wording
     return robot.doesNotSee("▲ 1 new")
   }
 
-  @Test func whatArrivesMeanwhileIsDrawnBehindThePictureOfAKeyNeverBeforeIt() async throws {
+  @Test func whatArrivesWhileKeysAreHeldHasNoFrameOfItsOwn() async throws {
     let robot = try await arrivalBehindAKey()
-    // Keys one after another: half a second long each has its own picture.
+    // Keys one after another: half a second long it is not even read.
     for key: Character in "kjkjk" {
       robot.timers.pass(0.09)
       robot.doesNotSee("▲ 1 new")
@@ -109,7 +109,49 @@ import Wording
     robot.timers.pass(0.09)
     robot.doesNotSee("▲ 1 new")
     robot.turn([.character("j")])
+    robot.timers.pass(0.09)
+    robot.doesNotSee("▲ 1 new")
+    robot.turn([.character("k")])
     robot.sees("▲ 1 new")
+  }
+
+  @Test func whatWasReadBetweenKeysIsDrawnWhenTheyRest() async throws {
+    let robot = try await arrivalBehindAKey()
+    for key: Character in "kjkjkj" {
+      robot.timers.pass(0.09)
+      robot.turn([.character(key)])
+    }
+    robot.doesNotSee("▲ 1 new")
+    robot.timers.pass(0.11)
+    robot.sees("▲ 1 new")
+  }
+
+  /// An article has arrived, and the screens have been told. `unread`: how many more the feeds show.
+  private func arrivalBesideTheFeeds() async throws -> (Robot, unread: () -> Int?) {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let model = robot.application.browser.feeds.model
+    let unread = { model.feed(feed.id).map { $0.counts.unread - feed.counts.unread } }
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await cache.announcements()
+    robot.application.deliverChanges()
+    #expect(unread() == 0)
+    return (robot, unread)
+  }
+
+  @Test func theFeedsAreReadBesideTheScreenAfterAChangeThatNoKeyHasMade() async throws {
+    let (robot, unread) = try await arrivalBesideTheFeeds()
+    await robot.settle()
+    #expect(unread() == 1)
+  }
+
+  @Test func aKeyThatNeedsTheFeedsDoesNotWaitForTheReadThatIsUnderWay() async throws {
+    let (robot, unread) = try await arrivalBesideTheFeeds()
+    robot.application.browser.catchUp()
+    #expect(unread() == 1)
+    await robot.settle()
+    #expect(unread() == 1)
   }
 
   @Test func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {

@@ -16,6 +16,8 @@ nonisolated struct FrameScheduler: Sendable {
     case delivering
     /// The screens have taken them.
     case delivered
+    /// What a screen has read beside the keys is there.
+    case read
     /// A key sequence is complete but could go on, or none is.
     case chord(isWaiting: Bool)
     /// A number was typed that means something by itself.
@@ -33,6 +35,8 @@ nonisolated struct FrameScheduler: Sendable {
     case draw
     /// Deliver the changes of the cache to the screens, then draw.
     case deliver
+    /// Deliver them; the frame of the next key shows them, or `.draw` once the keys pause.
+    case deliverUnseen
     /// The key sequence is taken as it is.
     case endChord
     /// The result of a refresh is hidden.
@@ -43,8 +47,8 @@ nonisolated struct FrameScheduler: Sendable {
 
   /// For so long after a key only its own frame is drawn.
   static let keyPause = Duration.milliseconds(100)
-  /// Changes that wait longer than this while keys keep coming are drawn right after a key's frame,
-  /// when the next key is farthest away.
+  /// Changes that wait longer than this while keys keep coming are delivered right after a key's
+  /// frame, when the next key is farthest away; its frame shows them.
   static let longestWait = Duration.milliseconds(500)
   /// Changes that no key has caused are delivered at most this often.
   static let quietInterval = Duration.milliseconds(100)
@@ -61,6 +65,7 @@ nonisolated struct FrameScheduler: Sendable {
   static let resultPause = Duration.seconds(8)
 
   private var hasChanges = false
+  private var hasUnseen = false
   private var keysRestAt = Duration.zero
   private var quietUntil = Duration.zero
   private var answerUntil = Duration.zero
@@ -72,7 +77,10 @@ nonisolated struct FrameScheduler: Sendable {
 
   /// When `.wake` is due; nil: nothing waits for time to pass.
   var wake: Duration? {
-    [hasChanges ? changesDueAt : nil, chordEndsAt, resultEndsAt, previewAt].compactMap { $0 }.min()
+    [
+      hasChanges ? changesDueAt : nil, hasUnseen ? keysRestAt : nil, chordEndsAt, resultEndsAt,
+      previewAt,
+    ].compactMap { $0 }.min()
   }
 
   private var changesDueAt: Duration { max(quietUntil, keysRestAt) }
@@ -88,9 +96,14 @@ nonisolated struct FrameScheduler: Sendable {
     case .written:
       answerUntil = now + Self.answerPause
       return [hasChanges ? .deliver : .draw]
-    case .frame: return hasChanges && lateAt.map { $0 <= now } == true ? [.deliver] : []
+    case .frame:
+      hasUnseen = hasChanges && lateAt.map { $0 <= now } == true
+      return hasUnseen ? [.deliverUnseen] : []
     case .delivering: (hasChanges, lateAt) = (false, nil)
     case .delivered: quietUntil = now + Self.quietInterval
+    case .read:
+      hasUnseen = keysRestAt > now
+      return hasUnseen ? [] : [.draw]
     case .number(let canGrow):
       chordEndsAt = now + (canGrow ? Self.numberPause : Self.chordPause)
     case .chord(let isWaiting): chordEndsAt = isWaiting ? now + Self.chordPause : nil
@@ -119,7 +132,11 @@ nonisolated struct FrameScheduler: Sendable {
       resultEndsAt = nil
       actions.append(.hideResult)
     }
-    if hasChanges, changesDueAt <= now { actions.append(.deliver) }
+    if hasChanges, changesDueAt <= now {
+      actions.append(.deliver)
+    } else if hasUnseen, keysRestAt <= now {
+      actions.append(.draw)
+    }
     if let end = previewAt, end <= now {
       previewAt = nil
       actions.append(.preview)

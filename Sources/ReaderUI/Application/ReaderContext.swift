@@ -24,10 +24,13 @@ final class ReaderContext {
   let timers: any Timers
   /// Set when the screen must be drawn; the next frame resets it.
   private(set) var needsDrawing = true
+  private var isPutOff = false
   /// Called when a write has ended, well or not.
   var onWritten: () -> Void = {}
   /// Called when a background read has ended, well or not.
   var onLooked: () -> Void = {}
+  /// Called when what was read beside the screen waits to be drawn.
+  var onReadBeside: () -> Void = {}
   /// Runs a command at the focus.
   var onCommand: (Command) -> Void = { _ in }
   /// The window of the screens.
@@ -90,7 +93,20 @@ final class ReaderContext {
   }
 
   func invalidate() { needsDrawing = true }
-  func drawn() { needsDrawing = false }
+  func drawn() { (needsDrawing, isPutOff) = (false, false) }
+
+  /// Leaves what has changed to the frame of the next key.
+  func putOff() { (needsDrawing, isPutOff) = (false, needsDrawing || isPutOff) }
+
+  /// The next frame is drawn if one was put off.
+  func drawPutOff() { if isPutOff { invalidate() } }
+
+  /// Something was read beside the screen because the cache has changed, not because of a key: it
+  /// is drawn once keys pause.
+  func readBeside() {
+    isPutOff = true
+    onReadBeside()
+  }
 
   func show(_ message: StatusMessage) {
     messages.show(message)

@@ -17,7 +17,8 @@ final class FeedListModel {
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   private var height: Int
-  private var feedsByID: [FeedID: Feed] = [:]
+  /// Where each feed is in `subscriptions`.
+  private var feedPlaces: [FeedID: Int] = [:]
 
   init(store: ReaderCache, guideURL: String?, height: Int) {
     self.store = store
@@ -33,7 +34,7 @@ final class FeedListModel {
     return nil
   }
 
-  func feed(_ id: FeedID) -> Feed? { feedsByID[id] }
+  func feed(_ id: FeedID) -> Feed? { feedPlaces[id].map { subscriptions.feeds[$0] } }
 
   func search(_ id: SavedSearchID) -> SavedSearch? {
     subscriptions.searches.first { $0.id == id }
@@ -43,7 +44,7 @@ final class FeedListModel {
     switch source {
     case .smart(let smart): return FeedTree.name(smart)
     case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
-    case .feed(let id): return feedsByID[id]?.name ?? "Feed"
+    case .feed(let id): return feed(id)?.name ?? "Feed"
     case .tag(let tag): return "#\(tag)"
     case .saved(let id): return search(id)?.name ?? "Search"
     case .hidden: return "Hidden by rules"
@@ -135,7 +136,7 @@ final class FeedListModel {
     view.keeping.insert(item)
     var folder: FolderID? =
       switch item {
-      case .list(.feed(let id)): feedsByID[id]?.folder
+      case .list(.feed(let id)): feed(id)?.folder
       case .list(.folder(let id)): subscriptions.folders.first { $0.id == id }?.parent
       default: nil
       }
@@ -229,12 +230,7 @@ final class FeedListModel {
   /// Puts the feeds of each folder in another order.
   func setOrder(_ order: FeedTree.Order) {
     view.order = order
-    readLatest()
-    rebuild()
-  }
-
-  private func readLatest() {
-    view.latest = view.order == .latest ? (try? store.latestArticles()) ?? [:] : [:]
+    read()
   }
 
   func setText(_ text: String) {
@@ -262,27 +258,54 @@ final class FeedListModel {
 
   // MARK: What happens in the cache
 
+  /// What the rows are made of.
+  nonisolated struct Contents: Sendable {
+    fileprivate let subscriptions: Subscriptions
+    fileprivate let latest: [FeedID: Date]
+  }
+
+  /// Whether a change may change the rows.
+  nonisolated static func shows(_ change: StoreChange) -> Bool {
+    !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
+  }
+
+  /// Reads what the rows are made of, on any thread.
+  nonisolated static func contents(
+    _ store: ReaderCache, order: FeedTree.Order
+  ) throws(StoreError) -> Contents {
+    Contents(
+      subscriptions: try store.subscriptions(),
+      latest: order == .latest ? (try? store.latestArticles()) ?? [:] : [:])
+  }
+
   /// Reads anew. False if nothing that is shown has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
-    guard !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
-    else { return false }
+    guard Self.shows(change) else { return false }
     let (oldRows, oldFailure) = (rows, failure)
     read()
     return rows != oldRows || failure != oldFailure
   }
 
+  /// Takes what was read elsewhere. False if nothing that is shown has changed.
+  func take(_ contents: Contents) -> Bool {
+    let (oldRows, oldFailure) = (rows, failure)
+    show(contents)
+    return rows != oldRows || failure != oldFailure
+  }
+
   private func read() {
-    do {
-      subscriptions = try store.subscriptions()
-      failure = nil
-    } catch {
-      failure = error
-      return
-    }
-    feedsByID = Dictionary(subscriptions.feeds.map { ($0.id, $0) }) { first, _ in first }
+    do { show(try Self.contents(store, order: view.order)) } catch { failure = error }
+  }
+
+  private func show(_ contents: Contents) {
+    failure = nil
+    subscriptions = contents.subscriptions
+    feedPlaces = Dictionary(
+      subscriptions.feeds.enumerated().map { ($0.element.id, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     newestFetch = subscriptions.feeds.lazy.filter { [guideURL] in $0.url != guideURL }
       .compactMap(\.state.succeededAt).max()
-    readLatest()
+    view.latest = contents.latest
     view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
     rebuild()
   }

@@ -40,6 +40,8 @@ final class Browser: CommandTarget {
   private var lastPress: (x: Int, y: Int, place: Place)?
   /// Changes of the cache that have not reached the feeds yet.
   private var unseen: StoreChange = []
+  /// Those that a read under way will bring.
+  private var beingRead: StoreChange = []
 
   /// A feed that stays selected this long goes first in a running sync.
   private static let attentionRest = Duration.milliseconds(150)
@@ -130,8 +132,11 @@ final class Browser: CommandTarget {
     unseen.formUnion(change)
     if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
       catchUp()
-    } else {
+    } else if change.contains(.statuses) {
+      // Most likely a key's own doing.
       catchUpInView()
+    } else {
+      catchUpBeside()
     }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
@@ -147,13 +152,24 @@ final class Browser: CommandTarget {
   /// Reads the feeds anew if something has changed since they were last looked at. While they are
   /// out of view they are not observed: a sync changes their counts many times a second.
   func catchUp() {
-    guard !unseen.isEmpty else { return }
-    feeds.modelUpdated(unseen)
-    unseen = []
+    let change = unseen.union(beingRead)
+    guard !change.isEmpty else { return }
+    (unseen, beingRead) = ([], [])
+    feeds.modelUpdated(change)
   }
 
-  func catchUpInView() {
-    if sheet == nil, layout.frame(.feeds) != nil { catchUp() }
+  private var showsFeeds: Bool { sheet == nil && layout.frame(.feeds) != nil }
+
+  func catchUpInView() { if showsFeeds { catchUp() } }
+
+  /// The same, without a key waiting for the read.
+  private func catchUpBeside() {
+    guard showsFeeds, beingRead.isEmpty, !unseen.isEmpty else { return }
+    (beingRead, unseen) = (unseen, [])
+    feeds.readBeside(beingRead) { [weak self] in
+      self?.beingRead = []
+      self?.catchUpBeside()
+    }
   }
 
   private func exists(_ source: ListSource) -> Bool {

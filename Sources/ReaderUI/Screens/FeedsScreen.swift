@@ -11,6 +11,7 @@ final class FeedsScreen: Screen {
   private let accounts: AccountsModel
   private let pull: PullToRefresh
   private let counts: SearchCounts
+  private var reading: TimerToken?
   /// The articles beside it, or in the whole window.
   weak var openList: ArticlesScreen?
 
@@ -231,13 +232,37 @@ final class FeedsScreen: Screen {
   // MARK: Changes and drawing
 
   func modelUpdated(_ change: StoreChange) {
+    reading = nil
     let hasChanged = model.modelUpdated(change)
-    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) {
-      counts.update(model.subscriptions.searches)
-    }
+    countSearches(change)
     guard hasChanged else { return }
     context.report(model.failure)
     context.invalidate()
+  }
+
+  /// Reads the feeds beside the screen, unless `modelUpdated` comes first: to read a thousand takes
+  /// longer than a frame.
+  /// - Parameter taken: called when they have been taken, or could not be read.
+  func readBeside(_ change: StoreChange, taken: @escaping () -> Void) {
+    guard FeedListModel.shows(change) else { return taken() }
+    let order = model.view.order
+    reading = context.look { store throws(StoreError) in
+      try FeedListModel.contents(store, order: order)
+    } then: { [weak self] contents in
+      guard let self else { return }
+      reading = nil
+      if model.view.order == order, model.take(contents) { context.readBeside() }
+      countSearches(change)
+      taken()
+    } failed: { [weak self] in
+      self?.reading = nil
+      taken()
+    }
+  }
+
+  private func countSearches(_ change: StoreChange) {
+    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return }
+    counts.update(model.subscriptions.searches)
   }
 
   func press(x: Int, y: Int, isDouble: Bool) {

@@ -77,6 +77,8 @@ final class Robot {
       await application.context.finishWrites()
       await cache.announcements()
       application.deliverChanges()
+      application.context.drawPutOff()
+      application.frame()
     }
     if application.browser.needsPreview { timers.pass(0.05) }
     return self
