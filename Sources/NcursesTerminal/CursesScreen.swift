@@ -101,32 +101,36 @@ final class CursesScreen {
   private func put(_ surface: Surface, row y: Int, from first: Int, to end: Int) {
     let row = surface.row(y)
     var start = first
-    while start > 0, row[row.startIndex + start].text.isEmpty { start -= 1 }
-    var index = row.startIndex + start
+    while start > 0, row.isSecondHalf(start) { start -= 1 }
+    var x = start
     cells.removeAll(keepingCapacity: true)
-    while index < row.startIndex + end {
-      let next = index + 1
-      let width = next < row.endIndex && row[next].text.isEmpty ? 2 : 1
-      append(row[index], width)
-      index += width
+    while x < end {
+      let width = x + 1 < row.endIndex && row.isSecondHalf(x + 1) ? 2 : 1
+      append(row, x, width)
+      x += width
     }
     weir_put(CInt(start), CInt(y), cells, cells.count)
   }
 
-  private func append(_ cell: Cell, _ width: Int) {
+  private func append(_ row: SurfaceRow, _ x: Int, _ width: Int) {
     var drawn = weir_cell()
-    if cell.style != lastStyle {
-      lastStyle = cell.style
-      lastEntry = styles.entry(for: cell.style)
+    let style = row.style(x)
+    if style != lastStyle {
+      lastStyle = style
+      lastEntry = styles.entry(for: style)
     }
     drawn.pair = lastEntry.pair
     drawn.attributes = lastEntry.attributes
     drawn.width = 1
-    if cell.text.utf8.count == 1, let ascii = cell.text.utf8.first {
-      drawn.base = UInt32(ascii)
+    if let scalar = row.scalar(x), scalar.isASCII || takesUTF8 && Self.holds(scalar, width) {
+      drawn.base = scalar.value
+      drawn.width = UInt8(width)
       cells.append(drawn)
-    } else if takesUTF8, Self.holds(cell.text, width) {
-      var scalars = cell.text.unicodeScalars.makeIterator()
+      return
+    }
+    let cluster = row[x].text
+    if takesUTF8, Self.holds(cluster, width) {
+      var scalars = cluster.unicodeScalars.makeIterator()
       drawn.base = scalars.next()?.value ?? 0x20
       let marks = (scalars.next(), scalars.next(), scalars.next(), scalars.next())
       drawn.marks = (
@@ -136,7 +140,7 @@ final class CursesScreen {
       cells.append(drawn)
     } else {
       let blanks = String(repeating: " ", count: width)
-      let text = takesUTF8 ? blanks : ASCIIFallback.text(for: cell.text, columns: width)
+      let text = takesUTF8 ? blanks : ASCIIFallback.text(for: cluster, columns: width)
       for byte in text.utf8 {
         drawn.base = UInt32(byte)
         cells.append(drawn)
@@ -144,24 +148,23 @@ final class CursesScreen {
     }
   }
 
-  /// What `holds` has found of each character of the basic plane, in one column and in two; 0: it
-  /// was not asked.
+  /// What was found of each character of the basic plane, in one column and in two; 0: it was not
+  /// asked.
   private static var known = [UInt8](repeating: 0, count: 1 << 17)
 
-  /// Whether a curses cell holds a cluster of more than one byte, and ncurses gives it as many
-  /// columns as we do.
-  static func holds(_ cluster: String, _ width: Int) -> Bool {
-    var scalars = cluster.unicodeScalars.makeIterator()
-    guard let first = scalars.next() else { return false }
-    guard scalars.next() == nil, first.value < 1 << 16, width == 1 || width == 2 else {
-      return measure(cluster, width)
+  /// Whether a curses cell holds a character beyond ASCII, and ncurses gives it as many columns as
+  /// we do.
+  static func holds(_ scalar: Unicode.Scalar, _ width: Int) -> Bool {
+    guard scalar.value < 1 << 16, width == 1 || width == 2 else {
+      return holds(String(scalar), width)
     }
-    let place = Int(first.value) << 1 | (width - 1)
-    if known[place] == 0 { known[place] = measure(cluster, width) ? 1 : 2 }
+    let place = Int(scalar.value) << 1 | (width - 1)
+    if known[place] == 0 { known[place] = holds(String(scalar), width) ? 1 : 2 }
     return known[place] == 1
   }
 
-  private static func measure(_ cluster: String, _ width: Int) -> Bool {
+  /// The same for a cluster of several scalars.
+  static func holds(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first, scalars.count <= 5 else { return false }

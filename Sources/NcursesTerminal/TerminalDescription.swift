@@ -61,7 +61,8 @@ struct TerminalDescription {
       strikethrough: struck.on.isEmpty || struck.off.isEmpty ? ([], []) : struck,
       wrapping: noWrap.isEmpty || wrap.isEmpty ? ([], []) : (off: noWrap, on: wrap),
       fillsCorner: !weir_flag("am"), takesLinks: profile.takesLinks,
-      takesUTF8: takesUTF8, holds: { CursesScreen.holds($0, $1) })
+      takesUTF8: takesUTF8, holds: { CursesScreen.holds($0 as String, $1) },
+      holdsScalar: { CursesScreen.holds($0 as Unicode.Scalar, $1) })
   }
 
   /// Mode 2026, a frame that is shown at once: ignored where it is unknown.

@@ -16,14 +16,19 @@ public struct OverlayCapabilities {
   public var takesUTF8: Bool
   /// Whether a curses cell holds a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool
+  /// The same for a cluster of one scalar.
+  public var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
-  /// - Parameter holds: whether a curses cell holds a cluster of that many columns.
+  /// - Parameters:
+  ///   - holds: whether a curses cell holds a cluster of that many columns.
+  ///   - holdsScalar: the same, faster, for a cluster of one scalar; nil: `holds` is asked.
   public init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
     wrapping: (off: [UInt8], on: [UInt8]) = ([], []), fillsCorner: Bool = true,
     takesLinks: Bool = false, takesUTF8: Bool = true,
-    holds: @escaping (_ cluster: String, _ columns: Int) -> Bool
+    holds: @escaping (_ cluster: String, _ columns: Int) -> Bool,
+    holdsScalar: ((_ scalar: Unicode.Scalar, _ columns: Int) -> Bool)? = nil
   ) {
     self.move = move
     self.style = style
@@ -33,6 +38,7 @@ public struct OverlayCapabilities {
     self.takesLinks = takesLinks
     self.takesUTF8 = takesUTF8
     self.holds = holds
+    self.holdsScalar = holdsScalar ?? { holds(String($0), $1) }
   }
 }
 
@@ -75,7 +81,8 @@ public struct Overlay {
 
   private mutating func write(row y: Int, of surface: Surface, over old: Surface?) {
     let isErased = erased.contains { $0.y <= y && y < $0.y + $0.height }
-    let own = ownColumns(of: surface.row(y))
+    let row = surface.row(y)
+    let own = ownColumns(of: row)
     let oldOwn = old.map { ownColumns(of: $0.row(y)) } ?? []
     if own.isEmpty && oldOwn.isEmpty && !isErased { return }
     let size = surface.size
@@ -88,7 +95,7 @@ public struct Overlay {
       let width = surface.isWideLead(x, y) ? 2 : 1
       defer { x += width }
       let isOwn = !own.isEmpty && own[x]
-      let isHeld = !isOwn || holds(cell.text, width)
+      let isHeld = !isOwn || holds(row, x, width)
       let columns = x..<x + width
       let isOver =
         !oldOwn.isEmpty && columns.contains { oldOwn[$0] }
@@ -125,27 +132,31 @@ public struct Overlay {
   }
 
   /// For each column of a row whether the overlay writes it; empty where it writes none.
-  private func ownColumns(of row: ArraySlice<Cell>) -> [Bool] {
+  private func ownColumns(of row: SurfaceRow) -> [Bool] {
     var own: [Bool] = []
-    var index = row.startIndex
-    while index < row.endIndex {
-      let end = index + 1 < row.endIndex && row[index + 1].text.isEmpty ? index + 2 : index + 1
-      if !holds(row[index].text, end - index) || isMarked(row[index].link, row[index].style) {
-        if own.isEmpty { own = Array(repeating: false, count: row.count) }
-        for column in index..<end { own[column - row.startIndex] = true }
+    for x in row.indices {
+      let cell = row.stored(x)
+      if cell.isSecondHalf {
+        if !own.isEmpty, x > 0 { own[x] = own[x - 1] }
+        continue
       }
-      index = end
+      let width = x + 1 < row.endIndex && row.isSecondHalf(x + 1) ? 2 : 1
+      if !isMarked(cell), holds(row, x, width) { continue }
+      if own.isEmpty { own = Array(repeating: false, count: row.count) }
+      own[x] = true
     }
     return own
   }
 
-  private func holds(_ text: String, _ width: Int) -> Bool {
-    text.utf8.count < 2 || !capabilities.takesUTF8 || capabilities.holds(text, width)
+  private func holds(_ row: SurfaceRow, _ x: Int, _ width: Int) -> Bool {
+    guard capabilities.takesUTF8 else { return true }
+    guard let scalar = row.scalar(x) else { return capabilities.holds(row[x].text, width) }
+    return scalar.isASCII || capabilities.holdsScalar(scalar, width)
   }
 
-  private func isMarked(_ link: String?, _ style: Style) -> Bool {
-    (capabilities.takesLinks && link != nil)
-      || (!capabilities.strikethrough.on.isEmpty && style.attributes.contains(.strikethrough))
+  private func isMarked(_ cell: StoredCell) -> Bool {
+    (capabilities.takesLinks && cell.link != 0)
+      || (!capabilities.strikethrough.on.isEmpty && cell.style.attributes.contains(.strikethrough))
   }
 
   // MARK: State

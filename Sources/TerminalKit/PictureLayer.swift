@@ -135,8 +135,9 @@ public struct PictureLayer {
     var parts: [Part] = []
     for y in 0..<surface.size.height {
       let row = surface.row(y)
-      for (x, cell) in row.enumerated() where PicturePlaceholder.mayBe(cell) {
-        guard let found = PicturePlaceholder.part(of: cell) else { continue }
+      // Their text is never a single scalar.
+      for x in row.indices where row.stored(x).place != nil {
+        guard let found = PicturePlaceholder.part(of: row[x]) else { continue }
         let before = parts.last.flatMap { $0.y == y && $0.x == x - 1 ? $0.column : nil }
         parts.append(
           Part(

@@ -98,11 +98,6 @@ public enum PicturePlaceholder {
     return (UInt32(high) << 24 | UInt32(color), row, column)
   }
 
-  /// False for all other cells, and fast.
-  static func mayBe(_ cell: Cell) -> Bool {
-    cell.text.utf8.count > 4 && cell.text.unicodeScalars.first?.value == base
-  }
-
   private static let places: [Unicode.Scalar: Int] = Dictionary(
     uniqueKeysWithValues: marks.enumerated().map { ($1, $0) })
 

@@ -7,19 +7,17 @@
 public struct Surface: Sendable, Equatable {
   /// Never negative.
   public private(set) var size: Size
-  private var cells: [Cell]
+  private(set) var cells: [StoredCell]
+  /// Texts of several scalars, and links, at the places that cells name.
+  private var texts: [String] = []
+  private var links: [String] = []
   /// Where the text cursor shows; nil: hidden.
   public var cursor: (x: Int, y: Int)?
 
   /// Blank, with the cursor hidden. A negative width or height counts as 0.
   public init(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
-    let count = self.size.width * self.size.height
-    // `Array(repeating:count:)` takes ten times as long: it copies a cell.
-    cells = Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-      for index in 0..<count { buffer.initializeElement(at: index, to: Cell()) }
-      initialized = count
-    }
+    cells = Array(repeating: StoredCell(), count: self.size.width * self.size.height)
   }
 
   /// The whole of it.
@@ -31,30 +29,25 @@ public struct Surface: Sendable, Equatable {
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard contains(x, y) else { return Cell() }
-      return cells[y * size.width + x]
+      return cell(cells[y * size.width + x])
     }
     set {
       guard contains(x, y) else { return }
       let cluster = newValue.text.first.flatMap { CellText.admissible($0) } ?? (" ", 1)
-      if x + cluster.width > size.width {
-        put(" ", width: 1, x: x, y: y, style: newValue.style, link: newValue.link)
-      } else {
-        put(
-          cluster.text, width: cluster.width, x: x, y: y, style: newValue.style,
-          link: newValue.link)
-      }
+      let isCut = x + cluster.width > size.width
+      put(
+        stored(isCut ? " " : cluster.text, style: newValue.style, link: newValue.link),
+        width: isCut ? 1 : cluster.width, x: x, y: y)
     }
   }
 
-  /// The cells of one row, left to right; empty outside.
-  public func row(_ y: Int) -> ArraySlice<Cell> {
-    guard y >= 0, y < size.height else { return [] }
-    return cells[y * size.width..<(y + 1) * size.width]
-  }
+  /// The cells of one row; empty outside.
+  public func row(_ y: Int) -> SurfaceRow { SurfaceRow(y, of: self) }
 
   /// The same cells and the same cursor.
   public static func == (a: Surface, b: Surface) -> Bool {
-    a.size == b.size && a.cells == b.cells && a.hasCursor(of: b)
+    a.size == b.size && a.hasCursor(of: b)
+      && zip(a.cells, b.cells).allSatisfy { a.isSame($0, as: $1, of: b) }
   }
 
   /// Whether the cursor shows at the same place.
@@ -76,17 +69,13 @@ public struct Surface: Sendable, Equatable {
     let old = old ?? Surface(size: size)
     precondition(old.size == size)
     var changes: [RowChange] = []
-    cells.withUnsafeBufferPointer { new in
-      old.cells.withUnsafeBufferPointer { old in
-        for row in 0..<size.height {
-          var (first, end) = (row * size.width, (row + 1) * size.width)
-          while first < end, old[first] == new[first] { first += 1 }
-          if first == end { continue }
-          while old[end - 1] == new[end - 1] { end -= 1 }
-          let start = row * size.width
-          changes.append(RowChange(row: row, columns: first - start..<end - start))
-        }
-      }
+    for row in 0..<size.height {
+      let start = row * size.width
+      var (first, end) = (start, start + size.width)
+      while first < end, isSame(cells[first], as: old.cells[first], of: old) { first += 1 }
+      if first == end { continue }
+      while isSame(cells[end - 1], as: old.cells[end - 1], of: old) { end -= 1 }
+      changes.append(RowChange(row: row, columns: first - start..<end - start))
     }
     return changes
   }
@@ -124,9 +113,9 @@ public struct Surface: Sendable, Equatable {
       guard let cluster = CellText.admissible(character) else { continue }
       if column + cluster.width > end { break }
       if column >= 0 {
-        put(cluster.text, width: cluster.width, x: column, y: y, style: style, link: link)
+        put(stored(cluster.text, style: style, link: link), width: cluster.width, x: column, y: y)
       } else if column + cluster.width > 0 {
-        put(" ", width: 1, x: 0, y: y, style: style, link: link)
+        put(stored(" ", style: style, link: link), width: 1, x: 0, y: y)
       }
       column += cluster.width
     }
@@ -140,21 +129,20 @@ public struct Surface: Sendable, Equatable {
   public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
     guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
     else { return }
-    put(cell.text, width: 1, x: x, y: y, style: cell.style, link: nil)
+    put(stored(cell.text, style: cell.style, link: nil), width: 1, x: x, y: y)
   }
 
   /// Blanks a rectangle, or fills it with a pattern of one narrow cluster.
   public mutating func fill(_ rect: Rect, style: Style = .plain, with character: Character = " ") {
     let cluster = CellText.admissible(character) ?? (" ", 1)
-    let text = cluster.width == 1 ? cluster.text : " "
+    let cell = stored(cluster.width == 1 ? cluster.text : " ", style: style, link: nil)
     let area = clipped(rect)
     if area.width == 0 { return }
     for y in area.y..<area.y + area.height {
       let last = area.x + area.width - 1
-      put(text, width: 1, x: area.x, y: y, style: style, link: nil)
-      put(text, width: 1, x: last, y: y, style: style, link: nil)
+      put(cell, width: 1, x: area.x, y: y)
+      put(cell, width: 1, x: last, y: y)
       // Between them no cluster is cut.
-      let cell = Cell(text: text, style: style)
       for x in area.x..<last { cells[y * size.width + x] = cell }
     }
   }
@@ -183,10 +171,11 @@ public struct Surface: Sendable, Equatable {
         let isWide = other.isWideLead(column - x, row - y)
         // The second half of a cut cluster, or a first half with no room for the second.
         let cut = cell.text.isEmpty || (isWide && column + 1 >= area.x + area.width)
+        let width = isWide && !cut ? 2 : 1
         put(
-          cut ? " " : cell.text, width: isWide && !cut ? 2 : 1, x: column, y: row,
-          style: cell.style, link: cell.link)
-        column += isWide && !cut ? 2 : 1
+          stored(cut ? " " : cell.text, style: cell.style, link: cell.link), width: width,
+          x: column, y: row)
+        column += width
       }
     }
     if let cursor = other.cursor, contains(cursor.x + x, cursor.y + y) {
@@ -212,10 +201,53 @@ public struct Surface: Sendable, Equatable {
 
   // MARK: Cells
 
+  /// A cell that was read from `cells`.
+  func cell(_ stored: StoredCell) -> Cell {
+    Cell(
+      text: text(stored), style: stored.style,
+      link: stored.link == 0 ? nil : links[Int(stored.link) - 1])
+  }
+
+  private func text(_ cell: StoredCell) -> String {
+    if let place = cell.place { return texts[place] }
+    return cell.isSecondHalf ? "" : Unicode.Scalar(cell.text).map { String($0) } ?? ""
+  }
+
+  /// A cell that can be put into `cells`; longer texts and links go into the tables.
+  private mutating func stored(_ text: String, style: Style, link: String?) -> StoredCell {
+    var cell = StoredCell(text: 0, link: place(of: link), style: style)
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return cell }
+    cell.text = first.value
+    if scalars.next() != nil {
+      cell.text = StoredCell.firstPlace + UInt32(texts.count)
+      texts.append(text)
+    }
+    return cell
+  }
+
+  private mutating func place(of link: String?) -> UInt32 {
+    guard let link else { return 0 }
+    // A link is mostly that of the cell before.
+    if links.last != link { links.append(link) }
+    return UInt32(links.count)
+  }
+
+  private func isSame(_ a: StoredCell, as b: StoredCell, of other: Surface) -> Bool {
+    guard a.style == b.style else { return false }
+    if a.text != b.text || a.place != nil {
+      guard let place = a.place, let otherPlace = b.place, texts[place] == other.texts[otherPlace]
+      else { return false }
+    }
+    if a.link == 0 || b.link == 0 { return a.link == b.link }
+    return links[Int(a.link) - 1] == other.links[Int(b.link) - 1]
+  }
+
   /// Whether a cluster of two columns begins here.
   public func isWideLead(_ x: Int, _ y: Int) -> Bool {
-    x + 1 < size.width && contains(x, y) && !cells[y * size.width + x].text.isEmpty
-      && cells[y * size.width + x + 1].text.isEmpty
+    guard x + 1 < size.width, contains(x, y) else { return false }
+    let index = y * size.width + x
+    return !cells[index].isSecondHalf && cells[index + 1].isSecondHalf
   }
 
   private func contains(_ x: Int, _ y: Int) -> Bool {
@@ -227,9 +259,6 @@ public struct Surface: Sendable, Equatable {
 
   private func clipped(_ rect: Rect) -> Rect { rect.intersection(bounds) }
 
-  /// Each printable ASCII character, as the text of a cell.
-  private static let asciiTexts = (0..<0x80).map { String(Unicode.Scalar(UInt8($0))) }
-
   /// Puts printable ASCII, of which what is left of column 0 is clipped; its end fits in the row.
   private mutating func put(
     _ bytes: Substring.UTF8View, x: Int, y: Int, style: Style, link: String?
@@ -237,29 +266,25 @@ public struct Surface: Sendable, Equatable {
     let first = max(0, -x)
     guard first < bytes.count else { return }
     var index = y * size.width + x + first
-    if cells[index].text.isEmpty { cells[index - 1].text = " " }
-    let texts = Self.asciiTexts
+    if cells[index].isSecondHalf { cells[index - 1].text = 0x20 }
+    let link = place(of: link)
     cells.withUnsafeMutableBufferPointer { cells in
       for byte in bytes.dropFirst(first) {
-        cells[index].text = texts[Int(byte)]
-        cells[index].style = style
-        cells[index].link = link
+        cells[index] = StoredCell(text: UInt32(byte), link: link, style: style)
         index += 1
       }
     }
-    if index < (y + 1) * size.width, cells[index].text.isEmpty { cells[index].text = " " }
+    if index < (y + 1) * size.width, cells[index].isSecondHalf { cells[index].text = 0x20 }
   }
 
   /// Where all other text enters a cell. The whole cluster fits in the row.
-  private mutating func put(
-    _ text: String, width: Int, x: Int, y: Int, style: Style, link: String?
-  ) {
+  private mutating func put(_ cell: StoredCell, width: Int, x: Int, y: Int) {
     let index = y * size.width + x
     // What a half of a wide cluster is taken from loses its other half.
-    if cells[index].text.isEmpty { cells[index - 1].text = " " }
+    if cells[index].isSecondHalf { cells[index - 1].text = 0x20 }
     let after = index + width
-    if x + width < size.width, cells[after].text.isEmpty { cells[after].text = " " }
-    cells[index] = Cell(text: text, style: style, link: link)
-    if width == 2 { cells[index + 1] = Cell(text: "", style: style, link: link) }
+    if x + width < size.width, cells[after].isSecondHalf { cells[after].text = 0x20 }
+    cells[index] = cell
+    if width == 2 { cells[index + 1] = StoredCell(text: 0, link: cell.link, style: cell.style) }
   }
 }

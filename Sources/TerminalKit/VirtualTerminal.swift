@@ -91,7 +91,7 @@ public final class VirtualTerminal: Terminal {
     return text + "--\n" + grid + "--\n" + meanings + cursor
   }
 
-  private static func line(_ cells: ArraySlice<Cell>) -> String {
+  private static func line(_ cells: SurfaceRow) -> String {
     var line = cells.reduce(into: "") { $0 += $1.text }
     while line.last == " " { line.removeLast() }
     return line
