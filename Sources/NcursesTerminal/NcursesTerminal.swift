@@ -125,8 +125,10 @@ public final class NcursesTerminal: Terminal {
     let isFirst = self.title == nil
     self.title = title
     if isLent { return }
-    prepareFarewell()
-    if isFirst { output.write(Array("\u{1B}[22;2t".utf8)) }
+    if isFirst {
+      prepareFarewell()
+      output.write(Array("\u{1B}[22;2t".utf8))
+    }
     writeTitle(title)
   }
 
