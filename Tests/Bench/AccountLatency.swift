@@ -51,7 +51,6 @@ extension Bench {
     print(
       "\n\(server.editSizes.count) requests of at most \(server.editSizes.max() ?? 0) in "
         + "\((ContinuousClock.now - began).seconds.text(0)) s; \(left) waited at the last key.")
-    reader.send("Q")
-    _ = reader.waitForExit(deadline: 20)
+    leave(reader)
   }
 }

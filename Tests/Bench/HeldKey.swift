@@ -32,8 +32,7 @@ extension Bench {
     }
     table("`j` held at \(Int(Self.rate)) a second: each key", frames)
     table("the pane after the last of them", panes)
-    reader.send("Q")
-    _ = reader.waitForExit(deadline: 30)
+    leave(reader)
   }
 
   /// Milliseconds from a key to the last byte of its frame; where none comes before the next key,

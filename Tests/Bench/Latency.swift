@@ -9,8 +9,10 @@ import TestSupport
 /// takes meanwhile; and what the reader costs while nobody touches it.
 extension Bench {
   /// What can be measured alone.
-  enum LatencyRows: String {
+  enum LatencyRows: String, CaseIterable {
     case held, idle, sync, requests, quit, untouched
+
+    static var names: String { allCases.map(\.rawValue).joined(separator: ",") }
   }
 
   private func measures(_ part: LatencyRows) -> Bool { rows.isEmpty || rows.contains(part) }
@@ -112,8 +114,7 @@ extension Bench {
     reader.settle(quiet: 0.3)
     table(
       "page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
-    reader.send("qQ")
-    _ = reader.waitForExit(deadline: 30)
+    leave(reader)
   }
 
   /// Milliseconds from `r` on a feed to its request at the origin.
@@ -127,8 +128,7 @@ extension Bench {
       reader.settle(quiet: 0.2)
       return web.time(to: 0) { reader.send("r") }.map { $0 * 1e3 }
     }
-    reader.send("\u{1B}Q")
-    _ = reader.waitForExit(deadline: 30)
+    leave(reader)
     return samples
   }
 
@@ -178,8 +178,7 @@ extension Bench {
     print("| wake-ups | \(wakes.text(0)) |")
     print("| CPU, ms | \(((end.cpu - start.cpu) * 1e3).text(0)) |")
     print("| resident memory, MB | \(end.resident.text(1)) |")
-    reader.send("Q")
-    _ = reader.waitForExit()
+    leave(reader)
   }
 }
 

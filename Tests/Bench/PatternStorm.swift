@@ -63,8 +63,7 @@ extension Bench {
       row("the same without waits for a processor (\(Self.share(own)) over 16 ms)", own)
     }
     row("of each, CPU time of the screen’s thread", thread)
-    reader.send("\u{1B}\u{1B}Q")
-    _ = reader.waitForExit()
+    leave(reader)
   }
 
   /// Between slashes: `/(([a-z]+)*)+$/`.

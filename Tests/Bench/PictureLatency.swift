@@ -108,8 +108,7 @@ extension Bench {
     let sent = reader.output.count - before
     if sent > 0 { print("\(sent) bytes were sent in \(Int(Self.idleSeconds)) s without a key.") }
     fflush(nil)
-    reader.send("Q")
-    _ = reader.waitForExit(deadline: 30)
+    leave(reader)
   }
 
   /// The end of a frame, and what only frames of keys hold: those in which pictures arrive have no

@@ -231,14 +231,7 @@ extension Bench {
       _ = press("\u{15}", until: "\u{1B}")
       note("search: 新闻, first hits", press("新闻", until: "hits"))
       note("memory at the end, MB", Self.account(of: reader.process).resident)
-      // Not in one piece: that would be Alt-Q.
-      reader.send("\u{1B}")
-      reader.settle(quiet: 0.2)
-      reader.send("Q")
-      guard reader.waitForExit() != nil else {
-        print("The reader did not end.")
-        exit(1)
-      }
+      leave(reader)
     }
     for name in order { row(name, times[name] ?? []) }
   }
