@@ -230,7 +230,9 @@ public final class ReaderApplication {
         frame()
         schedule(.delivered)
       case .deliverUnseen:
+        let message = context.messages.current
         deliverChanges()
+        if context.messages.current != message { context.messages.keep() }
         context.putOff()
         schedule(.delivered)
       case .endChord: chordTimedOut()

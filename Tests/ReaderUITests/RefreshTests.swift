@@ -85,6 +85,27 @@ import Wording
     }
   }
 
+  @Test func aResultThatComesWhileKeysAreHeldIsShownForOneKeyAtLeast() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("G", "r")
+    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    robot.timers.pass(1)
+    robot.turn([.character("k")])
+    try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
+    await cache.announcements()
+    for key: Character in "jkjkjk" {
+      robot.timers.pass(0.09)
+      robot.doesNotSee("1 feed, 1 new")
+      robot.turn([.character(key)])
+    }
+    robot.doesNotSee("1 feed, 1 new")
+    robot.turn([.character("j")])
+    robot.sees("1 feed, 1 new")
+    robot.turn([.character("k")])
+    robot.doesNotSee("1 feed, 1 new")
+  }
+
   /// An article has arrived right behind a key.
   private func arrivalBehindAKey() async throws -> Robot {
     let cache = try await TestCache.daily()

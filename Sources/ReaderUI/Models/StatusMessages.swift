@@ -36,6 +36,8 @@ final class StatusMessages {
   private var note: String?
   private var failure: StatusMessage?
   private var result: String?
+  /// The note is not on the screen yet.
+  private var isNoteUnseen = false
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
   /// What `r` tries again while a failure is shown.
@@ -53,9 +55,13 @@ final class StatusMessages {
     }
   }
 
-  /// A key was pressed: notes have been read.
+  /// The next key leaves the note: its frame is the first that shows it.
+  func keep() { isNoteUnseen = note != nil }
+
+  /// A key was pressed: notes that were on the screen have been read.
   func keyPressed() -> Bool {
-    guard note != nil else { return false }
+    defer { isNoteUnseen = false }
+    guard note != nil, !isNoteUnseen else { return false }
     note = nil
     return true
   }
