@@ -163,7 +163,7 @@ final class CursesScreen {
     return known[place] == 1
   }
 
-  /// The same for a cluster of several scalars.
+  /// The same for a whole cluster, without the table.
   static func holds(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars

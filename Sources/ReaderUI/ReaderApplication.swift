@@ -66,7 +66,7 @@ public final class ReaderApplication {
     if configuration.noticePause != nil { notice.begin(store) }
     context.onWritten = { [weak self] in self?.schedule(.written) }
     context.onLooked = { [weak self] in self?.frame() }
-    context.onReadBeside = { [weak self] in self?.schedule(.read) }
+    context.onBackgroundRead = { [weak self] in self?.schedule(.backgroundRead) }
     context.onCommand = { [weak self] in self?.perform(Invocation($0)) }
     context.onChange = { [weak self] change in self?.changed(change) }
     observation = context.observe(Self.interest)
@@ -110,7 +110,7 @@ public final class ReaderApplication {
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
-    context.drawPutOff()
+    context.drawDeferred()
     schedule(.keys)
   }
 
@@ -223,17 +223,17 @@ public final class ReaderApplication {
     for action in scheduler.apply(event, at: timers.now) {
       switch action {
       case .draw:
-        context.drawPutOff()
+        context.drawDeferred()
         frame()
       case .deliver:
         deliverChanges()
         frame()
         schedule(.delivered)
-      case .deliverUnseen:
+      case .deliverUndrawn:
         let message = context.messages.current
         deliverChanges()
-        if context.messages.current != message { context.messages.keep() }
-        context.putOff()
+        if context.messages.current != message { context.messages.keepForNextKey() }
+        context.deferDrawing()
         schedule(.delivered)
       case .endChord: chordTimedOut()
       case .hideResult: hideResult()

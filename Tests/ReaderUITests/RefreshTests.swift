@@ -85,7 +85,8 @@ import Wording
     }
   }
 
-  @Test func aResultThatComesWhileKeysAreHeldIsShownForOneKeyAtLeast() async throws {
+  @Test("A result that arrives while a key is held is shown until the second key after it")
+  func resultBetweenKeys() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "r")
@@ -119,9 +120,10 @@ import Wording
     return robot.doesNotSee("▲ 1 new")
   }
 
-  @Test func whatArrivesWhileKeysAreHeldHasNoFrameOfItsOwn() async throws {
+  @Test("A change that arrives while a key is held is drawn with the next key's frame")
+  func changeBetweenKeys() async throws {
     let robot = try await arrivalBehindAKey()
-    // Keys one after another: half a second long it is not even read.
+    // For half a second it is not even delivered.
     for key: Character in "kjkjk" {
       robot.timers.pass(0.09)
       robot.doesNotSee("▲ 1 new")
@@ -136,7 +138,8 @@ import Wording
     robot.sees("▲ 1 new")
   }
 
-  @Test func whatWasReadBetweenKeysIsDrawnWhenTheyRest() async throws {
+  @Test("A change that was delivered between keys is drawn when the keys pause")
+  func deliveredBetweenKeys() async throws {
     let robot = try await arrivalBehindAKey()
     for key: Character in "kjkjkj" {
       robot.timers.pass(0.09)
@@ -147,8 +150,8 @@ import Wording
     robot.sees("▲ 1 new")
   }
 
-  /// An article has arrived, and the screens have been told. `unread`: how many more the feeds show.
-  private func arrivalBesideTheFeeds() async throws -> (Robot, unread: () -> Int?) {
+  /// Delivers the change that a new article makes. `unread`: how many more the feeds show.
+  private func newArticle() async throws -> (Robot, unread: () -> Int?) {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
@@ -161,14 +164,16 @@ import Wording
     return (robot, unread)
   }
 
-  @Test func theFeedsAreReadBesideTheScreenAfterAChangeThatNoKeyHasMade() async throws {
-    let (robot, unread) = try await arrivalBesideTheFeeds()
+  @Test("After a change that no key has caused, the feeds are read in the background")
+  func backgroundRead() async throws {
+    let (robot, unread) = try await newArticle()
     await robot.settle()
     #expect(unread() == 1)
   }
 
-  @Test func aKeyThatNeedsTheFeedsDoesNotWaitForTheReadThatIsUnderWay() async throws {
-    let (robot, unread) = try await arrivalBesideTheFeeds()
+  @Test("A key that shows the feeds reads them at once, though a background read is running")
+  func readBeforeTheBackgroundRead() async throws {
+    let (robot, unread) = try await newArticle()
     robot.application.browser.catchUp()
     #expect(unread() == 1)
     await robot.settle()

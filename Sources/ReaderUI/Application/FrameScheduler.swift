@@ -16,8 +16,8 @@ nonisolated struct FrameScheduler: Sendable {
     case delivering
     /// The screens have taken them.
     case delivered
-    /// What a screen has read beside the keys is there.
-    case read
+    /// What was read in the background because of a change has been applied.
+    case backgroundRead
     /// A key sequence is complete but could go on, or none is.
     case chord(isWaiting: Bool)
     /// A number was typed that means something by itself.
@@ -35,8 +35,9 @@ nonisolated struct FrameScheduler: Sendable {
     case draw
     /// Deliver the changes of the cache to the screens, then draw.
     case deliver
-    /// Deliver them; the frame of the next key shows them, or `.draw` once the keys pause.
-    case deliverUnseen
+    /// Deliver the changes without drawing: the next key's frame shows them, or `.draw` when no key
+    /// comes.
+    case deliverUndrawn
     /// The key sequence is taken as it is.
     case endChord
     /// The result of a refresh is hidden.
@@ -48,7 +49,7 @@ nonisolated struct FrameScheduler: Sendable {
   /// For so long after a key only its own frame is drawn.
   static let keyPause = Duration.milliseconds(100)
   /// Changes that wait longer than this while keys keep coming are delivered right after a key's
-  /// frame, when the next key is farthest away; its frame shows them.
+  /// frame, when the next key is farthest away. The next key's frame shows them.
   static let longestWait = Duration.milliseconds(500)
   /// Changes that no key has caused are delivered at most this often.
   static let quietInterval = Duration.milliseconds(100)
@@ -65,7 +66,7 @@ nonisolated struct FrameScheduler: Sendable {
   static let resultPause = Duration.seconds(8)
 
   private var hasChanges = false
-  private var hasUnseen = false
+  private var hasUndrawn = false
   private var keysRestAt = Duration.zero
   private var quietUntil = Duration.zero
   private var answerUntil = Duration.zero
@@ -78,7 +79,7 @@ nonisolated struct FrameScheduler: Sendable {
   /// When `.wake` is due; nil: nothing waits for time to pass.
   var wake: Duration? {
     [
-      hasChanges ? changesDueAt : nil, hasUnseen ? keysRestAt : nil, chordEndsAt, resultEndsAt,
+      hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, resultEndsAt,
       previewAt,
     ].compactMap { $0 }.min()
   }
@@ -97,13 +98,13 @@ nonisolated struct FrameScheduler: Sendable {
       answerUntil = now + Self.answerPause
       return [hasChanges ? .deliver : .draw]
     case .frame:
-      hasUnseen = hasChanges && lateAt.map { $0 <= now } == true
-      return hasUnseen ? [.deliverUnseen] : []
+      hasUndrawn = hasChanges && lateAt.map { $0 <= now } == true
+      return hasUndrawn ? [.deliverUndrawn] : []
     case .delivering: (hasChanges, lateAt) = (false, nil)
     case .delivered: quietUntil = now + Self.quietInterval
-    case .read:
-      hasUnseen = keysRestAt > now
-      return hasUnseen ? [] : [.draw]
+    case .backgroundRead:
+      hasUndrawn = keysRestAt > now
+      return hasUndrawn ? [] : [.draw]
     case .number(let canGrow):
       chordEndsAt = now + (canGrow ? Self.numberPause : Self.chordPause)
     case .chord(let isWaiting): chordEndsAt = isWaiting ? now + Self.chordPause : nil
@@ -134,7 +135,7 @@ nonisolated struct FrameScheduler: Sendable {
     }
     if hasChanges, changesDueAt <= now {
       actions.append(.deliver)
-    } else if hasUnseen, keysRestAt <= now {
+    } else if hasUndrawn, keysRestAt <= now {
       actions.append(.draw)
     }
     if let end = previewAt, end <= now {

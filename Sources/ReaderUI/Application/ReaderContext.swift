@@ -24,13 +24,13 @@ final class ReaderContext {
   let timers: any Timers
   /// Set when the screen must be drawn; the next frame resets it.
   private(set) var needsDrawing = true
-  private var isPutOff = false
+  private var isDrawingDeferred = false
   /// Called when a write has ended, well or not.
   var onWritten: () -> Void = {}
   /// Called when a background read has ended, well or not.
   var onLooked: () -> Void = {}
-  /// Called when what was read beside the screen waits to be drawn.
-  var onReadBeside: () -> Void = {}
+  /// Called when something that was read in the background is to be drawn.
+  var onBackgroundRead: () -> Void = {}
   /// Runs a command at the focus.
   var onCommand: (Command) -> Void = { _ in }
   /// The window of the screens.
@@ -93,19 +93,20 @@ final class ReaderContext {
   }
 
   func invalidate() { needsDrawing = true }
-  func drawn() { (needsDrawing, isPutOff) = (false, false) }
+  func drawn() { (needsDrawing, isDrawingDeferred) = (false, false) }
 
-  /// Leaves what has changed to the frame of the next key.
-  func putOff() { (needsDrawing, isPutOff) = (false, needsDrawing || isPutOff) }
+  /// Leaves what has changed to the next key's frame.
+  func deferDrawing() {
+    if needsDrawing { (needsDrawing, isDrawingDeferred) = (false, true) }
+  }
 
-  /// The next frame is drawn if one was put off.
-  func drawPutOff() { if isPutOff { invalidate() } }
+  /// Invalidates the screen if drawing was deferred.
+  func drawDeferred() { if isDrawingDeferred { invalidate() } }
 
-  /// Something was read beside the screen because the cache has changed, not because of a key: it
-  /// is drawn once keys pause.
-  func readBeside() {
-    isPutOff = true
-    onReadBeside()
+  /// Something was read in the background because the cache has changed: drawn when keys pause.
+  func backgroundReadApplied() {
+    isDrawingDeferred = true
+    onBackgroundRead()
   }
 
   func show(_ message: StatusMessage) {

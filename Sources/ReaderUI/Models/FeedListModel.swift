@@ -286,8 +286,8 @@ final class FeedListModel {
     return rows != oldRows || failure != oldFailure
   }
 
-  /// Takes what was read elsewhere. False if nothing that is shown has changed.
-  func take(_ contents: Contents) -> Bool {
+  /// Shows contents that were read in the background. False if no row has changed.
+  func apply(_ contents: Contents) -> Bool {
     let (oldRows, oldFailure) = (rows, failure)
     show(contents)
     return rows != oldRows || failure != oldFailure

@@ -37,7 +37,7 @@ final class StatusMessages {
   private var failure: StatusMessage?
   private var result: String?
   /// The note is not on the screen yet.
-  private var isNoteUnseen = false
+  private var isNoteUndrawn = false
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
   /// What `r` tries again while a failure is shown.
@@ -55,13 +55,13 @@ final class StatusMessages {
     }
   }
 
-  /// The next key leaves the note: its frame is the first that shows it.
-  func keep() { isNoteUnseen = note != nil }
+  /// The next key does not clear the note: its frame is the first that shows it.
+  func keepForNextKey() { isNoteUndrawn = note != nil }
 
   /// A key was pressed: notes that were on the screen have been read.
   func keyPressed() -> Bool {
-    defer { isNoteUnseen = false }
-    guard note != nil, !isNoteUnseen else { return false }
+    defer { isNoteUndrawn = false }
+    guard note != nil, !isNoteUndrawn else { return false }
     note = nil
     return true
   }

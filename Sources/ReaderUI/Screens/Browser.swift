@@ -40,7 +40,7 @@ final class Browser: CommandTarget {
   private var lastPress: (x: Int, y: Int, place: Place)?
   /// Changes of the cache that have not reached the feeds yet.
   private var unseen: StoreChange = []
-  /// Those that a read under way will bring.
+  /// Changes whose feeds are being read in the background.
   private var beingRead: StoreChange = []
 
   /// A feed that stays selected this long goes first in a running sync.
@@ -133,10 +133,10 @@ final class Browser: CommandTarget {
     if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
       catchUp()
     } else if change.contains(.statuses) {
-      // Most likely a key's own doing.
+      // Mostly caused by a key.
       catchUpInView()
     } else {
-      catchUpBeside()
+      catchUpInBackground()
     }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
@@ -162,13 +162,13 @@ final class Browser: CommandTarget {
 
   func catchUpInView() { if showsFeeds { catchUp() } }
 
-  /// The same, without a key waiting for the read.
-  private func catchUpBeside() {
+  /// The same in the background: no key waits for the read.
+  private func catchUpInBackground() {
     guard showsFeeds, beingRead.isEmpty, !unseen.isEmpty else { return }
     (beingRead, unseen) = (unseen, [])
-    feeds.readBeside(beingRead) { [weak self] in
+    feeds.readInBackground(beingRead) { [weak self] in
       self?.beingRead = []
-      self?.catchUpBeside()
+      self?.catchUpInBackground()
     }
   }
 

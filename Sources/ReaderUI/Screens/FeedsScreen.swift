@@ -240,23 +240,23 @@ final class FeedsScreen: Screen {
     context.invalidate()
   }
 
-  /// Reads the feeds beside the screen, unless `modelUpdated` comes first: to read a thousand takes
-  /// longer than a frame.
-  /// - Parameter taken: called when they have been taken, or could not be read.
-  func readBeside(_ change: StoreChange, taken: @escaping () -> Void) {
-    guard FeedListModel.shows(change) else { return taken() }
+  /// Reads the feeds in the background; `modelUpdated` cancels it. A thousand feeds take longer to
+  /// read than a frame.
+  /// - Parameter finished: called when they have been applied, or could not be read.
+  func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
+    guard FeedListModel.shows(change) else { return finished() }
     let order = model.view.order
     reading = context.look { store throws(StoreError) in
       try FeedListModel.contents(store, order: order)
     } then: { [weak self] contents in
       guard let self else { return }
       reading = nil
-      if model.view.order == order, model.take(contents) { context.readBeside() }
+      if model.view.order == order, model.apply(contents) { context.backgroundReadApplied() }
       countSearches(change)
-      taken()
+      finished()
     } failed: { [weak self] in
       self?.reading = nil
-      taken()
+      finished()
     }
   }
 

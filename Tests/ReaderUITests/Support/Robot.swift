@@ -77,7 +77,7 @@ final class Robot {
       await application.context.finishWrites()
       await cache.announcements()
       application.deliverChanges()
-      application.context.drawPutOff()
+      application.context.drawDeferred()
       application.frame()
     }
     if application.browser.needsPreview { timers.pass(0.05) }
