@@ -46,7 +46,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
-    .systemLibrary(name: "CProcess"),
+    .target(name: "CProcess"),
     .target(
       name: "CNcurses",
       linkerSettings: [
