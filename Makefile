@@ -47,9 +47,11 @@ ARGS ?=
 
 SOURCES := Package.swift Sources Tests
 # One set of flags for each configuration: changing them would build everything anew.
-RELEASE := -c release --static-swift-stdlib
-ifeq ($(shell uname),Darwin)
 RELEASE := -c release
+ifeq ($(shell uname),Linux)
+# Libraries come from the system's folders alone, relocations are read-only, C code guards stacks and buffers.
+RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
+  -Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2
 endif
 WEIR := .build/release/weir
 
@@ -124,6 +126,7 @@ small: build
 	@mkdir -p $(PACKAGES)
 ifeq ($(shell uname),Linux)
 	$(PACKAGING)/link-small.sh "$(dir $(realpath $(WEIR)))" "$(CURDIR)/$(PACKAGES)/icu" $(SMALL)
+	@for binary in $(WEIR) $(SMALL); do $(PACKAGING)/check-hardening.sh $$binary || exit 1; done
 else
 	cp $(WEIR) $(SMALL) && strip $(SMALL)
 endif
