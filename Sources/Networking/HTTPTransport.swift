@@ -185,6 +185,8 @@ public struct TransportError: Error, Sendable, Equatable {
     case offline
     /// What came cannot be used, or the address may not be asked.
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
+    /// An answer that is not HTTP: no status line, or a NUL byte in a header (RFC 9112, §2.2).
+    case notHTTP
     /// Header lines, of interim answers and trailers too, beyond `TransferLimits.headers`.
     case headersTooLarge
     /// Far more bytes of chunked framing (RFC 9112, §7.1) than of content.

@@ -48,12 +48,12 @@ import Testing
   func arrival() async throws {
     let robot = try await robot()
     await robot.press("Enter", "Enter")
-    robot.sees("loading").sees("▣ Hills¹").sees("At noon.")
+    robot.sees("▣ loading").sees("▣ Hills¹").sees("At noon.")
     #expect(try asked(robot.cache) == [Self.hills: true, Self.map: true])
     let before = robot.lines
     try await receive(Self.hills, in: robot.cache)
     await robot.settle()
-    robot.doesNotSee("loading").sees("▣ Hills¹")
+    robot.doesNotSee("▣ loading").sees("▣ Hills¹")
     let changed = zip(before, robot.lines).filter { $0 != $1 }
     #expect(changed.count == 1, "only the notice is gone: \(changed)")
     #expect(robot.actions.decoded == [Size(width: 60, height: 32)])

@@ -62,13 +62,15 @@ import Testing
     #expect(status.endedAt != nil)
   }
 
-  @Test func aProxyThatWantsAPasswordIsNotTakenForTheFeedsHost() async throws {
+  @Test("A feed\u{2019}s host that answers 407 itself is not called a proxy")
+  func statusOfAProxy() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
     let feed = try #require(try await fixture.subscribe(url).first)
     _ = await fixture.controller().runUntilIdle()
-    #expect(try fixture.state(feed)?.failure?.kind == .proxy)
+    #expect(try fixture.state(feed)?.failure?.kind == .httpStatus)
+    #expect(try fixture.state(feed)?.failure?.status == 407)
   }
 
   @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {

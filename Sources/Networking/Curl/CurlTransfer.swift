@@ -370,6 +370,10 @@ final class CurlTransfer {
     }
     let received = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
     let status = easy.long(CURLINFO_RESPONSE_CODE)
+    // With plain HTTP the proxy refuses in place of the origin (RFC 9110, §15.5.8).
+    if status == 407, isBehindProxy {
+      return .failure(TransportError(.proxy, detail: "it answered 407"))
+    }
     var isFramed = isFramed || easy.httpVersion == "2"
     if job.request.method != .head, status != 304, let contentEnd {
       switch contentEnd.verdict(received: received) {

@@ -106,7 +106,9 @@ struct WindowDrawing {
       canvas.write(text, x: right, y: 0, role)
       right -= 2
     }
-    var x = 4 + canvas.write("weir", x: 1, y: 0, .accent)
+    // In a narrow window what the pane says goes before the name of the program.
+    let needed = caption.map { GraphemeWidth.width(of: title + $0) + 10 } ?? 0
+    var x = needed > right ? 1 : 4 + canvas.write("weir", x: 1, y: 0, .accent)
     x += canvas.write(title, x: x, y: 0, columns: max(0, right - x), .title)
     if let caption {
       canvas.write(caption, x: x + 2, y: 0, columns: max(0, right - x - 2), .accent)

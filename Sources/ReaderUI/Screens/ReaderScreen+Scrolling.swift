@@ -120,7 +120,7 @@ extension ReaderScreen {
   }
 
   /// Columns between the divider and the text.
-  private var margin: Int { frame.width >= 60 ? 3 : frame.width >= 40 ? 2 : 1 }
+  private var margin: Int { frame.width >= 60 ? 3 : frame.width >= 48 ? 2 : 1 }
 
   func layOut() {
     guard article != nil else { return }

@@ -194,7 +194,9 @@ struct RefreshOperation: SyncOperation {
     switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
       // What a filter prints says nothing of the page that it read.
-      guard response.isFramed || source != nil || DocumentEnd.isReached(body) else {
+      // An empty feed may also be one that its origin cut before the first article.
+      let mayBeCut = !response.isFramed || feed.items.isEmpty
+      guard !mayBeCut || source != nil || DocumentEnd.isReached(body) else {
         return stoppedShort(feed, response)
       }
       return refreshed(feed, hash, response)
