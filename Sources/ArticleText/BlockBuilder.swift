@@ -20,6 +20,7 @@ struct BlockBuilder {
   let limits: ArticleLimits
   /// Code in a line is between backquotes, as nothing else tells it from the text.
   let marksCode: Bool
+  let numbers: LinkNumbers
 
   /// Short definitions are in one line with their terms.
   var joinsDefinitions = true
@@ -79,9 +80,13 @@ struct BlockBuilder {
     var language: CodeLanguage?
   }
 
-  init(page: String?, limits: ArticleLimits, marksCode: Bool = false) {
+  init(
+    page: String?, limits: ArticleLimits, marksCode: Bool = false,
+    numbers: LinkNumbers = .bracketed
+  ) {
     self.page = page
     self.marksCode = marksCode
+    self.numbers = numbers
     self.limits = limits
   }
 
@@ -285,7 +290,7 @@ struct BlockBuilder {
     guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
     }
-    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
+    append(numberOf: link, to: &text)
     blocks[last].content = .text(text)
   }
 
