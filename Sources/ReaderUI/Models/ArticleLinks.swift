@@ -18,7 +18,7 @@ nonisolated struct ArticleLink: Equatable, Sendable {
     guard parsed.isHTTP, let host = parsed.host else {
       return String(address.prefix { $0 != ":" })
     }
-    let shown = Confusables.shown(host)
+    let shown = Confusables.shown(host: host)
     return shown.hasPrefix("www.") ? String(shown.dropFirst(4)) : shown
   }
 
@@ -54,8 +54,16 @@ nonisolated extension ArticleDocument {
       if text.hasSuffix("[\(index + 1)]") { text.removeLast(String(index + 1).count + 2) }
       return ArticleLink(
         target: target, address: address,
-        text: text.isEmpty ? Confusables.shown(address ?? "") : text)
+        text: text.isEmpty ? Confusables.shown(address ?? "") : Self.shown(text))
     }
+  }
+
+  /// The text of a link, which is often an address itself.
+  private static func shown(_ text: String) -> String {
+    if WebAddress(text).isHTTP { return Confusables.shown(text) }
+    let host = text.prefix { $0 != "/" }
+    guard host.contains("."), !host.contains(" ") else { return text }
+    return Confusables.shown(host: String(host)) + text.dropFirst(host.count)
   }
 
   /// The "[12]" after a link.
