@@ -290,7 +290,7 @@ extension BlockBuilder {
 
   /// Raised and lowered characters where Unicode has them, else `^` and `_`.
   mutating func leaveScript(_ frame: Frame) {
-    let text = takeGathered(frame)
+    let text = takeGathered()
     guard let run = text.runs.first else { return inline.mark(text.names) }
     // Longer texts, and those with links of their own, stay as they are.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }

@@ -54,6 +54,19 @@ struct PictureDecoderTests {
     }
   }
 
+  @Test("A progressive picture with more scans than any camera writes is refused at once")
+  func scans() async throws {
+    let usual = try await decoder.decode(
+      SamplePictures.progressiveJPEG(scans: 12), width: 64, height: 64)
+    #expect((usual.width, usual.height) == (64, 64))
+    for (side, scans) in [(64, 65), (6_000, 14)] {
+      let bytes = SamplePictures.progressiveJPEG(side: side, scans: scans)
+      await #expect(throws: PictureDecoder.Failure.tooLarge, "\(side)") {
+        try await decoder.decode(bytes, width: 64, height: 64)
+      }
+    }
+  }
+
   @Test("The decoder inherits nothing of the environment")
   func environment() async throws {
     let fixture = try CommandFixture()
@@ -168,7 +181,8 @@ struct PictureDecoderTests {
   }
 
   #if os(Linux)
-    @Test("The child may take 600 MB and ten seconds, open nothing, and make no other system calls")
+    @Test(
+      "The child may take 600 MB and five seconds, open nothing, and make no other system calls")
     func confinement() throws {
       guard !CommandFixture.isInstrumented else { return }
       let child = Process()
@@ -196,7 +210,7 @@ struct PictureDecoderTests {
         return line?.dropFirst(name.count).split(separator: " ").first
       }
       #expect(limit("Max address space") == "629145600")
-      #expect(limit("Max cpu time") == "10")
+      #expect(limit("Max cpu time") == "5")
       #expect(limit("Max open files") == "0")
       #expect(limit("Max file size") == "0")
       #expect(limit("Max core file size") == "0")

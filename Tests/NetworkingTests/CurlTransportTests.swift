@@ -357,7 +357,8 @@ import Testing
   @Test("Of the private servers only the one that is named is reached, whatever its name")
   func onePrivateServer() async throws {
     let (origin, other) = (try Origin(), try Origin())
-    defer { (origin.stop(), other.stop()) }
+    defer { origin.stop() }
+    defer { other.stop() }
     for each in [origin, other] { each.on("/", .answer("inside")) }
     let answer = try await transport.send(HTTPRequest(url: origin.url("/", host: "localhost")))
     let server = try #require(answer.metrics.privateServer)

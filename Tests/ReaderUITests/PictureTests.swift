@@ -174,6 +174,38 @@ import Testing
       third.lines.contains { $0.contains("▣ Hills¹ \u{2013} the server sent something that isn") })
   }
 
+  @Test("Of an article with many pictures a few are asked for at once, each counted as the largest")
+  func mostAtOnce() async throws {
+    let body = (1...60).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
+    let robot = try await robot(html: body)
+    await robot.press("Enter", "Enter")
+    await robot.settle()
+    let most = PictureLimits.article / PictureLimits.bytes
+    #expect(try asked(robot.cache).count == most)
+    try await receive("https://pictures.example/1.png", in: robot.cache)
+    await robot.settle()
+    await robot.press("j")
+    await robot.settle()
+    // Three bytes have come: there is room for the largest seven times.
+    #expect(try asked(robot.cache).count == most - 1)
+  }
+
+  @Test("After two attempts that took too much no picture is decoded for a while")
+  func costlyPictures() async throws {
+    let body = (1...5).map {
+      "<p><img width=60 height=40 src=\"https://pictures.example/\($0).png\"></p>"
+    }.joined()
+    let robot = try await robot(height: 60, html: body)
+    robot.actions.decodingFailure = ActionFailure("too much", isCostly: true)
+    await robot.press("Enter", "Enter")
+    for number in 1...5 {
+      try await receive("https://pictures.example/\(number).png", in: robot.cache)
+    }
+    for _ in 1...5 { await robot.settle() }
+    robot.sees("waits a minute")
+    #expect(robot.actions.decoded.count == 2)
+  }
+
   @Test("Pictures of the next articles are asked for ahead of need")
   func ahead() async throws {
     let cache = try TestCache()

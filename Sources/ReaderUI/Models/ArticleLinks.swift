@@ -52,7 +52,16 @@ nonisolated extension ArticleDocument {
       let text = texts[target]?.trimmingWhitespace ?? ""
       return ArticleLink(
         target: target, address: address,
-        text: text.isEmpty || text == "▣" ? Confusables.shown(address ?? "") : text)
+        text: text.isEmpty || text == "▣"
+          ? Confusables.shown(address ?? "") : Self.shown(text))
     }
+  }
+
+  /// The text of a link, which is often an address itself.
+  private static func shown(_ text: String) -> String {
+    if WebAddress(text).isHTTP { return Confusables.shown(text) }
+    let host = text.prefix { $0 != "/" }
+    guard host.contains("."), !host.contains(" ") else { return text }
+    return Confusables.shown(host: String(host)) + text.dropFirst(host.count)
   }
 }

@@ -101,8 +101,11 @@ final class ArticlePage {
     self.layout = nil
     let number = generation
     reading = context.beside { [weak self] in
-      let (next, piece, end) = await Self.advance(layout, source, width: width)
-      guard let self, self.generation == number else { return }
+      guard
+        let (next, piece, end) = await computed({
+          Self.advance(layout, source, width: width)
+        }), let self, self.generation == number
+      else { return }
       self.layout = piece.isLast ? nil : next
       self.take(piece, end: end)
       self.readOn()
@@ -125,9 +128,9 @@ final class ArticlePage {
     }
   }
 
-  @concurrent nonisolated private static func advance(
+  nonisolated private static func advance(
     _ layout: ArticleLayout, _ source: Source, width: Int
-  ) async -> (ArticleLayout, ArticleLayout.Piece, ArticleEnd?) {
+  ) -> (ArticleLayout, ArticleLayout.Piece, ArticleEnd?) {
     var layout = layout
     let piece = layout.advance(by: nextPiece)
     return (layout, piece, piece.isLast ? end(of: layout, source, width: width) : nil)

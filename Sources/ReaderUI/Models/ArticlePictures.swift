@@ -138,10 +138,16 @@ final class ArticlePictures {
     var seen: Set<String> = []
     let visible = rows.map(\.address).filter { seen.insert($0).inserted }
     // Those of this article come before those of the next ones.
-    let others = references.map(\.address).filter { !seen.contains($0) }
+    let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
+    var room = room
+    let wanted = visible.filter { address in
+      guard isOpen(address) else { return true }
+      room -= 1
+      return room >= 0
+    }
     let new = PictureWish(
-      visible: visible.map { .init(url: $0, feed: feed) },
-      ahead: others.map { .init(url: $0, feed: feed) } + aheadItems)
+      visible: wanted.map { .init(url: $0, feed: feed) },
+      ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed) } + aheadItems)
     if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
       wish = new
       context.write(isSeen: false) { store throws(StoreError) in
@@ -149,6 +155,30 @@ final class ArticlePictures {
       }
     }
   }
+
+  /// How many more of the article's pictures may be asked for: one that is not there yet counts as
+  /// the largest.
+  private var room: Int {
+    let stored = references.reduce(0) { sum, reference in
+      if case .stored(let picture)? = known[reference.address]?.state {
+        sum + picture.length
+      } else {
+        sum
+      }
+    }
+    return max(0, PictureLimits.article - stored) / PictureLimits.bytes
+  }
+
+  /// Whether its file may still come.
+  private func isOpen(_ address: String) -> Bool {
+    switch known[address]?.state {
+    case .stored, .refused, .failed: false
+    case .waiting, .absent, nil: true
+    }
+  }
+
+  /// Pictures that are asked for of one of the next articles, and of all of them.
+  private nonisolated static let mostAhead = (each: 8, all: 32)
 
   private func lookAhead() {
     aheadItems = []
@@ -159,11 +189,11 @@ final class ArticlePictures {
       for id in ids where !Task.isCancelled {
         guard let article = try store.article(id) else { continue }
         let html = article.shownHTML(with: try store.fullText(id))
-        items += PictureReference.all(in: html, limit: 50).map {
+        items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
           PictureWish.Item(url: $0.address, feed: article.row.feed)
         }
       }
-      return items
+      return Array(items.prefix(Self.mostAhead.all))
     } then: { [weak self] items in
       self?.aheadItems = items
       self?.context.invalidate()
@@ -215,7 +245,11 @@ final class ArticlePictures {
     case .failed(let failure):
       PictureWording.reason(failure, of: address, FailureWording(dates: context.dates))
     case .waiting, .absent, .stored, nil:
-      context.isOffline ? PictureWording.offline : PictureWording.waiting
+      if room == 0 {
+        PictureWording.beyondArticle
+      } else {
+        context.isOffline ? PictureWording.offline : PictureWording.waiting
+      }
     }
   }
 }

@@ -299,7 +299,9 @@ final class FeedsScreen: Screen {
     if feed.state.phase == .fetching { return "refreshing" }
     if feed.isPaused { return "paused" }
     if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
-    return feed.state.movedTo.map { "has moved to \(Confusables.shown($0))" }
+    return feed.state.movedTo.map {
+      "has moved to \(Confusables.shown(HiddenSecrets.name(of: $0)))"
+    }
   }
 
   /// The state of an account, beside the name of its branch: it is asked, has failed, or has not

@@ -98,7 +98,7 @@ extension FeedDiscoverer {
     return FeedCandidate(
       url: document.url, title: outline.title ?? WebAddress(document.url).host,
       latestTitles: feeds.prefix(Self.titles).map {
-        $0.title ?? WebAddress.withoutUserInfo($0.url)
+        $0.title ?? HiddenSecrets.name(of: $0.url)
       },
       kind: .list, count: feeds.count)
   }

@@ -163,7 +163,7 @@ struct SubscriptionList {
         entries.append(entry)
         if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
           skipped.append(
-            "\(WebAddress.withoutUserInfo(entry.url)): proxy, user agent, headers and cookies need "
+            "\(HiddenSecrets.name(of: entry.url)): proxy, user agent, headers and cookies need "
               + "--with-programs.")
         }
       } else {

@@ -9,7 +9,7 @@ import TerminalKit
 import Wording
 
 /// Decodes pictures in a child process that can neither open files nor use the network, and that
-/// may take 600 MB and ten seconds of processor time. One process for each picture: what a damaged
+/// may take 600 MB and five seconds of processor time. One process for each picture: what a damaged
 /// one leaves behind reaches no other.
 struct PictureDecoder: Sendable {
   /// Why there are no pixels.
