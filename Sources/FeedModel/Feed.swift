@@ -143,6 +143,8 @@ public struct RefreshFailure: Sendable, Equatable {
     case proxy
     /// A certificate or a handshake failed; the body is too large, cut off, or wrongly compressed.
     case tls, tooLarge, truncated, badEncoding
+    /// An answer that is not HTTP: no status line, or a NUL byte in a header.
+    case notHTTP
     /// An answer that was ended because of its form: too many header lines, more chunked framing
     /// than content, or too few bytes a second while the network had capacity to spare.
     case headersTooLarge, tooMuchFraming, tooSlow

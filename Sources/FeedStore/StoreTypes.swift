@@ -186,6 +186,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable, Codable {
     /// Marks of articles; what was unsubscribed from or deleted.
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
+    /// An article that was opened, and read by that. `undo` skips it.
+    case open
     /// Tags, and the places and names of feeds and folders.
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
     /// Saved searches.

@@ -19,6 +19,7 @@ extension RefreshFailure.Kind {
       case .tooSlow: .tooSlow
       case .truncated: .truncated
       case .badEncoding: .badEncoding
+      case .notHTTP: .notHTTP
       case .forbiddenAddress: .forbiddenAddress
       case .unsupportedScheme, .badURL: .unsupportedScheme
       case .tooManyRedirects: .tooManyRedirects

@@ -28,6 +28,10 @@ public final class ReaderApplication {
   private var wakeAt = Duration.zero
   private var tick: TimerToken?
   private var isQuitting = false
+  /// Commands carried out so far, keys without a command included.
+  var commandCount = 0
+  /// The command that announced that another `back` quits.
+  var announcedQuitAt: Int?
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
@@ -155,6 +159,7 @@ public final class ReaderApplication {
 
   /// Says that a key has no command here, so that the user knows it arrived.
   private func tellNothingHappens(_ key: Key) {
+    commandCount += 1
     let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
     context.note("\(key.label) does nothing here\(help)")
   }

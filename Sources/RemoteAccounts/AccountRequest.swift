@@ -36,8 +36,6 @@ enum AccountAnswer {
     switch response.status {
     case 200..<300: nil
     case 401, 403: .wrongCredentials
-    // The proxy's own, in the place of an answer: no change is at fault (RFC 9110, 15.5.8).
-    case 407: .transport(TransportError(.proxy, detail: "it answered 407"))
     case 404, 405, 410, 501: .noSuchAPI(status: response.status)
     case 429, 503:
       .busy(

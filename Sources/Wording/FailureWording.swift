@@ -22,9 +22,12 @@ public struct FailureWording {
   }
 
   /// "lwn.net answered 503".
-  public func happened(_ failure: RefreshFailure, subject: String) -> String {
+  /// - Parameter host: the host that failed; `nil` for several hosts with the same failure.
+  public func happened(_ failure: RefreshFailure, subject host: String?) -> String {
+    let subject = host ?? "the server"
     switch failure.kind {
-    case .hostNotFound: return "There is no server called \(subject)"
+    case .hostNotFound:
+      return host.map { "There is no server called \($0)" } ?? "There are no servers of these names"
     case .connectionRefused: return "\(subject) refused the connection"
     case .connectTimedOut: return "\(subject) didn\u{2019}t answer"
     case .connectionLost: return "\(subject) closed the connection"
@@ -37,6 +40,7 @@ public struct FailureWording {
     case .tooMuchFraming: return "\(subject) sent data without end"
     case .tooSlow: return "\(subject) sent its answer too slowly"
     case .truncated: return "\(subject) stopped in the middle of its answer"
+    case .notHTTP: return "\(subject) sent something that isn\u{2019}t HTTP"
     case .badEncoding: return "\(subject) sent data that could not be decompressed"
     case .httpStatus:
       guard let status = failure.status else { return "\(subject) answered with an error" }
@@ -105,12 +109,37 @@ public struct FailureWording {
     ("does not match", "for another name"), ("issuer", "unknown issuer"), ("revoked", "revoked"),
   ]
 
+  /// Parts of the TLS library's messages about a handshake, each with what it means for the server.
+  /// The message itself is in the log.
+  private static let handshakeFaults = [
+    ("wrong version number", "doesn\u{2019}t offer a secure connection at this address"),
+    ("packet length too long", "doesn\u{2019}t offer a secure connection at this address"),
+    ("http request", "doesn\u{2019}t offer a secure connection at this address"),
+    ("unsupported protocol", "only offers an outdated kind of encryption"),
+    ("protocol version", "only offers an outdated kind of encryption"),
+    ("no protocols available", "only offers an outdated kind of encryption"),
+    ("legacy", "only offers an outdated kind of encryption"),
+    ("too small", "only offers an outdated kind of encryption"),
+    ("too weak", "only offers an outdated kind of encryption"),
+    ("sslv3 alert handshake failure", "shares no kind of encryption with Weir"),
+    ("handshake failure", "shares no kind of encryption with Weir"),
+    ("no shared cipher", "shares no kind of encryption with Weir"),
+    ("unrecognized name", "doesn\u{2019}t know this site"),
+    ("certificate required", "asks for a certificate of yours"),
+    ("bad certificate", "asks for a certificate of yours"),
+    ("unexpected eof", "ended the connection before it was secure"),
+    ("SSL_ERROR_SYSCALL", "ended the connection before it was secure"),
+    ("reset by peer", "ended the connection before it was secure"),
+  ]
+
   private func tls(_ detail: String, _ subject: String) -> String {
     if let fault = Self.certificateFaults.first(where: { detail.contains($0.0) }) {
       return "\(subject)\u{2019}s certificate isn\u{2019}t trusted (\(fault.1))"
     }
-    let reason = detail.isEmpty ? "" : ": \(detail)"
-    return "No secure connection to \(subject)\(reason)"
+    if let fault = Self.handshakeFaults.first(where: { detail.contains($0.0) }) {
+      return "\(subject) \(fault.1)"
+    }
+    return "No secure connection to \(subject) could be made"
   }
 
   private func detail(_ failure: RefreshFailure) -> String {

@@ -73,11 +73,36 @@ public enum StoreWording {
   /// "Redone: 12 articles marked read".
   public static func redone(_ entry: JournalEntry) -> String { "Redone: \(what(entry))" }
 
+  /// "Undo: 76 feeds added?".
+  public static func undoQuestion(_ entry: JournalEntry) -> String {
+    switch entry.kind {
+    case .subscribe: "Undo: remove \(feeds(entry))?"
+    case .unsubscribe: "Undo: subscribe to \(feeds(entry)) again?"
+    case .markRead, .markAllRead: "Undo: mark \(articles(entry)) unread?"
+    case .markUnread: "Undo: mark \(articles(entry)) read?"
+    case .star: "Undo: unstar \(articles(entry))?"
+    case .unstar: "Undo: star \(articles(entry))?"
+    case .delete: "Undo: bring back \(articles(entry))?"
+    default: "Undo: \(what(entry))?"
+    }
+  }
+
+  /// "Redo: 76 feeds added?".
+  public static func redoQuestion(_ entry: JournalEntry) -> String { "Redo: \(what(entry))?" }
+
+  private static func feeds(_ entry: JournalEntry) -> String {
+    AmountWording.count(entry.count, "feed", "feeds")
+  }
+
+  private static func articles(_ entry: JournalEntry) -> String {
+    AmountWording.count(entry.count, "article", "articles")
+  }
+
   private static func what(_ entry: JournalEntry) -> String {
-    let articles = AmountWording.count(entry.count, "article", "articles")
+    let articles = articles(entry)
     let one = entry.count == 1 ? entry.subject.map { "\u{201C}\($0)\u{201D}" } : nil
     switch entry.kind {
-    case .markRead, .markAllRead: return "\(one ?? articles) marked read"
+    case .open, .markRead, .markAllRead: return "\(one ?? articles) marked read"
     case .markUnread: return "\(one ?? articles) marked unread"
     case .star: return "\(one ?? articles) starred"
     case .unstar: return "\(one ?? articles) unstarred"
@@ -89,10 +114,10 @@ public enum StoreWording {
     case .renameFolder: return "folder \(one ?? "") renamed"
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:
-      return "unsubscribed from \(one ?? AmountWording.count(entry.count, "feed", "feeds"))"
+      return "unsubscribed from \(one ?? feeds(entry))"
     case .listAdded: return list(entry, "added", "to the subscriptions")
     case .listDropped: return list(entry, "removed", "from the subscriptions")
-    case .subscribe: return "\(AmountWording.count(entry.count, "feed", "feeds")) added"
+    case .subscribe: return "\(feeds(entry)) added"
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
     case .removeSearch: return "search \(one ?? "") removed"
@@ -102,8 +127,7 @@ public enum StoreWording {
 
   /// "“Planet” added 3 feeds to the subscriptions".
   private static func list(_ entry: JournalEntry, _ what: String, _ place: String) -> String {
-    let feeds = AmountWording.count(entry.count, "feed", "feeds")
-    return "\u{201C}\(entry.subject ?? "")\u{201D} \(what) \(feeds) \(place)"
+    "\u{201C}\(entry.subject ?? "")\u{201D} \(what) \(feeds(entry)) \(place)"
   }
 
   /// "rule “deals” added, 214 articles changed".
@@ -116,9 +140,8 @@ public enum StoreWording {
       case .removeRule: "removed"
       default: "edited"
       }
-    let articles = AmountWording.count(entry.count, "article", "articles")
     return "rule \u{201C}\(entry.subject ?? "")\u{201D} \(what)"
-      + (entry.count > 0 ? ", \(articles) changed" : "")
+      + (entry.count > 0 ? ", \(articles(entry)) changed" : "")
   }
 
   /// "12 feeds, 7 new, 1 failed".

@@ -81,6 +81,16 @@ struct BrokenMachineTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
+  @Test(
+    "The arguments are read where /proc is not mounted",
+    .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/unshare")))
+  func withoutProc() throws {
+    let outcome = try CommandFixture().shell(
+      "unshare -m sh -c 'umount -l /proc && exec \"$WEIR\" --version'")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("weir "))
+  }
+
   @Test("Help that cannot be written is an error", arguments: ["--help", "help", "sync --help"])
   func fullOutput(arguments: String) throws {
     let outcome = try CommandFixture().shell("\"$WEIR\" \(arguments) >/dev/full")

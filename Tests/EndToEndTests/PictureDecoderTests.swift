@@ -54,6 +54,17 @@ struct PictureDecoderTests {
     }
   }
 
+  @Test("The decoder inherits nothing of the environment")
+  func environment() async throws {
+    let fixture = try CommandFixture()
+    let seen = fixture.home.appending(path: "seen").path
+    let program = try fixture.program("decoder", "#!/bin/sh\nexec /usr/bin/env >'\(seen)'\n")
+    _ = try? await PictureDecoder(program: program).decode([0], width: 1, height: 1)
+    let names = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
+      .map { $0.prefix { $0 != "=" } }
+    #expect(Set(names).isSubset(of: ["PWD", "SHLVL", "_"]), "\(names)")
+  }
+
   private func expect(_ image: PixelImage, isRedLeftAndBlueRight tolerance: Int) {
     for (x, wanted) in [(0, [200, 30, 30, 255]), (image.width - 1, [30, 30, 200, 255])] {
       let start = (image.height / 2 * image.width + x) * 4

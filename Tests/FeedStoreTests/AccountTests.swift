@@ -228,6 +228,30 @@ import Testing
     #expect(try bench.store.maintenance.integrityProblems().isEmpty)
   }
 
+  @Test("Removing an account removes its folders, too")
+  func foldersOfRemovedAccount() async throws {
+    let bench = try await AccountBench()
+    let feed = RemoteFeed(
+      name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
+    try await bench.store.accounts.takeSubscriptions([feed], of: bench.account, began: bench.now)
+    #expect(try bench.store.reader.subscriptions().folders.count == 2)
+    try await bench.store.accounts.removeAccount(bench.account)
+    #expect(try bench.store.reader.subscriptions().folders.isEmpty)
+  }
+
+  @Test("A second account at a server is named after its user, too")
+  func titles() async throws {
+    let cache = try TestCache()
+    for user in ["ann", "bob"] {
+      try await cache.store.accounts.addAccount(
+        kind: .fever, url: "https://rss.example.org/fever", user: user)
+    }
+    #expect(
+      try cache.store.reader.accounts().map(\.title) == [
+        "rss.example.org", "bob at rss.example.org",
+      ])
+  }
+
   @Test func whatThisReaderDeletedIsNotFetchedAgain() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)

@@ -32,11 +32,11 @@ import Testing
     _ = try reader.subscriptions()
     _ = statements.transactions
     _ = try reader.latestArticleID()
-    _ = try reader.canUndo()
+    _ = try reader.nextUndo()
     #expect(statements.transactions == 2)
     reader.joiningReads {
       _ = try? reader.latestArticleID()
-      reader.joiningReads { _ = try? reader.canUndo() }
+      reader.joiningReads { _ = try? reader.nextUndo() }
       _ = try? reader.subscriptions()
     }
     #expect(statements.transactions == 1)

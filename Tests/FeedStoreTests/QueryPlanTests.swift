@@ -111,8 +111,8 @@ struct QueryPlanTests {
         _ = try store.reader.downloads(of: fixture.article)
       },
       Case(name: "Undo and events", indexes: []) { store, _ in
-        _ = try store.reader.canUndo()
-        _ = try store.reader.canRedo()
+        _ = try store.reader.nextUndo()
+        _ = try store.reader.nextRedo()
         var mark = try store.reader.eventMark()
         _ = try store.reader.events(since: &mark)
       },

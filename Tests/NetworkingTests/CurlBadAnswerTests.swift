@@ -46,6 +46,18 @@ import Testing
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .badEncoding)
   }
 
+  @Test(
+    "An answer that is not HTTP is called that",
+    arguments: [
+      "<rss><channel></channel></rss>", "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n",
+    ])
+  func notHTTP(answer: String) async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", Reply(steps: [.bytes(Array(answer.utf8))], closes: true))
+    #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .notHTTP)
+  }
+
   @Test func endsABombAtTheLimit() async throws {
     let origin = try Origin()
     defer { origin.stop() }

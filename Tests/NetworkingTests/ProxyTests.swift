@@ -43,6 +43,18 @@ import Testing
     #expect(origin.log.first?.header("Authorization") == nil)
   }
 
+  @Test("A 407 is the proxy\u{2019}s with a proxy, and a status like others without one")
+  func proxyAuthentication() async throws {
+    let origin = try Origin()
+    defer { origin.stop() }
+    origin.on("/", .status(407))
+    origin.on("http://feeds.invalid/", .status(407))
+    let proxied = HTTPRequest(
+      url: "http://feeds.invalid/", identity: identity("http://127.0.0.1:\(origin.port)"))
+    #expect(await failure(proxied)?.kind == .proxy)
+    #expect(try await sharedTransport.send(HTTPRequest(url: origin.url("/"))).status == 407)
+  }
+
   @Test(.enabled(if: TLSOrigin.missing == nil, "TLS is not tested here"))
   func anHTTPProxyTunnelsWhatIsEncrypted() async throws {
     let origin = try TLSOrigin(body: "sealed")

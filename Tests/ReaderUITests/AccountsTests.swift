@@ -19,7 +19,7 @@ import Testing
     try Golden.check("accounts-feeds-\(width)x\(height)", robot.terminal.text)
     await robot.press("@")
     try Golden.check("accounts-\(width)x\(height)", robot.terminal.text)
-    await robot.press("j", "x")
+    await robot.press("j", "d")
     try Golden.check("accounts-give-up-\(width)x\(height)", robot.terminal.text)
     await robot.press("n", "G", "P").type("geheim")
     try Golden.check("accounts-password-\(width)x\(height)", robot.terminal.text)
@@ -36,6 +36,19 @@ import Testing
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("@")
     try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test("r on an account whose server was rebuilt asks what becomes of the articles")
+  func rebuiltServer() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let account = try #require(try cache.store.reader.accounts().first)
+    try await cache.store.accounts.askAboutRebuild(of: account.id)
+    let robot = await Robot(cache)
+    await robot.press("@", "r")
+    robot.sees("FreshRSS was rebuilt").sees("Match the articles").sees("Take over the server")
+    await robot.press("Enter")
+    robot.sees("FreshRSS syncs when you\u{2019}re online")
+    #expect(try cache.store.accounts.isRematching(account.id))
   }
 
   // MARK: Signing in
@@ -166,9 +179,9 @@ import Testing
     await robot.press("j", "r")
     robot.sees("Sending it again").doesNotSee("refused by the server")
     let before = try cache.store.reader.outbox(of: nil, limit: 9).count
-    await robot.press("k", "x", "n")
+    await robot.press("k", "d", "n")
     #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before)
-    await robot.press("x", "y")
+    await robot.press("d", "y")
     robot.sees("Discarded")
     #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before - 1)
     await robot.press("R")

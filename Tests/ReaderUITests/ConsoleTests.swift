@@ -104,10 +104,10 @@ import Testing
   @Test func theSyncIsPausedAndResumed() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "Space")
+    await robot.press("S", "p")
     #expect(try cache.store.reader.syncPauses().map(\.scope) == [.everything])
     robot.sees("Paused: running refreshes finish").sees("⏸ paused")
-    await robot.press("j").press("Space")
+    await robot.press("j").press("p")
     #expect(try cache.store.reader.syncPauses().isEmpty)
     robot.sees("Resumed").doesNotSee("⏸")
   }
@@ -115,7 +115,7 @@ import Testing
   @Test func aHostIsPausedAndStaysInItsList() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "Backtab", "P")
+    await robot.press("S", "Backtab", "g p")
     #expect(try cache.store.reader.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is paused")
     var told = try cache.store.reader.telemetry(samples: 0)
@@ -123,14 +123,14 @@ import Testing
     try await cache.store.engine.setTelemetry(told)
     await robot.settle()
     robot.selects("lwn.example").sees("paused")
-    await robot.press("P")
+    await robot.press("g p")
     #expect(try cache.store.reader.syncPauses().isEmpty)
   }
 
   @Test func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "x")
+    await robot.press("S", "d")
     let told = try cache.store.reader.telemetry(samples: 0)
     guard case .feed(let first) = told.operations[0].subject,
       case .feed(let waiting) = told.operations[6].subject
@@ -153,10 +153,10 @@ import Testing
   @Test func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    await robot.press("S", "P")
+    await robot.press("S", "g p")
     let paused = try #require(try cache.store.reader.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.engine.cancellations() == [.feed(paused.id)])
-    await robot.press("Enter").press("P")
+    await robot.press("Enter").press("g p")
     robot.selects(paused.name)
     #expect(try cache.store.reader.feed(paused.id)?.isPaused == false)
     await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
@@ -232,7 +232,7 @@ import Testing
     await robot.press("S")
     robot.sees("Account FreshRSS")
     #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
-    await robot.press("x")
+    await robot.press("d")
     robot.sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 

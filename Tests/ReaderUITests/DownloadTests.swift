@@ -74,7 +74,7 @@ import Testing
         ]))
     await robot.press("S")
     robot.sees("File episode-12.mp3")
-    await robot.press("x")
+    await robot.press("d")
     robot.sees("Stopped File episode-12.mp3")
     #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
   }

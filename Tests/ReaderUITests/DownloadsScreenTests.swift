@@ -109,19 +109,19 @@ import Testing
     #expect(try cache.store.engine.isTelemetryWatched())
   }
 
-  @Test("Space pauses one and resumes it, p all")
+  @Test("gp pauses one and resumes it, p all")
   func pausing() async throws {
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
-    await robot.press("Space").sees("Paused 1 download")
+    await robot.press("g p").sees("Paused 1 download")
     #expect(try reader.download(ids[0])?.state == .paused)
-    await robot.press("Space").sees("Resumed 1 download")
+    await robot.press("g p").sees("Resumed 1 download")
     #expect(try reader.download(ids[0])?.state == .waiting)
     await robot.press("p").sees("Paused 3 downloads")
     #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
     await robot.press("p").sees("Resumed 4 downloads")
     #expect(try robot.cache.store.engine.pendingDownloads().count == 4)
-    await robot.press("G", "Space").sees("This download isn\u{2019}t waiting or running")
+    await robot.press("G", "g p").sees("This download isn\u{2019}t waiting or running")
   }
 
   @Test("The selected download moves in the queue and stays selected; b puts it first")
@@ -172,10 +172,10 @@ import Testing
   func removing() async throws {
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
-    await robot.press("x").sees("Remove the download of Re-entry?")
+    await robot.press("D").sees("Remove the download of Re-entry?")
     await robot.press("n")
     #expect(try reader.download(ids[0]) != nil)
-    await robot.press("x", "y").sees("Removed the download of Re-entry")
+    await robot.press("D", "y").sees("Removed the download of Re-entry")
     #expect(try reader.download(ids[0]) == nil)
 
     let file = NSTemporaryDirectory() + "weir-\(UUID().uuidString).mp3"

@@ -25,7 +25,7 @@ import Testing
     await robot.press("g J").sees("Mark 289 articles read?")
     await robot.press("y")
     #expect(try unread(cache, feed) == 1)
-    await robot.press("u", "u")
+    await robot.press("u").sees("Undo: mark 289 articles unread?").press("y", "u")
     #expect(try unread(cache, feed) == 300)
     await robot.press("g g", "g K").sees("No unread articles above")
   }
@@ -62,7 +62,7 @@ import Testing
     await robot.settle()
     let left = try unread(cache, feed)
     #expect(left < 297 && left > 260)
-    await robot.press("u")
+    await robot.press("u").sees("Undo: mark").press("y")
     #expect(try unread(cache, feed) == 297)
     await robot.press("u")
     #expect(try unread(cache, feed) == 300)

@@ -178,7 +178,7 @@ import Testing
     await robot.press("?", "/").type("quit")
     robot.sees("Quit")
     await robot.press("Esc", "Esc", "Enter", "Enter", "?", "/").type("quit")
-    robot.sees("quit from the first screen").doesNotSee("Quit")
+    robot.sees("twice on the first screen: quit").doesNotSee("Quit")
   }
 
   /// A check of the configuration knows the arguments that the screens take.

@@ -119,10 +119,10 @@ struct RuleScreenTests {
     try await cache.store.reader.addRule(
       RuleDraft(query: "checkpoints", actions: [.markRead]), reach: .arrivals)
     let robot = await Robot(cache, width: 100, height: 30)
-    await robot.press("g W").sees("checkpoints").sees("mark read").press("Space")
+    await robot.press("g W").sees("checkpoints").sees("mark read").press("t")
     robot.sees("disabled")
     #expect(try cache.store.reader.rules().map(\.isEnabled) == [false])
-    await robot.press("Space").sees("What the rule would do").press("Enter").sees("Rule enabled")
+    await robot.press("t").sees("What the rule would do").press("Enter").sees("Rule enabled")
     #expect(try cache.store.reader.rules().map(\.isEnabled) == [true])
     await robot.press("e").sees("Edit the rule").type(" star").press("Enter")
     await robot.press("w").sees("Rule changed")
@@ -158,7 +158,7 @@ struct RuleScreenTests {
       RuleDraft(query: "title:/a(/", actions: [.hide]), reach: .arrivals)
     let robot = await Robot(cache, width: 120, height: 30)
     await robot.press("!").sees("1 broken rule")
-    await robot.press("g W").sees("The parentheses do not match").press("Space")
+    await robot.press("g W").sees("The parentheses do not match").press("t")
     robot.sees("The parentheses do not match")
     #expect(try !cache.store.reader.rules()[0].isEnabled)
   }

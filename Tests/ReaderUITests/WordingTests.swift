@@ -109,6 +109,20 @@ import Wording
     #expect(SyncWording.host("a.example") == "a.example")
   }
 
+  @Test("A failure of several hosts names none of them")
+  func severalHosts() {
+    let wording = FailureWording(dates: dates)
+    for kind in RefreshFailure.Kind.allCases {
+      let failure = RefreshFailure(kind: kind, since: TestCache.start)
+      let sentence = wording.happened(failure, subject: nil)
+      #expect(!sentence.contains("called the"), "\(sentence)")
+    }
+    #expect(
+      wording.happened(
+        RefreshFailure(kind: .hostNotFound, since: TestCache.start), subject: nil)
+        == "There are no servers of these names")
+  }
+
   @Test("While changes wait, an account says when they are sent and not when it is synced next")
   func whenChangesAreSent() {
     var account = Account(
@@ -198,8 +212,27 @@ import Wording
         "SSL certificate problem: unable to get local issuer certificate",
         "a.example\u{2019}s certificate isn\u{2019}t trusted (unknown issuer)"
       ),
-      ("wrong version number", "No secure connection to a.example: wrong version number"),
-      ("", "No secure connection to a.example"),
+      (
+        "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number",
+        "a.example doesn\u{2019}t offer a secure connection at this address"
+      ),
+      (
+        "OpenSSL/3.0.19: error:0A00014D:SSL routines::legacy sigalg disallowed or unsupported",
+        "a.example only offers an outdated kind of encryption"
+      ),
+      (
+        "OpenSSL/3.0.19: error:0A000410:SSL routines::sslv3 alert handshake failure",
+        "a.example shares no kind of encryption with Weir"
+      ),
+      (
+        "OpenSSL/3.0.19: error:0A000126:SSL routines::unexpected eof while reading",
+        "a.example ended the connection before it was secure"
+      ),
+      (
+        "OpenSSL/3.0.19: error:0A0000FF:SSL routines::something new",
+        "No secure connection to a.example could be made"
+      ),
+      ("", "No secure connection to a.example could be made"),
     ])
   func certificates(detail: String, sentence: String) {
     let failure = RefreshFailure(kind: .tls, detail: detail, since: TestCache.start)

@@ -24,9 +24,6 @@ import Testing
     (FixtureTransport.Reply.text("Unauthorized!", status: 401), AccountError.wrongCredentials),
     (.text("Error=BadAuthentication", status: 400), .wrongCredentials),
     (.text("Not Found", status: 404), .noSuchAPI(status: 404)),
-    (
-      .text("Who?", status: 407), .transport(TransportError(.proxy, detail: "it answered 407"))
-    ),
     (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
     (.text("Service Unavailable!\n", status: 503), .noSuchAPI(status: 503)),
     (.text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)),

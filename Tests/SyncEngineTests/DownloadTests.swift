@@ -146,7 +146,7 @@ import Testing
 
   @Test(arguments: [
     (FakeWeb.Answer.status(404), RefreshFailure.Kind.httpStatus), (.status(401), .unauthorized),
-    (.status(407), .proxy),
+    (.status(407), .httpStatus), (.failure(.proxy), .proxy),
     (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
     (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
   ])

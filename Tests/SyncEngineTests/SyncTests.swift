@@ -62,13 +62,15 @@ import Testing
     #expect(status.endedAt != nil)
   }
 
-  @Test func aProxyThatWantsAPasswordIsNotTakenForTheFeedsHost() async throws {
+  @Test("A feed\u{2019}s host that answers 407 itself is not called a proxy")
+  func statusOfAProxy() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
     let feed = try #require(try await fixture.subscribe(url).first)
     _ = await fixture.controller().runUntilIdle()
-    #expect(try fixture.state(feed)?.failure?.kind == .proxy)
+    #expect(try fixture.state(feed)?.failure?.kind == .httpStatus)
+    #expect(try fixture.state(feed)?.failure?.status == 407)
   }
 
   @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {
@@ -170,12 +172,12 @@ import Testing
     fixture.web.resolve("lan.example", to: "192.168.1.3")
     try await fixture.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
     _ = await fixture.controller().runUntilIdle()
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
-    #expect(allowed("http://192.168.1.1/x") == [false])
-    #expect(allowed("http://own.example/feed") == [true])
-    #expect(allowed("http://192.168.1.2/feed") == [true])
+    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    #expect(allowed("http://192.168.1.1/x") == [.denied])
+    #expect(allowed("http://own.example/feed") == [.allowed])
+    #expect(allowed("http://192.168.1.2/feed") == [.allowed])
     // The user's own word leads anywhere.
-    #expect(allowed("http://out.example/") == [true])
+    #expect(allowed("http://out.example/") == [.allowed])
   }
 
   @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {

@@ -95,6 +95,19 @@ import Testing
     #expect(status.quality != nil && status.quality != .offline && status.quality != .poor)
   }
 
+  @Test(
+    "A document that ends before its first article is cut, also where its length is right",
+    arguments: [
+      "<rss versi", "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel>", "<feed xmln",
+    ])
+  func cutBeforeTheFirstArticle(text: String) async throws {
+    let wire = try Wire()
+    wire.origin.on("/", .answer(text))
+    let feed = try await wire.subscribe([wire.origin.url("/", host: "127.0.0.2")])[0]
+    #expect(await wire.controller().runUntilIdle().failed == 1)
+    #expect(try wire.store.reader.feed(feed)?.state.failure?.kind == .truncated)
+  }
+
   @Test("Half a document is fetched again; from the second time on its articles are kept")
   func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
     let wire = try Wire()

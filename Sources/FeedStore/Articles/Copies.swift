@@ -39,8 +39,11 @@ extension ReaderCache {
         db,
         sql: """
           SELECT at, articles FROM journal
-          WHERE kind = ? AND isUndone = 0 AND count <= ? ORDER BY id DESC
-          """, arguments: [JournalEntry.Kind.markRead.rawValue, Self.mostAtOnce])
+          WHERE kind IN (?, ?) AND isUndone = 0 AND count <= ? ORDER BY id DESC
+          """,
+        arguments: [
+          JournalEntry.Kind.open.rawValue, JournalEntry.Kind.markRead.rawValue, Self.mostAtOnce,
+        ])
       var found: [(row: ArticleRow, at: Date)] = []
       var known: Set<Int64> = []
       while found.count < limit, let entry = try entries.next() {
@@ -59,19 +62,19 @@ extension ReaderCache {
     }
   }
 
-  /// Feeds that have brought nothing since a date, those that are silent for longest first, each
-  /// with the date of its newest article; nil: it never brought one. Without paused feeds, and
-  /// those that were added since.
+  /// Feeds whose newest article is older than a date, the longest silent first, each with the date
+  /// of that article. Feeds without an article come last, unless they were added since. Paused feeds
+  /// are left out.
   public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
     try database.read { db in
       let found: [(id: Int64, newest: Date?)] = try db.all(
         """
         SELECT * FROM (
           SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
-            WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
-          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.isList = 0
-            AND f.addedAt < ?1)
-        WHERE newest IS NULL OR newest < ?1 ORDER BY newest IS NULL, newest, id
+            WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest,
+            f.addedAt
+          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.isList = 0)
+        WHERE ifnull(newest, addedAt) < ?1 ORDER BY newest IS NULL, newest, id
         """, [date.milliseconds]
       ) { ($0["id"], $0.date("newest")) }
       let feeds = Dictionary(

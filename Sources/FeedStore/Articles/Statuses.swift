@@ -14,6 +14,14 @@ extension ReaderCache {
     try await set(.read, isRead, ids)
   }
 
+  /// Marks an opened article read, as `setRead` does. `undo` skips it.
+  public func markOpened(_ id: ArticleID) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      let changed = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
+      try Journal.add(db, .open, articles: changed, subject: nil, at: now)
+    }
+  }
+
   /// Stars articles or removes their stars, with their copies as `setRead` does.
   /// - Returns: how many articles beside these changed with them.
   @discardableResult

@@ -65,6 +65,7 @@
 ///
 /// ### Read, starred, tagged, deleted
 /// - ``setRead(_:_:)``
+/// - ``markOpened(_:)``
 /// - ``setStarred(_:_:)``
 /// - ``markAllRead(_:)``
 /// - ``markShownRead(_:)``
@@ -90,10 +91,10 @@
 /// - ``noteOpened(_:)``
 ///
 /// ### Undo
-/// - ``canUndo()``
-/// - ``canRedo()``
-/// - ``undo()``
-/// - ``redo()``
+/// - ``nextUndo()``
+/// - ``nextRedo()``
+/// - ``undo(_:)``
+/// - ``redo(_:)``
 ///
 /// ### How much is kept
 /// - ``retention(of:)``

@@ -5,30 +5,42 @@ import GRDB
 // Undo: what the user did, exactly, across restarts.
 
 extension ReaderCache {
-  /// Whether there is something that `undo` would undo.
-  public func canUndo() throws(StoreError) -> Bool {
-    try database.read { db in try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") != nil }
+  /// The entry that `undo` would undo; nil if there is none.
+  public func nextUndo() throws(StoreError) -> JournalEntry? {
+    try database.read { db in try Journal.newest(db) }
   }
 
-  /// Whether there is something that `redo` would do again.
-  public func canRedo() throws(StoreError) -> Bool {
-    try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") != nil }
+  /// The entry that `redo` would redo; nil if there is none.
+  public func nextRedo() throws(StoreError) -> JournalEntry? {
+    try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") }
   }
 
-  /// Undoes the newest entry of the journal that is not undone. Nil if there is none.
-  public func undo() async throws(StoreError) -> JournalEntry? {
+  /// Undoes the newest entry of the journal that is not undone.
+  /// - Parameter expected: undoes nothing if another entry is the newest.
+  /// - Returns: the entry; nil if nothing was undone.
+  public func undo(
+    _ expected: JournalEntry.ID? = nil
+  ) async throws(StoreError) -> JournalEntry? {
     return try await database.write(.user) { db, now in
-      guard let entry = try Journal.entry(db, "isUndone = 0 ORDER BY id DESC") else { return nil }
+      guard let entry = try Journal.newest(db),
+        entry.id == expected ?? entry.id
+      else { return nil }
       try Journal.apply(entry, isUndo: true, db, at: now)
       try db.run("UPDATE journal SET isUndone = 1 WHERE id = ?", [entry.id])
       return entry
     }
   }
 
-  /// Does again what was undone last. Nil if nothing was, or something else was done since.
-  public func redo() async throws(StoreError) -> JournalEntry? {
+  /// Redoes what was undone last, unless something else was done since.
+  /// - Parameter expected: redoes nothing if another entry was undone last.
+  /// - Returns: the entry; nil if nothing was redone.
+  public func redo(
+    _ expected: JournalEntry.ID? = nil
+  ) async throws(StoreError) -> JournalEntry? {
     return try await database.write(.user) { db, now in
-      guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id") else { return nil }
+      guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id"),
+        entry.id == expected ?? entry.id
+      else { return nil }
       try Journal.apply(entry, isUndo: false, db, at: now)
       try db.run("UPDATE journal SET isUndone = 0 WHERE id = ?", [entry.id])
       return entry
@@ -65,7 +77,7 @@ enum Journal {
     _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64], feeds: [Int64], _ rows: Data?,
     count: Int?, _ subject: String?, at now: Date
   ) throws {
-    try db.run("DELETE FROM journal WHERE isUndone = 1")
+    if kind != .open { try db.run("DELETE FROM journal WHERE isUndone = 1") }
     try db.run(
       """
       INSERT INTO journal (kind, count, subject, at, articles, changes) VALUES (?, ?, ?, ?, ?, ?)
@@ -89,6 +101,11 @@ enum Journal {
       [newest - mostEntries, now.milliseconds - memory])
   }
 
+  /// The entry that `undo` would undo.
+  static func newest(_ db: Database) throws -> JournalEntry? {
+    try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
+  }
+
   static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
     try db.first(
       "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
@@ -109,7 +126,8 @@ enum Journal {
       try db.value("SELECT articles FROM journal WHERE id = ?", [entry.id])
     let articles = IDList.ids(data ?? Data())
     switch entry.kind {
-    case .markRead, .markAllRead: _ = try StatusRows.set(.read, !isUndo, articles, db, at: now)
+    case .open, .markRead, .markAllRead:
+      _ = try StatusRows.set(.read, !isUndo, articles, db, at: now)
     case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db, at: now)
     case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db, at: now)
     case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db, at: now)

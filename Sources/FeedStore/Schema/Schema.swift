@@ -178,6 +178,7 @@ extension Schema {
     ("0047 rule actions", sql(ruleActions)),
     ("0049 failure details", failureDetails),
     ("0053 pack reserve", sql(packReserve)),
+    ("0057 namers", sql(namers)),
     ("0058 servers", sql(servers)),
   ]
 

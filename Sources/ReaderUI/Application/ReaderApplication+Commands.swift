@@ -33,6 +33,7 @@ extension ReaderApplication: CommandTarget {
     _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
   ) -> Bool {
     let command = invocation.command
+    commandCount += 1
     context.invalidate()
     let focused = browser.focused
     focused.willPerform(command)
@@ -59,8 +60,8 @@ extension ReaderApplication: CommandTarget {
       Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds, askForExport),
-      Binding(.undo, unless: self.whyNotUndo, undo),
-      Binding(.redo, unless: self.whyNotRedo, redo),
+      Binding(.undo, unless: self.whyNot(.undo)) { self.perform(.undo) },
+      Binding(.redo, unless: self.whyNot(.redo)) { self.perform(.redo) },
       Binding(.refreshAll) { self.refresh(.all) },
       Binding(
         .cancelRefresh, unless: self.refreshes.active.isEmpty ? "No refresh is running" : nil,
@@ -68,7 +69,7 @@ extension ReaderApplication: CommandTarget {
       Binding(.importFeeds, askForImport),
       Binding(.takeStarterSet, takeStarterSet),
       Binding(.redraw) { context.terminal.redraw() },
-      Binding(.back, quit),
+      Binding(.back, leave),
       Binding(.quit, quit),
     ]
   }
@@ -106,26 +107,37 @@ extension ReaderApplication: CommandTarget {
   // MARK: Undo
 
   /// Waits for pending writes, which may not be in the journal yet.
-  private var whyNotUndo: String? {
-    context.isIdle && (try? context.store.canUndo()) == false ? "Nothing to undo" : nil
-  }
-
-  private var whyNotRedo: String? {
-    context.isIdle && (try? context.store.canRedo()) == false ? "Nothing to redo" : nil
-  }
-
-  private func undo() {
-    let context = context
-    context.write({ store throws(StoreError) in try await store.undo() }) {
-      context.note($0.map(StoreWording.undone) ?? "Nothing to undo")
+  private func whyNot(_ step: JournalStep) -> String? {
+    do throws(StoreError) {
+      let next = try step.next(context.store)
+      return context.isIdle && next == nil ? step.nothingLeft : nil
+    } catch {
+      return nil
     }
   }
 
-  private func redo() {
+  /// - Parameter confirmed: the entry that the user was asked about.
+  private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
     let context = context
-    context.write({ store throws(StoreError) in try await store.redo() }) {
-      context.note($0.map(StoreWording.redone) ?? "Nothing to redo")
+    context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
+      var entry = confirmed
+      if entry == nil { entry = try step.next(store) }
+      guard let entry else { return nil }
+      if confirmed == nil, entry.count > JournalStep.mostUnasked { return (entry, false) }
+      return try await step.apply(entry, store).map { ($0, true) }
+    }) { [weak self] result in
+      guard let result else { return context.note(step.nothingLeft) }
+      if result.isDone { return context.note(step.result(result.entry)) }
+      context.ask(whether: step.question(result.entry)) { self?.perform(step, result.entry) }
     }
+  }
+
+  /// Says on the first screen that the same key again ends the reader.
+  private func leave() {
+    if announcedQuitAt == commandCount - 1 { return quit() }
+    announcedQuitAt = commandCount
+    let key = context.keymap.label(.back) ?? Command.back.name
+    context.note("\(key) again quits")
   }
 
   // MARK: Feeds

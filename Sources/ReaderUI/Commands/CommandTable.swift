@@ -91,7 +91,7 @@ nonisolated extension Command {
   static let downloads = Command(
     "downloads", .lists, "Show the downloads", keys: ["g d"], in: panes.union([.console]))
   static let pauseDownload = Command(
-    "pause-download", .sync, "Pause or resume the download", keys: ["space"], in: [.downloads])
+    "pause-download", .sync, "Pause or resume the download", keys: ["g p"], in: [.downloads])
   static let pauseDownloads = Command(
     "pause-downloads", .sync, "Pause or resume all downloads", keys: ["p"], in: [.downloads])
   static let moveDownloadDown = Command(
@@ -101,7 +101,7 @@ nonisolated extension Command {
     "move-download-up", .sync, "Move the download up the queue", keys: ["{"], in: [.downloads],
     count: .times)
   static let removeDownload = Command(
-    "remove-download", .sync, "Remove the download", keys: ["D", "x", "delete"],
+    "remove-download", .sync, "Remove the download", keys: ["D", "delete"],
     in: [.downloads])
   static let openWith = Command(
     "open-with", .reading, "Open the address with a program", keys: ["O"], in: text,
@@ -112,7 +112,7 @@ nonisolated extension Command {
   static let removeNotes = Command(
     "remove-notes", .reading, "Remove what programs said about the article", keys: [], in: text)
   static let saveArticle = Command(
-    "save-article", .reading, "Save the article as a file", keys: [], in: text,
+    "save-article", .reading, "Save the article as a file", keys: ["ctrl-s"], in: text,
     argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
   static let play = Command(
     "play", .reading, "Play the sound or video of the article", keys: ["P"],
@@ -185,7 +185,7 @@ nonisolated extension Command {
       "Tags, separated by spaces; none removes all", label: "Tags (Tab marks several)",
       new: "New tag"))
   static let saveSearch = Command(
-    "save-search", .lists, "Save the search as a list", keys: ["w"], in: [.search])
+    "save-search", .lists, "Save the search as a list", keys: ["w"], in: [.search, .articles])
   static let searchOrder = Command(
     "search-order", .lists, "Sort by best match or by date", keys: ["b"], in: [.search])
 
@@ -197,7 +197,7 @@ nonisolated extension Command {
   static let rules = Command(
     "rules", .rules, "Show the rules", keys: ["g W"], in: panes.union([.search, .problems]))
   static let toggleRule = Command(
-    "toggle-rule", .rules, "Pause the rule, or use it again", keys: ["space"], in: [.rules])
+    "toggle-rule", .rules, "Pause the rule, or use it again", keys: ["t"], in: [.rules])
   static let editRule = Command("edit-rule", .rules, "Edit the rule", keys: ["e"], in: [.rules])
   static let removeRule = Command(
     "remove-rule", .rules, "Remove the rule", keys: ["D"], in: [.rules])
@@ -275,7 +275,8 @@ nonisolated extension Command {
   static let removeAccount = Command(
     "remove-account", .accounts, "Remove the account", keys: ["D"], in: [.accounts])
   static let discardChange = Command(
-    "discard-change", .accounts, "Discard the unsent change", keys: ["x"], in: [.accounts])
+    "discard-change", .accounts, "Discard the unsent change", keys: ["d", "delete"],
+    in: [.accounts])
 
   // MARK: The sync
 
@@ -283,12 +284,12 @@ nonisolated extension Command {
     "sync-console", .sync, "Show the sync", keys: ["S"],
     in: [.feeds, .articles, .reader, .problems, .downloads])
   static let pauseSync = Command(
-    "pause-sync", .sync, "Pause or resume the sync", keys: ["space"], in: [.console])
+    "pause-sync", .sync, "Pause or resume the sync", keys: ["p"], in: [.console])
   static let pauseThis = Command(
-    "pause-this", .sync, "Pause or resume this feed or server", keys: ["P"],
+    "pause-this", .sync, "Pause or resume this feed or server", keys: ["g p"],
     in: [.feeds, .problems, .console])
   static let stopThis = Command(
-    "stop-this", .sync, "Stop this refresh", keys: ["x", "d"], in: [.console])
+    "stop-this", .sync, "Stop this refresh", keys: ["d"], in: [.console])
   static let stopWaiting = Command(
     "stop-waiting", .sync, "Stop everything that is waiting", keys: ["X"], in: [.console])
   static let boost = Command(
@@ -314,7 +315,8 @@ nonisolated extension Command {
   static let help = Command("help", .window, "Show these keys", keys: ["?"])
   static let redraw = Command("redraw", .window, "Redraw the screen", keys: ["ctrl-l"])
   static let dismiss = Command("dismiss", .window, "Close message, filter or pane", keys: ["esc"])
-  static let back = Command("back", .window, "Go back; quit from the first screen", keys: ["q"])
+  static let back = Command(
+    "back", .window, "Go back; twice on the first screen: quit", keys: ["q"])
   static let quit = Command("quit", .window, "Quit", keys: ["Q"])
 
   // MARK: All

@@ -172,6 +172,9 @@ final class ArticlesScreen: Screen {
         Binding(.filter, askForFilter),
         Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
         Binding(.refresh, refresh),
+        Binding(.saveSearch, unless: self.typedSearch == nil ? "This list is not a search" : nil) {
+          if let text = self.typedSearch { SearchScreen.askForName(of: text, self.context) }
+        },
       ]
   }
 
@@ -218,6 +221,11 @@ final class ArticlesScreen: Screen {
     let ids = passed.add(rows)
     if !ids.isEmpty { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
     return true
+  }
+
+  /// The text of the search that made the list; `nil` if none did, or it is saved already.
+  private var typedSearch: String? {
+    if case .search(let text) = source { text } else { nil }
   }
 
   private func openSelected() {

@@ -169,7 +169,7 @@ final class ReaderScreen: Screen {
     let id = article.id
     beingMarked.insert(id)
     context.write(
-      { store throws(StoreError) in try await store.setRead([id], true) },
+      { store throws(StoreError) in try await store.markOpened(id) },
       then: { [weak self] in self?.beingMarked.remove(id) },
       failed: { [weak self] error in
         self?.beingMarked.remove(id)

@@ -80,9 +80,10 @@ final class SearchScreen: Sheet {
     ]
   }
 
-  /// The screen is shown again: with what was typed, ready for more.
+  /// Shows the screen again. The last search is selected: typing replaces it.
   func reopen() {
     isTyping = true
+    field = TextField(field.text, isSelected: true)
     checkProgress()
   }
 
@@ -164,8 +165,10 @@ final class SearchScreen: Sheet {
     }
   }
 
-  private func save() {
-    let (text, context) = (field.text, context)
+  private func save() { Self.askForName(of: field.text, context) }
+
+  /// Asks for the name of a search, and saves it.
+  static func askForName(of text: String, _ context: ReaderContext) {
     context.ask(for: "Save as: ", text: text) { name in
       context.write({ [search = context.search] _ throws(StoreError) in
         try await search.saveSearch(text, name: name)

@@ -8,7 +8,7 @@ extension RefreshFailure.Kind {
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
-      .proxy, .tls, .truncated, .badEncoding, .rateLimited, .empty, .storage,
+      .proxy, .tls, .truncated, .badEncoding, .notHTTP, .rateLimited, .empty, .storage,
       .tooSlow:
       true
     case .tooLarge, .headersTooLarge, .tooMuchFraming, .httpStatus, .gone, .unauthorized,
@@ -24,8 +24,6 @@ extension RefreshFailure.Kind {
     self =
       switch status {
       case 401: .unauthorized
-      // By plain HTTP the proxy's own refusal comes in the place of the answer (RFC 9110, 15.5.8).
-      case 407: .proxy
       case 410: .gone
       case 429: .rateLimited
       default: .httpStatus
@@ -89,7 +87,7 @@ extension OperationEnd {
         case .offline: .unreachable(host: host)
         case .hostNotFound: .unresolved(host: host)
         // The network delivered an answer.
-        case .tooLarge, .headersTooLarge, .tooMuchFraming, .tooSlow, .badEncoding,
+        case .tooLarge, .headersTooLarge, .tooMuchFraming, .tooSlow, .badEncoding, .notHTTP,
           .unsupportedScheme, .badURL, .forbiddenAddress, .tls,
           .tooManyRedirects, .forbiddenRedirect, .notStored:
           .answered

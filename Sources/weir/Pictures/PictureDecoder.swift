@@ -68,7 +68,9 @@ struct PictureDecoder: Sendable {
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
-      reply = try await runner.output(of: [program, Self.argument], input: request)
+      // The decoders need none of the environment, which may hold secrets.
+      reply = try await runner.output(
+        of: [program, Self.argument], input: request, environment: [])
     } catch {
       throw .ended(DetailWording.words(error.detail))
     }

@@ -98,7 +98,7 @@ struct SyncReport {
       kind: cause.kind, status: cause.status,
       detail: feeds.count == 1 ? feeds[0].state.failure?.detail : nil, since: request.requestedAt)
     let hosts = Set(feeds.map { FailureWording.subject($0.url) })
-    let subject = hosts.count == 1 ? hosts.first ?? "" : "the host"
+    let subject = hosts.count == 1 ? hosts.first : nil
     return SafeText.withoutSecrets(FailureWording.now.happened(failure, subject: subject))
   }
 

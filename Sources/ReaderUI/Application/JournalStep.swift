@@ -1,0 +1,33 @@
+import FeedModel
+import FeedStore
+import Wording
+
+/// A step back or forward in the journal.
+nonisolated enum JournalStep {
+  case undo, redo
+
+  /// Steps over more feeds or articles than this ask first.
+  static let mostUnasked = 10
+
+  /// The sentence for an empty journal.
+  var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
+
+  func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {
+    self == .undo ? try store.nextUndo() : try store.nextRedo()
+  }
+
+  /// Returns `nil` if another entry is the newest by now.
+  func apply(
+    _ entry: JournalEntry, _ store: ReaderCache
+  ) async throws(StoreError) -> JournalEntry? {
+    self == .undo ? try await store.undo(entry.id) : try await store.redo(entry.id)
+  }
+
+  func result(_ entry: JournalEntry) -> String {
+    self == .undo ? StoreWording.undone(entry) : StoreWording.redone(entry)
+  }
+
+  func question(_ entry: JournalEntry) -> String {
+    self == .undo ? StoreWording.undoQuestion(entry) : StoreWording.redoQuestion(entry)
+  }
+}

@@ -1,0 +1,89 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Keys that people press by habit stop and destroy nothing")
+struct SafeKeyTests {
+  @Test("x, Space and P change nothing in the sync, the downloads, the accounts and the rules")
+  func habitualKeys() {
+    let keymap = Keymap()
+    let harmless: Set<Command> = [.changePassword, .play]
+    for place in [CommandContext.feeds, .problems, .console, .accounts, .downloads, .rules] {
+      for name in ["x", "space", "P"] {
+        let found = KeySequence(name).flatMap { keymap.match($0.keys, in: place).binding } ?? []
+        let commands = found.map(\.command).filter { !harmless.contains($0) }
+        #expect(commands.allSatisfy { $0 == .readOn }, "\(name) in \(place.rawValue)")
+      }
+    }
+  }
+
+  @Test("The sync console pauses all with p and the selected feed with gp")
+  func pausing() async throws {
+    let robot = await Robot(try await .daily(), width: 120, height: 40)
+    await robot.press("S", "space")
+    #expect(try robot.cache.store.reader.syncPauses().isEmpty)
+    await robot.press("p").sees("Paused: running refreshes finish")
+    #expect(try robot.cache.store.reader.syncPauses().map(\.scope) == [.everything])
+    await robot.press("p").sees("Resumed")
+  }
+
+  @Test("q on the first screen quits only if it is pressed twice in a row")
+  func quitting() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "q", "q").sees("q again quits")
+    #expect(robot.actions.quits == 0)
+    await robot.press("j", "q").sees("q again quits")
+    #expect(robot.actions.quits == 0)
+    await robot.press("q")
+    #expect(robot.actions.quits == 1)
+  }
+
+  @Test("Q quits at once")
+  func quittingAtOnce() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Q")
+    #expect(robot.actions.quits == 1)
+  }
+
+  @Test("Typing replaces the last search")
+  func searchingAgain() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /").type("nothing").press("Esc", "g /").sees("Search: nothing")
+    await robot.type("check").sees("Search: check").sees("Notes on WAL checkpoints")
+    robot.doesNotSee("nothing")
+  }
+
+  @Test("The list of a search is saved by the key of the search")
+  func savingFromTheList() async throws {
+    let robot = await Robot(try await .searchable(), width: 140, height: 40)
+    await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
+    await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds").sees("/ check")
+    await robot.press("h", "g g", "Enter", "w").sees("This list is not a search")
+  }
+
+  @Test("Opening an article is no step of undo")
+  func openingIsNoStep() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "s").press("j", "Enter").press("u").sees("starred")
+    robot.sees("Undone:")
+  }
+
+  @Test("An undo of more than ten articles asks, in a new session too")
+  func undoAsks() async throws {
+    let (cache, feed) = try await TestCache.large(30)
+    let robot = await Robot(cache)
+    let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
+    await robot.press("G", "Enter", "A", "u").sees("Undo: mark 30 articles unread?")
+    #expect(try cache.store.reader.count(unread) == 0)
+    await robot.press("n")
+    let again = await Robot(cache)
+    await again.press("u").sees("Undo: mark 30 articles unread?").press("y").sees("Undone:")
+    #expect(try cache.store.reader.count(unread) == 30)
+    await again.press("ctrl-r").sees("Redo: 30 articles marked read?").press("y").sees("Redone:")
+    #expect(try cache.store.reader.count(unread) == 0)
+  }
+}
