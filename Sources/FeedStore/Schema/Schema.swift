@@ -179,6 +179,7 @@ extension Schema {
     ("0049 failure details", failureDetails),
     ("0053 pack reserve", sql(packReserve)),
     ("0057 namers", sql(namers)),
+    ("0058 servers", sql(servers)),
   ]
 
   static var migrator: DatabaseMigrator { migrator { _ in } }
