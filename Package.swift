@@ -200,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "FeedParsing", "HTMLContent", "TextRules", "FeedModel", "Networking", "RemoteAccounts",
+        "FeedParsing", "FeedStore", "HTMLContent", "TextRules", "FeedModel", "Networking",
+        "RemoteAccounts",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(

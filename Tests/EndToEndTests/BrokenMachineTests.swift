@@ -21,6 +21,19 @@ struct BrokenMachineTests {
     #expect(lstat(path, &status) == 0)
   }
 
+  @Test("A data directory that others can write to is named, and left as it is")
+  func openDirectory() throws {
+    let fixture = try CommandFixture()
+    #expect(try fixture.weir("feeds").errors.isEmpty)
+    let path = fixture.dataDirectory.path
+    #expect(chmod(path, 0o777) == 0)
+    let outcome = try fixture.weir("feeds")
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("chmod go-w \(path)"), "\(outcome.errors)")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o777)
+  }
+
   @Test(
     "A configuration that is no text, no file or never ends is told, and costs only itself",
     arguments: [
