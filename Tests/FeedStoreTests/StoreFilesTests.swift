@@ -20,15 +20,13 @@ import Testing
     for replaces in [false, true] {
       let cache = try TestCache()
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
+      #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 1)
       let path = cache.directory + "/weir.db"
       try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
       if replaces { try Data().write(to: URL(fileURLWithPath: path)) }
       await #expect(throws: StoreError.fileRemoved(path: path)) {
         try await cache.store.reader.setStarred(ids, true)
       }
-      // What is open can still be written elsewhere.
-      let copy = cache.directory + "/copy.db"
-      try cache.store.maintenance.backup(to: copy)
       try FileManager.default.removeItem(atPath: cache.directory)
       await #expect(throws: StoreError.fileRemoved(path: path)) {
         try await cache.store.reader.setRead(ids, true)

@@ -43,6 +43,9 @@ struct UserData {
       func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
         try db.execute(sql: sql, arguments: StatementArguments(arguments))
       }
+      try run(
+        "INSERT INTO account (id, kind, url, user, title, addedAt) VALUES (1, 'fever', 'https://e.org', 'ann', 'A', 1)",
+        [])
       for id in 1...4 {
         try run(
           "INSERT INTO folder (id, parentID, title, position) VALUES (?, ?, ?, ?)",
@@ -79,9 +82,6 @@ struct UserData {
           "INSERT INTO outbox (accountID, item, key, want, changedAt) VALUES (1, ?, 'read', '1', 1)",
           ["item\(id)"])
       }
-      try run(
-        "INSERT INTO account (id, kind, url, user, title, addedAt) VALUES (1, 'fever', 'https://e.org', 'ann', 'A', 1)",
-        [])
       for id in 1...2 {
         try run(
           """

@@ -53,6 +53,7 @@ extension Maintenance {
     case ask
     /// The user has said that the backup is their own.
     case accept
+    /// Removes feeds and settings, and disables rules.
     case leaveOut
   }
 

@@ -12,6 +12,7 @@ import GRDB
 extension Maintenance {
   /// Things that the user made, which no server brings back.
   public enum Kind: Sendable, CaseIterable {
+    /// Rows of the tables with such names; stars and read marks are parts of an article's state.
     case subscriptions, folders, stars, readMarks, tags, notes, rules, searches, outbox
   }
 

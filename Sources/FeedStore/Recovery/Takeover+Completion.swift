@@ -36,7 +36,7 @@ extension Takeover {
         UPDATE article SET title = ?, firstSeenAt = max(firstSeenAt, ifnull(
           (SELECT sortDate FROM articleStatus WHERE articleID = article.id), 0))
         WHERE id = ?
-        """, [words.isEmpty ? "(lost title)" : String(words.prefix(80)), id])
+        """, [words.isEmpty ? "\u{2026}" : String(words.prefix(80)), id])
     }
   }
 
