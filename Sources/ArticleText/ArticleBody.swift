@@ -50,7 +50,8 @@ public struct ArticleBody: Sendable {
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> IncrementalLayout {
     IncrementalLayout(
-      html: html, builder: BlockBuilder(
+      html: html,
+      builder: BlockBuilder(
         page: page, limits: limits, marksCode: marksCode, numbers: numbers),
       layout: BlockLayout(
         width: max(1, width), justified: justified, wide: wide, pictures: pictures, title: title,

@@ -17,9 +17,11 @@ enum SmallPicture {
       guard parts.count == 2, parts[0] == "height" || parts[0] == "width" else { return false }
       let number = Double(parts[1].prefix { $0.isNumber || $0 == "." }) ?? .infinity
       // A formula may have several lines.
-      return parts[1].hasSuffix("ex") ? parts[0] == "height"
-        : parts[1].hasSuffix("em") ? number <= 3
-        : parts[1].hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
+      return parts[1].hasSuffix("ex")
+        ? parts[0] == "height"
+        : parts[1].hasSuffix("em")
+          ? number <= 3
+          : parts[1].hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
     }
   }
 

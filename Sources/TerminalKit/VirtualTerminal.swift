@@ -6,6 +6,7 @@ public final class VirtualTerminal: Terminal {
   public private(set) var size: Size
   /// As given to `init`.
   public let colorDepth: ColorDepth
+  /// True unless a test sets it.
   public var takesUTF8 = true
   /// The last surface shown.
   public private(set) var surface: Surface?

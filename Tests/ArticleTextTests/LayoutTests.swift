@@ -40,15 +40,18 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       three<a href="https://c.example/"><sup>8</sup></a> and <a href="https://d.example/">a word</a>.</p>
       """
     let raised = ArticleBody(html: html).layout(width: 80, numbers: .raised)
-    #expect(raised.lines.map { $0.runs.map(\.text).joined() } == ["One⁶, two ⁷, three⁸ and a word⁴."])
+    #expect(
+      raised.lines.map { $0.runs.map(\.text).joined() } == ["One⁶, two ⁷, three⁸ and a word⁴."])
     let hidden = ArticleBody(html: html).layout(width: 80, numbers: .hidden)
-    #expect(hidden.lines.map { $0.runs.map(\.text).joined() } == ["One[6], two ⁷, three⁸ and a word."])
+    #expect(
+      hidden.lines.map { $0.runs.map(\.text).joined() } == ["One[6], two ⁷, three⁸ and a word."])
   }
 
   @Test("A raised number stays in the line of its link", arguments: 6...30)
   func unbroken(width: Int) {
-    let html = (1...40).map { "<a href=\"https://e.example/\($0)\">link</a>" }.joined(separator: " ")
-    for line in ArticleBody(html: "<p>\(html)</p>").layout(width: width, numbers: .raised).lines {
+    let html = (1...40).map { "<a href=\"https://e.example/\($0)\">link</a> " }.joined()
+    let layout = ArticleBody(html: "<p>\(html)</p>").layout(width: width, numbers: .raised)
+    for line in layout.lines {
       #expect(line.runs.first?.style.contains(.linkNumber) == false)
     }
   }
@@ -64,7 +67,9 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(layout.lines[0].runs.map(\.text).joined() == "A[1] B[2], A2[1] part")
     #expect(layout.links == ["https://a.example/", "https://b.example/"])
     #expect(layout.lines[0].runs[0] == StyledRun("A", style: .link, link: .address(0)))
-    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: [.secondary, .linkNumber], link: .address(0)))
+    #expect(
+      layout.lines[0].runs[1]
+        == StyledRun("[1]", style: [.secondary, .linkNumber], link: .address(0)))
     #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
   }
 

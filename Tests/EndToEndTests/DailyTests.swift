@@ -100,14 +100,14 @@ struct DailyTests {
     try subscribe("Beta", ["B one"], body: "<p>Beta says that.</p>")
     let robot = try reader().select("Alpha")
     try robot.keys("Enter").keys("Enter").waitFor("Alpha says this.")
-    try robot.keys("Space").waitFor("/1/Alpha").keys("Space").waitFor("Beta says that.")
+    try robot.keys("Space").waitFor("▎  A one").keys("Space").waitFor("Beta says that.")
     try robot.keys("Space").waitFor("No unread articles left here").type("Q").exit(0)
     #expect(try fixture.weir("articles", "--unread", "--json").objects().isEmpty)
 
     try fixture.weir("mark", "unread", "--feed", "Alpha")
     let again = try reader().select("Alpha").keys("Enter").waitFor("● A one")
     try again.type("gg").type("n").waitFor("▎● A one").keys("Enter").waitFor("Alpha says this.")
-      .type("n").waitFor("/2/Alpha").type("Q").exit(0)
+      .type("n").waitFor("▎  A two").type("Q").exit(0)
   }
 
   @Test func marks() throws {
@@ -133,7 +133,7 @@ struct DailyTests {
       "Alpha", ["Story"],
       body: "<p><a href='https://one.example/'>One</a> <a href='https://two.example/'>Two</a></p>")
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● Story").keys("Enter")
-    try robot.waitFor("[2] https://two.example/").type("f2").keys("Enter")
+    try robot.waitFor("Two²").type("f2").keys("Enter")
     try robot.waitUntil("the link was opened") {
       (try? String(contentsOfFile: log, encoding: .utf8)) == "https://two.example/\n"
     }

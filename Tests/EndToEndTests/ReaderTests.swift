@@ -202,7 +202,7 @@ struct ReaderTests {
     let robot = try fixture.reader().waitFor("Morning", within: 20)
     items.value.insert("Evening", at: 0)
     #expect(try fixture.weir("sync", "Daily").output.contains("1 new"))
-    try robot.waitFor("1 new")
+    try robot.waitFor("Evening")
     try robot.type("Q").exit(0)
   }
 }
@@ -212,7 +212,9 @@ extension TmuxRobot {
   @discardableResult
   func select(_ name: String) throws -> Self {
     try waitFor(name).keys("h").keys("h").keys("g", "g")
-      .waitUntil("the first list is selected") { try screen()[2].hasPrefix("▎") }
+      .waitUntil("the first list is selected") {
+        try screen()[1...2].contains { $0.hasPrefix("▎") }
+      }
     var passed = Set<Int>()
     return try waitUntil("\(name) is selected", within: 20) {
       let feeds = try screen().map { $0.prefix { $0 != "│" } }

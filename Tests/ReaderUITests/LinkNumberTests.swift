@@ -134,11 +134,12 @@ import Testing
     let robot = try await robot(links: 12)
     robot.sees("link 12¹²").doesNotSee("[1]").doesNotSee("https://e1.example/")
     let theme = robot.application.context.theme
-    #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.secondary]), count: 2))
+    let faint = Array(repeating: theme.style([.secondary]), count: 2)
+    #expect(try styles(of: "¹²", in: robot) == faint)
     await robot.press("1")
     #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.found]), count: 2))
     await robot.press("Esc")
-    #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.secondary]), count: 2))
+    #expect(try styles(of: "¹²", in: robot) == faint)
     await robot.press("f")
     #expect(try styles(of: "³", in: robot) == [theme.style([.found])])
   }

@@ -42,7 +42,8 @@ import Testing
     #expect(theme.style(.selection).background == .rgb(0x3C, 0x4D, 0x59))
     #expect(theme.style(.title).foreground == text.foreground)
     #expect(theme.style(.link).foreground == accent.foreground)
-    for role in Role.allCases { #expect(theme.style(role).background != Theme.light.style(.text).background) }
+    let paper = Theme.light.style(.text).background
+    for role in Role.allCases { #expect(theme.style(role).background != paper) }
   }
 
   @Test("A printed theme is that theme", arguments: Theme.all)

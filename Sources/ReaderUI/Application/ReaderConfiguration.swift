@@ -72,7 +72,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
     ground: Theme.Ground? = nil, textWidth: Int = 72, isJustified: Bool = false,
-    wrapsCode: Bool = true, hidesLinkNumbers: Bool = false, timeZone: TimeZone = .current, guideURL: String? = nil,
+    wrapsCode: Bool = true, hidesLinkNumbers: Bool = false, timeZone: TimeZone = .current,
+    guideURL: String? = nil,
     markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,

@@ -119,7 +119,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     }
     if let playKey { add(ReadingWording.plays(playKey), address: nil) }
     if facts.pictures > 0 {
-      add("▣ \(AmountWording.grouped(facts.pictures))\(facts.hasMorePictures ? "+" : "")", address: nil)
+      let more = facts.hasMorePictures ? "+" : ""
+      add("▣ \(AmountWording.grouped(facts.pictures))\(more)", address: nil)
     }
     if let commentsURL { add("☰ \(ReadingWording.comments)", address: commentsURL) }
     if !alsoIn.isEmpty { add(ReadingWording.alsoIn(alsoIn), address: nil) }

@@ -131,7 +131,8 @@ nonisolated struct ArticleLayout: Sendable {
     let lines = layout.advance(by: bytes).map { line in
       ArticleDocument.Line(
         runs: line.runs.map {
-          ArticleDocument.Run(text: $0.text, roles: roles($0.style), link: $0.link,
+          ArticleDocument.Run(
+            text: $0.text, roles: roles($0.style), link: $0.link,
             isLinkNumber: $0.style.contains(.linkNumber))
         }, block: line.block, joint: line.joint, marginRuns: line.marginRuns,
         marginRunsAtEnd: line.marginRunsAtEnd, isHeading: line.isHeading, isWide: line.isWide,

@@ -340,7 +340,8 @@ final class FeedsScreen: Screen {
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
       role = .text
     }
-    let failing: (String, Role)? = row.isExpanded != nil && row.mark == .failing ? ("!", .error) : nil
+    let isFailing = row.isExpanded != nil && row.mark == .failing
+    let failing: (String, Role)? = isFailing ? ("!", .error) : nil
     let state = row.account.flatMap(accountState) ?? failing
     let stateWidth = state.map { GraphemeWidth.width(of: $0.text) + 1 } ?? 0
     let space = right - countWidth - stateWidth - x - 2
