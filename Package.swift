@@ -148,7 +148,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
-      exclude: ["Documentation.docc", "Resources/weir.1", "Resources/packaging"],
+      exclude: [
+        "Documentation.docc", "Resources/weir.1", "Resources/packaging", "Resources/dates",
+      ],
       // In the binary itself: one file is the whole program.
       resources: [
         .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),

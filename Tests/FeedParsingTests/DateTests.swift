@@ -68,9 +68,72 @@ import Testing
     ("lun., 01 juil. 2024 12:00:00 +0200", "2024-07-01T10:00:00Z"),
     ("1 de julio de 2024", "2024-07-01T00:00:00Z"),
     ("Пн, 01 июл 2024 12:00:00 +0300", "2024-07-01T09:00:00Z"),
+    ("1 de julio de 2024, 3:04 p. m.", "2024-07-01T15:04:00Z"),
+    ("2024. július 1. du. 3:04", "2024-07-01T15:04:00Z"),
+    ("2024年7月1日下午3时4分5秒", "2024-07-01T15:04:05Z"),
+    ("2024/7/1(月) 12:30", "2024-07-01T12:30:00Z"), ("1 jul 2024 12.30", "2024-07-01T12:30:00Z"),
+    ("Le 1er juillet 2024 à 12h", "2024-07-01T12:00:00Z"),
+    ("July 1, 2024 3:04 p.m.", "2024-07-01T15:04:00Z"),
+    ("Posted on Febuary 1, 2024 by admin", "2024-02-01T00:00:00Z"),
   ])
   func aDateIsUnderstood(text: String, meant: String) throws {
     #expect(try date(text) == instant(meant))
+  }
+
+  @Test("Dates in thirty languages are read, and none is read wrongly")
+  func datesOfLanguages() throws {
+    let lines = String(decoding: try fixture("dates-of-languages.tsv"), as: UTF8.self)
+      .split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    try #require(lines.count == 528)
+    let dates = try parse(rss(lines.map { "<item><pubDate>\($0[2])</pubDate></item>" }.joined()))
+      .items.map(\.datePublished)
+    for (line, date) in zip(lines, dates) where date != instant(line[1]) {
+      Issue.record("\(line[0]): \(line[2]) is \(date?.formatted(.iso8601) ?? "none")")
+    }
+  }
+
+  @Test(
+    "A word that can be a weekday and a month is the weekday where another word is the month",
+    arguments: [
+      ("mar, 20 ago 2024", "2024-08-20"), ("mar., 20 août 2024", "2024-08-20"),
+      ("mardi 20 août 2024", "2024-08-20"), ("mar, 3 mar 2026", "2026-03-03"),
+      ("mar 20, 2024", "2024-03-20"), ("mar., 20 aug. 2024", "2024-08-20"),
+      ("martes, agosto 20, 2024", "2024-08-20"), ("20 ago 2024, mar", "2024-08-20"),
+      ("sht, 7 sht 2024", "2024-09-07"), ("mar, 3 sht 2024", "2024-09-03"),
+      ("mar 20/08/2024", "2024-08-20"), ("mar, 03/09/2024", "2024-09-03"),
+      ("Сер, 21 сер 2024", "2024-08-21"), ("marraskuuta 5, 2024", "2024-11-05"),
+    ])
+  func weekdayOrMonth(text: String, meant: String) throws {
+    #expect(try date(text) == instant(meant + "T00:00:00Z"))
+  }
+
+  @Test(
+    "A month that two languages name differently is decided by weekday and full stops",
+    arguments: [
+      ("15 listopada 2024", "2024-11-15"), ("15. listopada 2024.", "2024-10-15"),
+      ("pon, 14 lis 2024", "2024-10-14"), ("czw., 14 lis 2024", "2024-11-14"),
+      ("út, 20 srp 2024", "2024-08-20"), ("15. lis 2024.", "2024-10-15"),
+      // The weekday fits neither, or there is none.
+      ("pon, 15 lis 2024", nil), ("15 lis 2024", nil), ("20 srp 2024", nil), ("20. srp 2024", nil),
+      ("March 5 April 2024", nil), ("mar, 03/10/2024", nil), ("24. 8. 20.", nil),
+    ])
+  func monthOfTwoLanguages(text: String, meant: String?) throws {
+    #expect(try date(text) == meant.flatMap { instant($0 + "T00:00:00Z") })
+  }
+
+  @Test(
+    "Years of other calendars are converted where the text names the calendar",
+    arguments: [
+      ("20 สิงหาคม พ.ศ. 2567", "2024-08-20"), ("๒๐ ส.ค. ๒๕๖๗", "2024-08-20"),
+      ("20 ส.ค. 67", "2024-08-20"), ("20 ส.ค. 2024", "2024-08-20"), ("20 ส.ค. 24", nil),
+      ("۳۰ مرداد ۱۴۰۳", "2024-08-20"), ("۱۴۰۳/۰۵/۳۰", "2024-08-20"),
+      ("30 مرداد 1403", "2024-08-20"), ("۳۰ اسفند ۱۴۰۲", nil),
+      ("١٥ صفر ١٤٤٦", nil), ("١٤٤٦/٠٢/١٥", nil), ("令和6年8月20日", "2024-08-20"),
+      ("民國113年8月20日", "2024-08-20"), ("二〇二四年八月二十日", "2024-08-20"),
+      ("2024年十二月三十一日", "2024-12-31"), ("2024年13月1日", nil),
+    ])
+  func otherCalendars(text: String, meant: String?) throws {
+    #expect(try date(text) == meant.flatMap { instant($0 + "T00:00:00Z") })
   }
 
   @Test(arguments: [

@@ -1,0 +1,245 @@
+import FeedModel
+
+/// A word of a date, and where it is.
+struct DateWord {
+  var text: [UInt8]
+  /// Only blanks and a full stop separate it from the word before.
+  var joinsPrevious: Bool
+  /// The text has had its first number.
+  var isAfterNumber: Bool
+  /// A month that is written as a number after its word: `tháng 8`.
+  var month: Int?
+}
+
+extension DateReader {
+  /// Numbers of a date before their meaning is known.
+  struct Numbers {
+    var values: [(value: Int, digits: Int)] = []
+    /// `7/1/2024`: two numbers that may be month and day in either order.
+    var pair: (first: Int, second: Int, separator: UInt8)?
+    /// A full stop follows the first number, which is the day in a date of words.
+    var hasDayDot = false
+    var hasYearDot = false
+
+    var hasYear: Bool { values.contains { $0.digits >= 3 || $0.value > 31 } }
+  }
+
+  /// Reads weekday, day, month by name or number, year, time and zone in any order.
+  mutating func readWords() -> Double? {
+    var numbers = Numbers()
+    var words: [DateWord] = []
+    var wordEnd = -1
+    var isAfternoon: Bool?
+    while at < bytes.count {
+      let byte = peek()
+      if byte.isDigit {
+        guard readNumber(&numbers) else { return nil }
+      } else if byte == DateText.Unit.morning.rawValue || byte == DateText.Unit.afternoon.rawValue {
+        isAfternoon = byte == DateText.Unit.afternoon.rawValue
+        at += 1
+      } else if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"), seconds != nil,
+        peek(1).isDigit, offset == nil || offset == 0, isOffset()
+      {
+        guard readOffset() else { return nil }
+      } else if byte.isLetter || byte >= 0x80 {
+        let isGlued = at > 0 && bytes[at - 1].isDigit
+        let joins =
+          wordEnd >= 0
+          && bytes[wordEnd..<at].allSatisfy { $0.isSpace || $0 == UInt8(ascii: ".") }
+        let word = self.word()
+        wordEnd = at
+        if seconds != nil, let zone = Zones.offset(word) {
+          offset = zone
+        } else {
+          let hasNumber = !numbers.values.isEmpty || year != nil
+          words.append(
+            DateWord(
+              text: word, joinsPrevious: joins, isAfterNumber: hasNumber,
+              month: isGlued ? nil : readVietnameseMonth(word)))
+        }
+      } else {
+        at += 1
+      }
+    }
+    guard assign(numbers) else { return nil }
+    let names = DateNaming(words, numbers: numbers, reader: self)
+    guard names.resolve(&self) else { return nil }
+    if let isAfternoon = isAfternoon ?? names.isAfternoon(self), !hasHalf, let time = seconds,
+      time < 13 * 3600
+    {
+      seconds = time.truncatingRemainder(dividingBy: 43_200) + (isAfternoon ? 43_200 : 0)
+    }
+    return instant()
+  }
+
+  /// The number after `tháng`, `thg` or `th`.
+  private mutating func readVietnameseMonth(_ word: [UInt8]) -> Int? {
+    guard word == Array("thang".utf8) || word == Array("thg".utf8) || word == Array("th".utf8)
+    else {
+      return nil
+    }
+    let start = at
+    if peek() == UInt8(ascii: ".") { at += 1 }
+    skipSpaces()
+    if let (value, digits) = number(limit: 3), digits <= 2, (1...12).contains(value) {
+      return value
+    }
+    at = start
+    return nil
+  }
+
+  // MARK: Numbers
+
+  private mutating func readNumber(_ numbers: inout Numbers) -> Bool {
+    let start = at
+    guard let (value, digits) = number() else { return false }
+    if seconds == nil, digits <= 2 {
+      if peek() == UInt8(ascii: ":") && peek(1).isDigit
+        || peek() == UInt8(ascii: ".") && peek(1).isDigit && peek(2).isDigit
+          && !numbers.values.isEmpty && (year != nil || numbers.hasYear)
+      {
+        at = start
+        return readTime(separators: true)
+      }
+      if readHour(value) { return true }
+    }
+    if readUnit(value, &numbers) { return true }
+    if numbers.values.isEmpty, numbers.pair == nil, year == nil {
+      if digits == 4, readYearFirst(value) { return true }
+      if digits <= 2, readPair(value, &numbers) { return true }
+      // `10.30` is no date, nor a time as long as there is none.
+      if digits <= 2, peek(1).isDigit,
+        [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(peek())
+      {
+        return false
+      }
+    }
+    let hasDot = peek() == UInt8(ascii: ".")
+    if digits <= 2, !numbers.values.contains(where: { $0.digits <= 2 }) {
+      numbers.hasDayDot = hasDot
+    }
+    if digits == 4 { numbers.hasYearDot = hasDot }
+    numbers.values.append((value, digits))
+    return true
+  }
+
+  /// `10h30`, `10 h 30`, `10h`.
+  private mutating func readHour(_ hour: Int) -> Bool {
+    let start = at
+    skipSpaces()
+    guard peek() | 0x20 == UInt8(ascii: "h"), !peek(1).isLetter, peek(1) < 0x80 else {
+      at = start
+      return false
+    }
+    at += 1
+    skipSpaces()
+    let mark = at
+    let minute = number(exactly: 2)
+    if minute == nil || peek().isDigit { at = mark }
+    if setTime(hour, minute ?? 0, 0) {
+      hasHalf = true
+      return true
+    }
+    at = start
+    return false
+  }
+
+  /// The unit of an East Asian date after a number.
+  private mutating func readUnit(_ value: Int, _ numbers: inout Numbers) -> Bool {
+    let start = at
+    skipSpaces()
+    guard let unit = DateText.Unit(rawValue: peek()) else {
+      at = start
+      return false
+    }
+    switch unit {
+    case .year where year == nil:
+      year = value < 200 && text.era != nil ? value + (text.era ?? 0) : value
+      if let written = year, written < 100 { year = century(written) }
+    case .month where month == nil: month = value
+    case .day where day == nil: day = value
+    case .hour where seconds == nil && value <= 24: seconds = Double(value * 3600)
+    case .minute where seconds != nil && value < 60: seconds = (seconds ?? 0) + Double(value * 60)
+    case .second where seconds != nil && value <= 60: seconds = (seconds ?? 0) + Double(value)
+    default:
+      at = start
+      return false
+    }
+    at += 1
+    return true
+  }
+
+  /// `2006-09-15`, `2024.08.20`, `2024. 8. 20.` within a text.
+  private mutating func readYearFirst(_ first: Int) -> Bool {
+    let start = at
+    let separator = peek()
+    guard
+      let second = part(after: separator), let third = part(after: separator),
+      (1...12).contains(second), !peek().isDigit
+    else {
+      at = start
+      return false
+    }
+    (year, month, day) = (first, second, third)
+    return true
+  }
+
+  /// `7/1/2024`, `1.7.2024`, `1. 7. 2024`, `25-12-2024`.
+  private mutating func readPair(_ first: Int, _ numbers: inout Numbers) -> Bool {
+    let start = at
+    let separator = peek()
+    guard let second = part(after: separator), peek() == separator else {
+      at = start
+      return false
+    }
+    let hasBlank = separator == UInt8(ascii: ".") && peek(1).isSpace
+    at += 1
+    if hasBlank { skipSpaces() }
+    // `24. 8. 20.` may begin with its year.
+    guard let (third, digits) = number(limit: 4), digits != 2 || !hasBlank else {
+      at = start
+      return false
+    }
+    year = digits <= 2 ? century(third) : third
+    numbers.pair = (first, second, separator)
+    return true
+  }
+
+  /// A number of at most two digits after a separator; blanks may follow a full stop.
+  private mutating func part(after separator: UInt8) -> Int? {
+    guard
+      separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
+        || separator == UInt8(ascii: "."), peek() == separator
+    else { return nil }
+    at += 1
+    if separator == UInt8(ascii: ".") { skipSpaces() }
+    return number(limit: 2)?.value
+  }
+
+  /// Whether a sign after a time begins an offset, not the year of `12:00 - 2004`.
+  private func isOffset() -> Bool {
+    var digits = 0
+    while digits < 5, peek(1 + digits).isDigit { digits += 1 }
+    return digits <= 2 || digits == 4
+  }
+
+  private mutating func assign(_ numbers: Numbers) -> Bool {
+    for (value, digits) in numbers.values {
+      if digits >= 3 || value > 31 {
+        if year == nil { year = digits <= 2 ? century(value) : value }
+      } else if day == nil, numbers.pair == nil {
+        day = value
+      } else if year == nil {
+        year = century(value)
+      }
+    }
+    return year != nil && (day != nil || numbers.pair != nil)
+  }
+
+  private func century(_ value: Int) -> Int {
+    // Two digits in Thai are those of a Buddhist year; the first of that century are past or future.
+    if text.isThai { return value >= 43 ? 2_500 + value : 0 }
+    let year = latestYear / 100 * 100 + value
+    return year > latestYear ? year - 100 : year
+  }
+}
