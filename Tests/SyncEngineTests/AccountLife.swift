@@ -231,6 +231,16 @@ final class AccountLife {
     } else {
       try await store.reader.setRead([article], value)
     }
+    // A press that leaves nothing to send expresses no change: what another client did stands.
+    if variant == .toggles, try !isQueued(article, item) {
+      wanted[Wanted(item: item, isStar: isStar)] =
+        isStar ? starredThere.contains(item) : !unreadThere.contains(item)
+    }
+  }
+
+  private func isQueued(_ article: ArticleID, _ item: Int64) throws -> Bool {
+    try store.reader.outbox(of: account.id, limit: 1_000).contains { $0.article == article }
+      || store.accounts.confirmedStates(of: account.id).articles.contains(String(item))
   }
 
   /// What happens at the server meanwhile.

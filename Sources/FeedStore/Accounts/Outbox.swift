@@ -2,28 +2,6 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// How much waits to be sent to an account's server.
-public struct OutboxCounts: Sendable, Equatable {
-  /// Not tried yet.
-  public var pending: Int
-  /// Tried; tried again when its time comes.
-  public var failed: Int
-  /// Set aside: the server will not have it.
-  public var refused: Int
-  /// When the first of what waits is sent; nil: nothing waits, or it is sent as soon as possible.
-  public var nextTry: Date?
-  /// Those that will be sent: all but the refused ones.
-  public var waiting: Int { pending + failed }
-
-  /// Nothing waits, unless it is given.
-  public init(pending: Int = 0, failed: Int = 0, refused: Int = 0, nextTry: Date? = nil) {
-    self.pending = pending
-    self.failed = failed
-    self.refused = refused
-    self.nextTry = nextTry
-  }
-}
-
 /// One change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
   /// See `OutboxCounts` for each.

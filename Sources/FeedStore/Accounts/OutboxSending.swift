@@ -194,6 +194,7 @@ extension AccountCache {
         UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?1, checkedAt = NULL,
           request = ?3,
           isUnanswered = 0, isBesideShown = 0,
+          isReadFirst = (SELECT readsFirst FROM account WHERE id = outbox.accountID),
           attempts = 0, nextTry = 0, detail = NULL
         WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
         """, [now.milliseconds, SQLText.json(seqs), seqs.min()])

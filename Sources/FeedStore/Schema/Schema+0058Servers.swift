@@ -9,6 +9,8 @@ extension Schema {
     ALTER TABLE outbox ADD COLUMN request INTEGER;
     -- The server has shown another change of the same request.
     ALTER TABLE outbox ADD COLUMN isBesideShown INTEGER NOT NULL DEFAULT 0;
+    -- The present state was fetched before the change was sent.
+    ALTER TABLE outbox ADD COLUMN isReadFirst INTEGER NOT NULL DEFAULT 0;
 
     -- The server is asked for the present states before it is sent changes: it may toggle them.
     ALTER TABLE account ADD COLUMN readsFirst INTEGER NOT NULL DEFAULT 0;
