@@ -103,7 +103,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
       // so is what little text there is between tags.
       ![
         "columns of a table", "rows of a table", "items", "nested lists", "raised text", "a cell",
-        "one line of code", "footnotes alone", "an attribute", "combining marks", "jamo",
+        "one line of code", "footnotes alone", "tabs", "an attribute", "combining marks", "jamo",
         "joined emoji", "prefixes",
         "conjuncts", "marks in tags", "nested inline elements",
       ].contains($0.name)

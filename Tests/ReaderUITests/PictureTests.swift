@@ -193,9 +193,9 @@ import Testing
   @Test("After two attempts that took too much no picture is decoded for a while")
   func costlyPictures() async throws {
     let body = (1...5).map {
-      "<p><img width=60 height=40 src=\"https://pictures.example/\($0).png\"></p>"
+      "<p><img width=300 height=160 src=\"https://pictures.example/\($0).png\"></p>"
     }.joined()
-    let robot = try await robot(height: 60, html: body)
+    let robot = try await robot(height: 90, html: body)
     robot.actions.decodingFailure = ActionFailure("too much", isCostly: true)
     await robot.press("Enter", "Enter")
     for number in 1...5 {
