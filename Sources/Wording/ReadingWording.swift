@@ -34,11 +34,11 @@ public enum ReadingWording {
       kind, duration.flatMap { $0 > 0 ? AmountWording.duration($0) : nil },
       size.flatMap { $0 > 0 ? AmountWording.bytes(Double($0)) : nil },
     ]
-    return facts.compactMap { $0 }.joined(separator: ", ")
+    return facts.compactMap { $0 }.joined(separator: " \u{B7} ")
   }
 
-  /// "P plays".
-  public static func plays(_ key: String) -> String { "\(key) plays" }
+  /// "P to play".
+  public static func plays(_ key: String) -> String { "\(key) to play" }
 
   /// The name of the link to an article's discussion.
   public static let comments = "comments"

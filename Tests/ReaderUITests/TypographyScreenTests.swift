@@ -115,7 +115,7 @@ import Testing
   @Test("The first lines say what the article brings, and lead there")
   func head() async throws {
     let podcast = try await Self.robot(.podcast, 80, 24)
-    podcast.sees("1 minute to read").sees("audio, 52 min, 48 MB")
+    podcast.sees("1 minute to read").sees("audio · 52 min · 48 MB")
     let blog = try await Self.robot(.linkBlog, 80, 24)
     blog.sees("2 pictures · comments")
     let y = try #require(blog.lines.firstIndex { $0.contains("· comments") })
