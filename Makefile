@@ -38,7 +38,7 @@ CLANG ?= $(dir $(realpath $(shell command -v $(SWIFT))))clang
 SECONDS := 60
 # Where the walk begins; 0 for another one each time.
 SEED := 0
-TARGET := xml json html dates opml newsboat charset account picture
+TARGET := xml json html dates opml newsboat charset account database picture
 PICTURES := picture jpeg png gif webp
 # For PIPESTATUS.
 SHELL := /bin/bash
@@ -91,6 +91,8 @@ check: lint
 	exit $${PIPESTATUS[0]}
 
 lint:
+	@$(SWIFT) format --version >/dev/null 2>&1 || { \
+	  echo "This needs swift-format, which Swift toolchains since 6.0 bring: see swift.org/install." >&2; exit 1; }
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
 format:
@@ -136,8 +138,8 @@ install: small
 
 INSTALLED := bin/weir share/man/man1/weir.1 share/bash-completion/completions/weir \
   share/zsh/site-functions/_weir share/fish/vendor_completions.d/weir.fish share/applications/weir.desktop \
-  share/metainfo/io.github.weir_reader.weir.metainfo.xml lib/systemd/user/weir-sync.service \
-  lib/systemd/user/weir-sync.timer
+  share/metainfo/io.github.weir_reader.weir.metainfo.xml \
+  $(foreach folder,lib share,$(folder)/systemd/user/weir-sync.service $(folder)/systemd/user/weir-sync.timer)
 
 uninstall:
 	cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED)
@@ -151,6 +153,7 @@ endif
 	rm -rf "$(PACKAGES)/$(ARCHIVE)"
 	$(PACKAGING)/stage.sh $(SMALL) "$(PACKAGES)/$(ARCHIVE)" ""
 	install -m 644 README.md LICENSE CHANGELOG.md "$(PACKAGES)/$(ARCHIVE)"
+	install -m 755 $(PACKAGING)/install.sh "$(PACKAGES)/$(ARCHIVE)"
 	tar -C $(PACKAGES) --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) \
 	  -c "$(ARCHIVE)" | gzip -9n > "$(PACKAGES)/$(ARCHIVE).tar.gz"
 	@ls -l "$(PACKAGES)/$(ARCHIVE).tar.gz"
@@ -164,6 +167,8 @@ rpm: small
 # DocC makes a site of the catalogue. In the sources its links are plain ones, which work on any web page.
 DOCS := .build/docs
 docs:
+	@command -v docc >/dev/null && command -v perl >/dev/null || { \
+	  echo "This needs docc, which Swift toolchains bring, and perl in PATH." >&2; exit 1; }
 	@rm -rf $(DOCS) && mkdir -p $(DOCS)
 	@cp -R Sources/weir/Documentation.docc $(DOCS)/Weir.docc
 	@cd $(DOCS)/Weir.docc && perl -pi -e '\
@@ -269,6 +274,8 @@ test golden simulate etiquette manners netlab bench profile scale soak tsan asan
 test golden simulate etiquette manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
 
 deps:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }
 	@if command -v apt-get >/dev/null; then \
 	  missing=$$(for p in $(DEBIAN); do \
 	    dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'install ok' || echo $$p; done); \
@@ -284,8 +291,6 @@ deps:
 	else \
 	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, re2, libjpeg-turbo, libpng, libwebp and giflib with their headers, pkg-config, tmux."; \
 	fi
-	@command -v $(SWIFT) >/dev/null || { \
-	  echo "No Swift toolchain in PATH. Weir needs Swift 6.2 or newer: see swift.org/install." >&2; exit 1; }
 
 clean:
 	rm -rf .build

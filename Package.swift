@@ -46,7 +46,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
-    .systemLibrary(name: "CMalloc"),
+    .target(name: "CProcess"),
     .target(
       name: "CNcurses",
       linkerSettings: [
@@ -144,7 +144,7 @@ let package = Package(
       dependencies: [
         "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
-        "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
+        "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -200,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "FeedParsing", "HTMLContent", "TextRules", "FeedModel", "Networking", "RemoteAccounts",
+        "FeedParsing", "FeedStore", "HTMLContent", "TextRules", "FeedModel", "Networking",
+        "RemoteAccounts",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(

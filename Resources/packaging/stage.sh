@@ -6,10 +6,12 @@ binary=$1 root=$2$3 layout=${4:-}
 source=$(dirname "$0")/..
 share=$root/share
 zsh=$share/zsh/site-functions
+# systemd looks below share of /usr/local and ~/.local, and below lib of the system's own folder.
+units=$share/systemd/user
+[ "$3" != /usr ] || units=$root/lib/systemd/user
 [ "$layout" != debian ] || zsh=$share/zsh/vendor-completions
 install -d "$root/bin" "$share/man/man1" "$share/bash-completion/completions" "$zsh" \
-  "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" \
-  "$root/lib/systemd/user"
+  "$share/fish/vendor_completions.d" "$share/applications" "$share/metainfo" "$units"
 install -m 755 "$binary" "$root/bin/weir"
 install -m 644 "$source/weir.1" "$share/man/man1/weir.1"
 # A shell reads it; the system does not start it.
@@ -19,5 +21,5 @@ install -m 644 "$source/weir.1" "$share/man/man1/weir.1"
 install -m 644 "$source/packaging/weir.desktop" "$share/applications/weir.desktop"
 install -m 644 "$source/packaging/io.github.weir_reader.weir.metainfo.xml" "$share/metainfo/"
 sed "s|/usr/bin/weir|${3:-/usr/local}/bin/weir|" "$source/packaging/weir-sync.service" \
-  >"$root/lib/systemd/user/weir-sync.service"
-install -m 644 "$source/packaging/weir-sync.timer" "$root/lib/systemd/user/weir-sync.timer"
+  >"$units/weir-sync.service"
+install -m 644 "$source/packaging/weir-sync.timer" "$units/weir-sync.timer"

@@ -24,15 +24,17 @@ public struct ArticleBody: Sendable {
   /// - `wide`: what may be wider than that all the same.
   /// - `pictures`: how pictures get rows of their own above their descriptions; nil: they get none.
   /// - `marksCode`: code in a line of text is between backquotes.
+  /// - `numbers`: how links show their numbers.
   /// - `measure`: the columns that a character takes (0, 1 or 2); printable ASCII takes one.
   public func layout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, marksCode: Bool = false, limits: ArticleLimits = .unlimited,
+    pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
+    limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> LaidOutArticle {
     var layout = incrementalLayout(
       width: width, justified: justified, wide: wide, pictures: pictures, marksCode: marksCode,
-      limits: limits, measure: measure)
+      numbers: numbers, limits: limits, measure: measure)
     var lines: [TextLine] = []
     while !layout.isFinished { lines += layout.advance(by: .max) }
     return LaidOutArticle(
@@ -43,11 +45,13 @@ public struct ArticleBody: Sendable {
   /// The same in steps, for a text that may be long.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, marksCode: Bool = false, limits: ArticleLimits = .standard,
+    pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
+    limits: ArticleLimits = .standard,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
   ) -> IncrementalLayout {
     IncrementalLayout(
-      html: html, page: page, limits: limits, marksCode: marksCode,
+      html: html, builder: BlockBuilder(
+        page: page, limits: limits, marksCode: marksCode, numbers: numbers),
       layout: BlockLayout(
         width: max(1, width), justified: justified, wide: wide, pictures: pictures, title: title,
         measure: measure))
@@ -123,13 +127,11 @@ public struct IncrementalLayout: Sendable {
   /// What a text or element counts once more that was read before, with all of a list.
   private static let nodeCost = 1
 
-  init(
-    html: String, page: String?, limits: ArticleLimits, marksCode: Bool, layout: BlockLayout
-  ) {
+  init(html: String, builder: BlockBuilder, layout: BlockLayout) {
     stream = HTMLStream(html)
-    builder = BlockBuilder(page: page, limits: limits, marksCode: marksCode)
+    self.builder = builder
     self.layout = layout
-    self.limits = limits
+    limits = builder.limits
   }
 
   /// Reads on and returns the lines that this completes, which may be none.

@@ -45,6 +45,18 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public static let number = TextStyle(rawValue: 1 << 16)
   /// A word that the language reserves.
   public static let keyword = TextStyle(rawValue: 1 << 17)
+  /// The number behind a link; `secondary` is set too.
+  public static let linkNumber = TextStyle(rawValue: 1 << 18)
+}
+
+/// How links show their numbers in the text.
+public enum LinkNumbers: Sendable {
+  /// "link[12]".
+  case bracketed
+  /// "link¹²".
+  case raised
+  /// Not at all.
+  case hidden
 }
 
 /// Where the text of a link leads.

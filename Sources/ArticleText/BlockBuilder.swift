@@ -20,6 +20,7 @@ struct BlockBuilder {
   let limits: ArticleLimits
   /// Code in a line is between backquotes, as nothing else tells it from the text.
   let marksCode: Bool
+  let numbers: LinkNumbers
 
   /// Short definitions are in one line with their terms.
   var joinsDefinitions = true
@@ -30,6 +31,9 @@ struct BlockBuilder {
   private var names: Set<String>?
 
   var inline = InlineText()
+  /// Cells, captions and raised texts are gathered apart: the texts around those that are open. Not
+  /// in their frames: a text that is held twice is copied whenever it grows.
+  var outerTexts: [InlineText] = []
   /// Pieces of the text in `inline` have become blocks already.
   private var hasOpenText = false
   /// As the page says (`dir`); nil: nothing.
@@ -79,9 +83,13 @@ struct BlockBuilder {
     var language: CodeLanguage?
   }
 
-  init(page: String?, limits: ArticleLimits, marksCode: Bool = false) {
+  init(
+    page: String?, limits: ArticleLimits, marksCode: Bool = false,
+    numbers: LinkNumbers = .bracketed
+  ) {
     self.page = page
     self.marksCode = marksCode
+    self.numbers = numbers
     self.limits = limits
   }
 
@@ -108,6 +116,7 @@ struct BlockBuilder {
     while let last = unread.indices.last {
       if let node = unread[last].popFirst() {
         read(node, stream)
+        handOnPiece()
         return true
       }
       unread.removeLast()
@@ -177,10 +186,8 @@ struct BlockBuilder {
     guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
     if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
       // Without a line's end there is nothing to hand on.
-      guard text.utf8.contains(0x0A) || inline.bytes.count > Self.longestCodeLine else { return }
+      guard text.utf8.contains(0x0A) || Self.isTooLong(inline.bytes[...]) else { return }
       addCode(isLast: false, frame: code)
-    } else {
-      addPiece()
     }
   }
 
@@ -205,6 +212,15 @@ struct BlockBuilder {
     let names = text.takeMarksAtEnd()
     add(text: text, isLast: true)
     inline.mark(names)
+  }
+
+  /// Raised texts and signs of pictures make a paragraph long, too.
+  private mutating func handOnPiece() {
+    let context = context
+    guard inline.bytes.count > Self.pieceSize, !context.isInlineOnly, !context.isPreformatted else {
+      return
+    }
+    addPiece()
   }
 
   /// Hands on the beginning of a long text, up to the last word.
@@ -285,8 +301,14 @@ struct BlockBuilder {
     guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
     }
-    text.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
+    append(numberOf: link, to: &text)
     blocks[last].content = .text(text)
+  }
+
+  /// Whether a line of code is divided; a tab counts as the spaces that it becomes.
+  private static func isTooLong(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.count > longestCodeLine / 4 else { return false }
+    return line.count + 3 * line.count { $0 == 0x09 } > longestCodeLine
   }
 
   /// Lines of code that are complete; with `isLast` all of them.
@@ -297,7 +319,7 @@ struct BlockBuilder {
     inline = InlineText()
     if !isLast {
       var end = text.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      if text.bytes.count - end > Self.longestCodeLine {
+      if Self.isTooLong(text.bytes[end...]) {
         end = text.bytes.count - 1_024
         while text.bytes[end] & 0xC0 == 0x80 { end -= 1 }
       }

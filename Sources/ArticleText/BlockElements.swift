@@ -144,7 +144,7 @@ extension BlockBuilder {
     case .row: leaveRow()
     case .cell: leaveCell(frame)
     case .caption:
-      let text = takeGathered(frame)
+      let text = takeGathered()
       if table?.caption == nil { table?.caption = text } else { table?.caption?.append(text) }
     case .anchor: leaveAnchor(frame)
     case .script: leaveScript(frame)
@@ -242,16 +242,16 @@ extension BlockBuilder {
   mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
     var frame = Frame(kind: kind, context: context)
     frame.context.isInlineOnly = true
-    frame.outer = inline
+    outerTexts.append(inline)
     inline = InlineText()
     inline.mark(names)
     frames.append(frame)
   }
 
-  mutating func takeGathered(_ frame: Frame) -> InlineText {
+  mutating func takeGathered() -> InlineText {
     inline.trim()
     let text = inline
-    inline = frame.outer ?? InlineText()
+    inline = outerTexts.popLast() ?? InlineText()
     return text
   }
 

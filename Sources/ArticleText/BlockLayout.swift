@@ -222,12 +222,10 @@ struct BlockLayout {
       return nil
     }
     var row = PictureRow(address: reference.address, row: nil, number: picture.number)
-    if pictures.refused.contains(reference.address) {
-      (row.columns, row.rows) = (available, 1)
-    } else {
-      guard let size = pictures.sizes[reference.address] ?? reference.size else { return row }
-      (row.columns, row.rows) = pictures.cells(of: size, columns: available)
-    }
+    guard !pictures.refused.contains(reference.address),
+      let size = pictures.sizes[reference.address] ?? reference.size
+    else { return row }
+    (row.columns, row.rows) = pictures.cells(of: size, columns: available)
     for index in 0..<row.rows {
       append([], margin, isFirst: index == 0, number)
       row.row = index
@@ -316,6 +314,7 @@ struct BlockLayout {
   private func placed(
     _ block: Block, _ direction: TextDirection
   ) -> (margin: [MarginPart], term: String?) {
+    if block.rank > 3 { return (block.margin + [.indent(2)], nil) }
     guard let last = block.margin.last, last.kind == .term, last.first != last.rest,
       case .text(let text) = block.content
     else { return (block.margin, nil) }

@@ -37,8 +37,6 @@ struct Frame {
   /// Of what is in it.
   var context: BlockBuilder.Context
 
-  /// Cells, captions and raised texts are gathered apart: what was gathered around them.
-  var outer: InlineText?
   var isRaised = false
   /// Of a cell.
   var cell: HTMLElement?

@@ -149,6 +149,7 @@ extension BlockBuilder {
     guard case .address(let link) = frame.context.link else { return }
     if inline.isEmpty { return appendNumberToLastBlock(link) }
     if inline.endsLine { inline.trim() }
+    if produced == frame.produced, showReference(from: frame.length) { return }
     let space = inline.takeOwedSpace()
     let end = inline.unlinkEdges(
       from: produced == frame.produced ? frame.length : 0, outside: context.style)
@@ -159,8 +160,33 @@ extension BlockBuilder {
     if space { inline.oweSpace(context.style, context.link) }
   }
 
-  mutating func append(numberOf link: Int) {
-    inline.append(verbatim: "\u{2060}[\(link + 1)]", style: .secondary, link: .address(link))
+  mutating func append(numberOf link: Int) { append(numberOf: link, to: &inline) }
+
+  /// Appends the number of a link; no line breaks before it.
+  func append(numberOf link: Int, to text: inout InlineText) {
+    let number: String
+    switch numbers {
+    case .bracketed: number = "[\(link + 1)]"
+    case .raised: number = ScriptText.text(String(link + 1), isRaised: true)
+    case .hidden: return
+    }
+    text.append(
+      verbatim: "\u{2060}" + number, style: [.secondary, .linkNumber], link: .address(link))
+  }
+
+  /// Shows "[6]" as a reference, without a number of its own behind it. False if the text since an
+  /// offset is something else.
+  private mutating func showReference(from start: Int) -> Bool {
+    let first = start + inline.bytes[start...].prefix { $0 == 0x20 }.count
+    let text = String(decoding: inline.bytes[first...], as: UTF8.self)
+    guard ScriptText.isReference(text) else { return false }
+    if numbers == .raised, text.hasPrefix("["), let run = inline.runs.last {
+      _ = inline.split(at: first)
+      let joiner = first > start ? "" : "\u{2060}"
+      inline.append(
+        verbatim: joiner + ScriptText.text(text, isRaised: true), style: run.style, link: run.link)
+    }
+    return true
   }
 
   // MARK: Pictures and sound
@@ -174,15 +200,19 @@ extension BlockBuilder {
       inline.append(description, style: context.style, link: context.link)
       return
     }
-    guard isBlock(element, context) else {
-      return placeholder("▣", description, element["src"], context)
+    if SmallPicture.isShareIcon(element["src"]) { return }
+    if SmallPicture.isSmall(element) {
+      return inline.append(description, style: context.style, link: context.link)
+    }
+    guard !context.isInlineOnly, !context.isPreformatted else {
+      return placeholder("▣", SmallPicture.caption(description), element["src"], context)
     }
     flush()
     // Pictures in a row need no lines between them.
     if pictureEnd == produced, nextStandsApart == nil { nextStandsApart = false }
     var own = context
     own.style.subtract([.heading, .majorHeading, .minorHeading])
-    placeholder("▣", description, element["src"], own)
+    placeholder("▣", SmallPicture.caption(description), element["src"], own)
     pictureText = description
     describedPicture = PictureReference(element).map { reference in
       BlockPicture(reference: reference, number: number(beside: reference.address, own))
@@ -201,19 +231,6 @@ extension BlockBuilder {
     return links.number(of: address, below: limits.links).map { $0 + 1 }
   }
 
-  /// Icons and formulas stay in their line; every other picture has one of its own.
-  private func isBlock(_ element: HTMLElement, _ context: Context) -> Bool {
-    if context.isInlineOnly || context.isPreformatted { return false }
-    for side in ["width", "height"] {
-      let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
-      if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return false }
-    }
-    let classes = (element["class"] ?? "").lowercased()
-    return !Self.inlineClasses.contains { classes.contains($0) }
-  }
-
-  private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math"]
-
   mutating func recording(_ element: HTMLElement, _ context: Context) {
     var address = element["src"]
     for case .element(let source) in element.children
@@ -222,7 +239,8 @@ extension BlockBuilder {
     }
     let sign = element.name == "audio" ? "♪" : "▶"
     enterBlock(context)
-    placeholder(sign, element["title"] ?? element["label"] ?? "", address, context)
+    let title = element["title"] ?? element["label"] ?? FileName.of(address)
+    placeholder(sign, title, address, context)
     leave()
   }
 
@@ -250,7 +268,7 @@ extension BlockBuilder {
   mutating func placeholder(
     _ sign: String, _ description: String, _ address: String?, _ context: Context
   ) {
-    var name = description.isEmpty ? FileName.of(address) : description
+    var name = description
     if name.utf8.count > Self.longestDescription {
       name = String(name.prefix(Self.longestDescription / 4)) + "…"
     }
@@ -272,7 +290,7 @@ extension BlockBuilder {
 
   /// Raised and lowered characters where Unicode has them, else `^` and `_`.
   mutating func leaveScript(_ frame: Frame) {
-    let text = takeGathered(frame)
+    let text = takeGathered()
     guard let run = text.runs.first else { return inline.mark(text.names) }
     // Longer texts, and those with links of their own, stay as they are.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }

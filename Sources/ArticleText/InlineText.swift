@@ -130,14 +130,14 @@ struct InlineText: Sendable, Equatable {
     var rest = InlineText()
     rest.bytes = Array(bytes[offset...])
     (rest.owedSpace, owedSpace) = (owedSpace, nil)
-    for run in runs where run.end > offset {
-      rest.runs.append(Run(end: run.end - offset, style: run.style, link: run.link))
+    let firstRun = runs.start { $0.end > offset }
+    rest.runs = runs[firstRun...].map {
+      Run(end: $0.end - offset, style: $0.style, link: $0.link)
     }
-    for mark in marks where mark.offset >= offset {
-      rest.marks.append(Mark(name: mark.name, offset: mark.offset - offset))
-    }
+    let firstMark = marks.start { $0.offset >= offset }
+    rest.marks = marks[firstMark...].map { Mark(name: $0.name, offset: $0.offset - offset) }
     bytes.removeSubrange(offset...)
-    marks.removeAll { $0.offset >= offset }
+    marks.removeSubrange(firstMark...)
     shortenRuns()
     return rest
   }
@@ -181,7 +181,8 @@ struct InlineText: Sendable, Equatable {
 
   /// Removes the marks after the last byte, which are at the beginning of what follows.
   mutating func takeMarksAtEnd() -> [String] {
-    guard let first = marks.firstIndex(where: { $0.offset >= bytes.count }) else { return [] }
+    let first = marks.start { $0.offset >= bytes.count }
+    guard first < marks.count else { return [] }
     defer { marks.removeSubrange(first...) }
     return marks[first...].map(\.name)
   }
@@ -316,5 +317,18 @@ struct InlineText: Sendable, Equatable {
   /// White space of HTML; no-break spaces do not count.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+  }
+}
+
+extension Array {
+  /// The index of the first element of which a condition holds that holds of all after it too, found
+  /// in logarithmic time; `count` if it holds of none.
+  fileprivate func start(of isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -11,7 +11,7 @@ public struct PictureSetting: Sendable, Equatable {
   public var sizes: [String: PictureSize]
   /// Addresses of pictures that are not shown: they get no rows.
   public var hidden: Set<String>
-  /// Addresses of pictures that cannot be shown: they get one row, for the reason.
+  /// Addresses of pictures that cannot be shown: their description says why.
   public var refused: Set<String>
 
   /// - Parameter cell: pixels of one cell of the terminal.
@@ -118,6 +118,7 @@ public struct PictureReference: Sendable, Hashable {
         let text = String(decoding: bytes[tag], as: UTF8.self)
         guard case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
           let reference = PictureReference(element), !reference.isTracker,
+          !SmallPicture.isSmall(element), !SmallPicture.isShareIcon(reference.address),
           seen.insert(reference.address).inserted
         else { continue }
         found.append(reference)

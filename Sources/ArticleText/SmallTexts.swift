@@ -5,6 +5,7 @@ import HTMLContent
 enum ScriptText {
   static func text(_ text: String, isRaised: Bool) -> String {
     let plain = text.trimming(while: { $0 == " " })
+    if plain.first != "[", isReference(plain) { return text }
     guard !plain.isEmpty, !ordinals.contains(plain.lowercased()) else { return text }
     let inner =
       plain.hasPrefix("[") && plain.hasSuffix("]") ? String(plain.dropFirst().dropLast()) : plain
@@ -19,6 +20,16 @@ enum ScriptText {
       mapped.append(other)
     }
     return mapped
+  }
+
+  /// "[6]", or digits that are raised already.
+  static func isReference(_ text: String) -> Bool {
+    let text = text.replacing("\u{2060}", with: "")
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let digits = text.dropFirst().dropLast()
+      return (1...4).contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    return (1...4).contains(text.count) && text.allSatisfy { "⁰¹²³⁴⁵⁶⁷⁸⁹".contains($0) }
   }
 
   private static let ordinals: Set<String> = [

@@ -41,7 +41,7 @@ extension BlockBuilder {
   }
 
   mutating func leaveCell(_ frame: Frame) {
-    let text = takeGathered(frame)
+    let text = takeGathered()
     guard let element = frame.cell, table != nil else { return }
     let cell = Table.Cell(
       text: text, isHeader: element.name == "th", alignment: Self.alignment(of: element))

@@ -105,14 +105,11 @@ struct TableLayout {
         isRule: true)
     }
     let rows = table.rows.map { cells(of: $0, widths) }
-    // Where a row has several lines, it has to be seen where the next begins.
-    let isSeparated = rows.contains { $0.contains { $0.count > 1 } }
-    let isRuled = table.header == nil
     let headerRows = table.headerRows
-    if isRuled, !table.isContinued { lines.append(rule(0)) }
     for (index, cells) in rows.enumerated() {
       let isBehindHeader = index > 0 && index <= headerRows
-      if isSeparated, index > 0 || table.isContinued, !isBehindHeader {
+      // Where a row has several lines, it has to be seen where the next begins.
+      if index > 0, !isBehindHeader, rows[index - 1].contains(where: { $0.count > 1 }) {
         lines.append(rule(index, "┄"))
       }
       for level in 0..<max(1, cells.map(\.count).max() ?? 1) {
@@ -120,7 +117,6 @@ struct TableLayout {
       }
       if index + 1 == headerRows { lines.append(rule(index)) }
     }
-    if isRuled, !table.isUnfinished { lines.append(rule(max(0, rows.count - 1))) }
   }
 
   private typealias CellLine = (runs: [StyledRun], width: Int)

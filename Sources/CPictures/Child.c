@@ -60,7 +60,7 @@ static void put(uint8_t *bytes, uint32_t value) {
   for (int i = 0; i < 4; i++) bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
-enum { seconds = 10, failed = 1, misused = 64 };
+enum { seconds = 5, failed = 1, misused = 64 };
 
 int weir_picture_child(void) {
   if (!weir_picture_confine(seconds)) return failed;

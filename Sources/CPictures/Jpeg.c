@@ -21,6 +21,21 @@ static void fail(j_common_ptr info) {
   longjmp(failure->place, 1);
 }
 
+// A progressive picture may have any number of scans, each of which costs as much as the whole
+// picture: usual ones have ten. Each scan counts the pixels of the picture.
+static const int most_scans = 64;
+static const uint64_t most_scanned = 480000000;
+
+static void limit_scans(j_common_ptr common) {
+  j_decompress_ptr info = (j_decompress_ptr)common;
+  int scans = info->input_scan_number;
+  uint64_t pixels = (uint64_t)info->image_width * info->image_height;
+  if (scans <= most_scans && (uint64_t)scans * pixels <= most_scanned) return;
+  struct failure *failure = (struct failure *)common->err;
+  failure->end = WEIR_PICTURE_TOO_LARGE;
+  longjmp(failure->place, 1);
+}
+
 static void say_nothing(j_common_ptr info) { (void)info; }
 
 /// CMYK as Adobe writes it, inverted, in place: each pixel has four bytes before and after.
@@ -59,6 +74,8 @@ enum weir_picture_end weir_decode_jpeg(
     weir_scaler_free(&scaler);
     return failure.end;
   }
+  struct jpeg_progress_mgr progress = {.progress_monitor = limit_scans};
+  info.progress = &progress;
   info.mem->max_memory_to_use = 400l << 20;
   jpeg_mem_src(&info, bytes, size);
   jpeg_read_header(&info, TRUE);

@@ -9,6 +9,9 @@ int weir_sqlite_configure(void) {
 const char *weir_sqlite_version(void) { return sqlite3_libversion(); }
 
 int weir_sqlite_defend(void *connection) {
+  // The largest row is that of an article, whose document has at most 15 MiB.
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 128 << 20);
+  sqlite3_limit(connection, SQLITE_LIMIT_TRIGGER_DEPTH, 50);
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 

@@ -2,12 +2,19 @@
 /// that look like Latin ones, and some characters cannot be seen.
 public enum Confusables {
   /// The address as it is to be shown: where its host is written in more than one of those
-  /// alphabets, in the form that no eye mistakes, `xn--…` (after UTS #39, section 5.2), and what is
+  /// alphabets or with signs that look like slashes and dots, in the form that no eye mistakes,
+  /// `xn--…` (after UTS #39, section 5.2), and what is
   /// invisible as `%E2%80%8B`. Scripts that look like no other may be mixed with Latin. What is
   /// opened or asked for stays as it is.
   public static func shown(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }
     return marked(plain(address))
+  }
+
+  /// A host, as `shown(_:)` shows it in an address.
+  public static func shown(host: String) -> String {
+    guard mixes(host) else { return marked(host) }
+    return Punycode.host(host) ?? marked(host)
   }
 
   private static func marked(_ address: String) -> String {
@@ -38,6 +45,19 @@ public enum Confusables {
 
   private static func mixes(_ host: String) -> Bool {
     Set(host.unicodeScalars.compactMap(alphabet)).count > 1
+      || host.unicodeScalars.contains { !$0.isASCII && !isOfWord($0) }
+  }
+
+  /// Letters, digits and their marks; other characters do not belong in a host. What cannot be seen
+  /// is marked as such instead.
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .decimalNumber, .otherNumber, .letterNumber:
+      true
+    case .format: true
+    default: scalar.properties.isEmoji || scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   private static func alphabet(of scalar: Unicode.Scalar) -> Alphabet? {

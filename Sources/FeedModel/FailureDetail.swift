@@ -52,6 +52,8 @@ public enum FailureDetail: Sendable, Equatable {
   // Accounts.
   /// The account does not have the feed.
   case notSubscribed
+  /// The server confirmed a change twice and does not show it.
+  case notKept
 
   // What could not be had for a request.
   /// The file of cookies.
@@ -85,6 +87,7 @@ public enum FailureDetail: Sendable, Equatable {
     case .emptyList: "empty-list"
     case .feeds(let count): "feeds:\(count)"
     case .notSubscribed: "not-subscribed"
+    case .notKept: "not-kept"
     case .cookies(let reason): "cookies:\(reason.code)"
     case .passwordCommand(let reason): "password-command:\(reason.code)"
     }
@@ -104,7 +107,7 @@ public enum FailureDetail: Sendable, Equatable {
     uniqueKeysWithValues: [
       noProgram, noStartDirectory, cancelled, notARegularFile, unreadable, otherPart, endsEarly,
       webPage(hasFeed: true), webPage(hasFeed: false), otherJSON, plainText, damagedList, emptyList,
-      notSubscribed,
+      notSubscribed, notKept,
     ].map { ($0.code, $0) })
 
   private static func counted(_ name: Substring, _ number: Int?) -> FailureDetail? {

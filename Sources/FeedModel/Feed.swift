@@ -33,7 +33,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
   /// password that may be in it. Never empty.
   public var name: String {
     if let userTitle, !userTitle.isEmpty { return userTitle }
-    return title.isEmpty ? WebAddress.withoutUserInfo(url) : title
+    return title.isEmpty ? HiddenSecrets.name(of: url) : title
   }
 
   /// What is not given is nil, empty or false: a feed at the top level that was never fetched.

@@ -26,6 +26,12 @@ public enum LocalSource: Sendable, Hashable {
     WebAddress(address).scheme.map(schemes.contains) ?? false
   }
 
+  /// The web address that a feed is fetched from: that of a filter, else `address` itself.
+  public static func webAddress(of address: String) -> WebAddress {
+    if case .filter(_, let inner) = LocalSource(address) { return WebAddress(inner) }
+    return WebAddress(address)
+  }
+
   /// Nil if the address is of another kind, or says nothing that can be read or run.
   public init?(_ address: String) {
     let text = address.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }

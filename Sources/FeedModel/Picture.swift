@@ -4,6 +4,8 @@
 public enum PictureLimits {
   /// Of the file.
   public static let bytes = 8 << 20
+  /// Of the files of all pictures of one article.
+  public static let article = 64 << 20
   /// Of the whole picture.
   public static let pixels = 40_000_000
   /// A picture of which both sides are at most this long counts readers and is never shown.

@@ -1,4 +1,20 @@
 extension WebAddress {
+  /// Whether the address is `other` or lies below its path, at the same origin. A query of `other`
+  /// must be the same. A path with the segments `.` or `..` lies below none: servers resolve it.
+  public func isBelow(_ other: WebAddress) -> Bool {
+    guard isHTTP, origin == other.origin else { return false }
+    if let query = other.query, query != self.query { return false }
+    let start = other.path.isEmpty ? "/" : other.path
+    let path = self.path.isEmpty ? "/" : self.path
+    guard path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/") else {
+      return false
+    }
+    return !path.split(separator: "/").contains { segment in
+      let plain = segment.lowercased().replacing("%2e", with: ".")
+      return plain == "." || plain == ".."
+    }
+  }
+
   /// Whether a server could be at this address as far as its text tells: the host is a name of
   /// letters and digits of any script, or an IPv6 literal, and what is written as a port is one.
   public var hasPlausibleHost: Bool {

@@ -16,10 +16,13 @@ final class CacheDatabase: Sendable {
   private let joinedReads = JoinedReads()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
+  /// The file that was opened: its name may be removed, or lead to another file later.
+  private let identity: StoreFiles.Identity?
 
   init(pool: DatabasePool, path: String, options: StoreOptions) throws {
     self.pool = pool
     self.options = options
+    identity = StoreFiles.Identity(of: path)
     owner = ProcessOwner.make()
     hub = ChangeHub()
     observer = CommitObserver()
@@ -120,12 +123,16 @@ final class CacheDatabase: Sendable {
   func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T {
-    let (hub, observer, path) = (hub, observer, pool.path)
+    let (hub, observer, path, identity) = (hub, observer, pool.path, identity)
     waiting.begin()
     let result: Result<T, StoreError> = await withCheckedContinuation { continuation in
       pool.asyncWriteWithoutTransaction { [waiting] db in
         waiting.end()
         do {
+          // What is written to a file without a name is lost when the last process closes it.
+          guard StoreFiles.Identity(of: path) == identity else {
+            throw StoreError.fileRemoved(path: path)
+          }
           // A file made read-only meanwhile would fail at its first statement anyway.
           try db.execute(
             sql: durability == .user ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")

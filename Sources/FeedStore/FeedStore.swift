@@ -32,6 +32,11 @@ public struct FeedStore: Sendable {
 
   let database: CacheDatabase
 
+  /// The mode of a data directory in which other users can replace files; `nil` if they cannot.
+  public static func modeOpenToOthers(of directory: String) -> Int? {
+    StoreFiles.modeOpenToOthers(of: directory)
+  }
+
   /// Opens the cache, makes or migrates it.
   /// - Parameter directory: the data directory; made with mode 0700 where missing.
   /// - Throws: `.newerSchema`, with nothing touched; `.readOnly`, `.corrupt`, `.cannotOpen`.
@@ -39,6 +44,7 @@ public struct FeedStore: Sendable {
     directory: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> FeedStore {
     let path = try StoreFiles.prepare(directory: directory)
+    StoreFiles.removeRemains(of: "", in: directory, at: options.now())
     do {
       return FeedStore(
         try CacheDatabase(

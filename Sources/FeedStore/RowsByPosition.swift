@@ -129,8 +129,10 @@ extension FetchRows {
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
         x.isGone, x.updateHints, f.isList,
-        (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
-          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
+        ifnull(f.importedFrom, (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1)),
+        (SELECT y.privateServer FROM listFeed m JOIN feedFetch y ON y.feedID = m.listID
+          WHERE f.importedFrom IS NULL AND m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?),
         (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
@@ -147,13 +149,13 @@ extension FetchRows {
         succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
         failure: row[12] as String? == nil ? nil : failure(row), movedTo: row[17],
         movedSince: row.date(18), isGone: row[19], isPaused: row[3], updateHints: asked.hints,
-        freshFor: asked.freshFor, recentArticles: row[23],
-        options: OptionRows.options(row, from: 28))
-      (record.isList, record.listURL) = (row[21], row[22])
-      record.lastDuration = .seconds(row[27] as Double)
-      let mean: Double? = row[24]
+        freshFor: asked.freshFor, recentArticles: row[24],
+        options: OptionRows.options(row, from: 29))
+      (record.isList, record.listURL, record.listServer) = (row[21], row[22], row[23])
+      record.lastDuration = .seconds(row[28] as Double)
+      let mean: Double? = row[25]
       record.score =
-        try mean.map { Int($0.rounded()) } ?? Int(row[25] as Int64 + scores.around(row[26]))
+        try mean.map { Int($0.rounded()) } ?? Int(row[26] as Int64 + scores.around(row[27]))
       return record
     }
   }

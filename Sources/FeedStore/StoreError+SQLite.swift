@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import GRDB
 
@@ -35,13 +36,20 @@ extension StoreError {
       error.message.map { Detail.said($0) } ?? .code(Int(error.extendedResultCode.rawValue))
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull
-    case .SQLITE_IOERR: self = Self.hasFileSizeLimit ? .diskFull : .diskFailed(detail: detail)
+    case .SQLITE_IOERR:
+      self =
+        Self.hasFileSizeLimit || Self.isDiskFull(path) ? .diskFull : .diskFailed(detail: detail)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(detail: detail)
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, detail: detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
     default: self = .other(detail: detail)
     }
+  }
+
+  /// The shared memory beside a log of a full disk cannot be made, which SQLite calls an I/O error.
+  private static func isDiskFull(_ path: String) -> Bool {
+    StoreFiles.freeSpace(of: FilePath.folder(of: path)).map { $0 < 64 << 10 } ?? false
   }
 
   /// To SQLite a write beyond the limit on file sizes (getrlimit(2)) is an error like any other.

@@ -31,7 +31,7 @@ enum StoreFiles {
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw .cannotOpen(path: path, detail: .notARegularFile)
       }
-      if status.st_uid == geteuid(), status.st_mode & 0o077 != 0 { _ = chmod(path, 0o600) }
+      restrict(path, 0o600)
       guard access(path, R_OK | W_OK) == 0 else { throw .readOnly(path: path) }
       return path
     }
@@ -51,6 +51,35 @@ enum StoreFiles {
     return (directory as NSString).appendingPathComponent(name)
   }
 
+  /// Takes a file or folder from other users, if it is the user's own. The target of a link keeps
+  /// its mode: others may share it.
+  static func restrict(_ path: String, _ mode: mode_t) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK,
+      status.st_uid == geteuid(), status.st_mode & 0o777 & ~mode != 0
+    else { return }
+    _ = chmod(path, status.st_mode & mode)
+  }
+
+  static func modeOpenToOthers(of directory: String) -> Int? {
+    var status = stat()
+    // In a folder with the sticky bit only the owner of a file replaces it.
+    guard stat(directory, &status) == 0, status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0
+    else { return nil }
+    return Int(status.st_mode & 0o777)
+  }
+
+  /// Opening a pipe would wait for its writer.
+  static func requireRegularFile(_ path: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw .cannotOpen(path: path, detail: .noSuchFile)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .cannotOpen(path: path, detail: .notARegularFile)
+    }
+  }
+
   /// Makes an empty file that only the user reads; `.exists` where there is one.
   static func make(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -59,6 +88,39 @@ enum StoreFiles {
     }
     fchmod(descriptor, 0o600)
     close(descriptor)
+  }
+
+  /// Removes a database with all that SQLite puts beside it.
+  static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+  }
+
+  /// Removes what interrupted processes left in a folder: partial copies, which end in
+  /// `.partial-PID`, and their logs; texts that were not renamed, which end in `.weir-PID`.
+  /// - Parameter prefix: of the names of files whose remains are removed.
+  static func removeRemains(of prefix: String, in folder: String, at now: Date = Date()) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard
+        let match = name.firstMatch(
+          of: /\.(?:partial|weir|restoring|salvaging)-(\d+)(?:-wal|-shm|-journal)?$/),
+        let process = pid_t(match.1)
+      else { continue }
+      let path = (folder as NSString).appendingPathComponent(name)
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      // The number of a process that ended may be another's by now.
+      let isOld = modified(status) < now.timeIntervalSince1970 - Double.days(1)
+      if isOld || kill(process, 0) != 0 && errno == ESRCH { unlink(path) }
+    }
+  }
+
+  private static func modified(_ status: stat) -> Double {
+    #if canImport(Darwin)
+      Double(status.st_mtimespec.tv_sec)
+    #else
+      Double(status.st_mtim.tv_sec)
+    #endif
   }
 
   /// Runs `body` while no other process, or store of this one, does so with this file. The lock is
@@ -117,10 +179,22 @@ enum StoreFiles {
 
   // MARK: One file in the place of another
 
+  /// The file that a path leads to.
+  struct Identity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// `nil` if there is no file.
+    init?(of path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+    }
+  }
+
   static func isSameFile(_ a: String, _ b: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let first = Identity(of: a) else { return false }
+    return first == Identity(of: b)
   }
 
   /// Throws `.inUse` where another process has the database open. A connection in WAL mode holds a
@@ -212,12 +286,7 @@ enum StoreFiles {
       let copy = (folder as NSString).appendingPathComponent(name)
       var status = stat()
       guard stat(copy, &status) == 0 else { continue }
-      #if canImport(Darwin)
-        let seconds = status.st_mtimespec.tv_sec
-      #else
-        let seconds = status.st_mtim.tv_sec
-      #endif
-      if Double(seconds) < now.timeIntervalSince1970 - copyAge { unlink(copy) }
+      if modified(status) < now.timeIntervalSince1970 - copyAge { unlink(copy) }
     }
   }
 }

@@ -59,6 +59,13 @@ public enum StoreError: Error, Sendable, Equatable {
   case inUse(process: Int32)
   /// There is a file already where one was to be made.
   case exists(path: String)
+  /// The schema has these entries that Weir did not write, or lacks some: the file may come from
+  /// somebody else.
+  case foreignSchema(found: [String])
+  /// A backup brings programs, or settings of requests, that nobody has agreed to.
+  case programs([String])
+  /// The file of the open database was removed, or another one is at its place.
+  case fileRemoved(path: String)
   /// The file is a database of another program.
   case notACache(path: String)
   /// No such row.

@@ -15,6 +15,7 @@ public final class NcursesTerminal: Terminal {
   public private(set) var size: Size
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
+  public var takesUTF8: Bool { description.takesUTF8 }
 
   let description: TerminalDescription
   let onInput: () -> Void

@@ -4,9 +4,9 @@ import Foundation
 /// or its neighbours' (the special-purpose registries of RFC 6890).
 public enum AddressScope {
   /// True for an address of the public Internet, false for a private one, nil for anything else.
-  /// - Parameter text: an IPv4 or IPv6 address, without brackets; a zone (`%eth0`) is ignored.
+  /// - Parameter text: an IPv4 or IPv6 address; brackets and a zone (`%eth0`) are ignored.
   public static func isPublic(_ text: String) -> Bool? {
-    let address = String(text.prefix { $0 != "%" })
+    let address = bare(text)
     var v4 = in_addr()
     if inet_pton(AF_INET, address, &v4) == 1 {
       return withUnsafeBytes(of: &v4) { isPublic(v4: Array($0)) }
@@ -16,6 +16,26 @@ public enum AddressScope {
       return withUnsafeBytes(of: &v6) { isPublic(v6: Array($0)) }
     }
     return nil
+  }
+
+  private static func bare(_ text: String) -> String {
+    String(text.drop { $0 == "[" }.prefix { $0 != "%" && $0 != "]" })
+  }
+
+  /// The address as `inet_ntop` writes it; `nil` if `text` is no IP address.
+  static func canonical(_ text: String) -> String? {
+    let address = bare(text)
+    var (v4, v6) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, address, &v4) == 1 { return written(AF_INET, &v4) }
+    return inet_pton(AF_INET6, address, &v6) == 1 ? written(AF_INET6, &v6) : nil
+  }
+
+  private static func written(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+      inet_ntop(family, address, text.baseAddress, socklen_t(text.count)).map {
+        String(cString: $0)
+      }
+    }
   }
 
   /// - Parameter bytes: four, in network order.
@@ -40,6 +60,8 @@ public enum AddressScope {
     {
       return isPublic(v4: Array(bytes[12...]))
     }
+    // 64:ff9b:1::/48 is for translation within a network (RFC 8215).
+    if bytes[..<6] == [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01] { return false }
     if bytes[..<4] == [0x00, 0x64, 0xFF, 0x9B] { return isPublic(v4: Array(bytes[12...])) }
     if bytes[..<2] == [0x20, 0x02] { return isPublic(v4: Array(bytes[2..<6])) }
     // Global unicast is 2000::/3; documentation, Teredo and benchmarking live in 2001::/23 and
@@ -49,16 +71,22 @@ public enum AddressScope {
     return bytes[..<4] != [0x20, 0x01, 0x0D, 0xB8]
   }
 
-  /// The scope of an address as the system holds it; nil for other families than IP.
-  static func isPublic(_ address: UnsafePointer<sockaddr>) -> Bool? {
+  /// The server of an address as the system holds it; `nil` for other families than IP.
+  static func server(_ address: UnsafePointer<sockaddr>) -> ServerAddress? {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
       return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        withUnsafeBytes(of: $0.pointee.sin_addr) { isPublic(v4: Array($0)) }
+        var ip = $0.pointee.sin_addr
+        return written(AF_INET, &ip).flatMap { [port = $0.pointee.sin_port] in
+          ServerAddress(address: $0, port: Int(UInt16(bigEndian: port)))
+        }
       }
     case AF_INET6:
       return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-        withUnsafeBytes(of: $0.pointee.sin6_addr) { isPublic(v6: Array($0)) }
+        var ip = $0.pointee.sin6_addr
+        return written(AF_INET6, &ip).flatMap { [port = $0.pointee.sin6_port] in
+          ServerAddress(address: $0, port: Int(UInt16(bigEndian: port)))
+        }
       }
     default: return nil
     }

@@ -71,11 +71,16 @@ public struct Cookie: Sendable, Equatable {
     return sorted.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
   }
 
+  /// Whether it is meant for the host of an address, on some path (RFC 6265, §5.1.3).
+  func covers(_ address: WebAddress) -> Bool {
+    guard let host = address.host?.lowercased() else { return false }
+    return host == domain || (coversHostsBelow && host.hasSuffix(".\(domain)"))
+  }
+
   /// RFC 6265, §5.1.3 and §5.1.4.
   private func isMeant(for address: WebAddress) -> Bool {
-    guard address.isHTTP, let host = address.host?.lowercased() else { return false }
+    guard address.isHTTP, covers(address) else { return false }
     guard !isSecure || address.scheme == "https" else { return false }
-    guard host == domain || (coversHostsBelow && host.hasSuffix(".\(domain)")) else { return false }
     let path = address.path.isEmpty ? "/" : address.path
     return path == self.path
       || path.hasPrefix(self.path.hasSuffix("/") ? self.path : self.path + "/")

@@ -13,8 +13,8 @@ public struct DownloadRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
-  /// False if the address comes from somewhere that must not reach into the user's own network.
-  public var allowsPrivateAddress: Bool
+  /// Which private servers the address may lead to.
+  public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
@@ -27,7 +27,7 @@ public struct DownloadRequest: NetworkRequest {
   public init(
     url: String, into sink: any BodySink, resumption: (start: Int64, validator: String)? = nil,
     identity: RequestIdentity = RequestIdentity(),
-    limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
+    limits: TransferLimits = TransferLimits(), privateAccess: PrivateAccess = .denied,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
@@ -37,7 +37,7 @@ public struct DownloadRequest: NetworkRequest {
     self.limits = limits
     self.limits.decodedBody = Self.maximumFile
     self.limits.total = Self.patience
-    self.allowsPrivateAddress = allowsPrivateAddress
+    self.privateAccess = privateAccess
     self.now = now
   }
 
@@ -51,7 +51,7 @@ public struct DownloadRequest: NetworkRequest {
     }
     return HTTPRequest(
       url: url, headers: headers, limits: limits, sink: sink,
-      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+      privateAccess: privateAccess, identity: identity)
   }
 
   /// The body of a good answer has gone to the sink.

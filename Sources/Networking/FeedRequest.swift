@@ -14,8 +14,8 @@ public struct FeedRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// Of each hop.
   public var limits: TransferLimits
-  /// False if the address comes from somewhere that must not reach into the user's own network.
-  public var allowsPrivateAddress: Bool
+  /// Which private servers the address may lead to.
+  public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
@@ -23,7 +23,7 @@ public struct FeedRequest: NetworkRequest {
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
+    privateAccess: PrivateAccess = .allowed, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.validators = validators
@@ -32,7 +32,7 @@ public struct FeedRequest: NetworkRequest {
       ?? DocumentAddress.of(url, user: HTTPRequest(url: url, identity: identity).user)
     self.identity = identity
     self.limits = limits
-    self.allowsPrivateAddress = allowsPrivateAddress
+    self.privateAccess = privateAccess
     self.now = now
   }
 
@@ -45,7 +45,7 @@ public struct FeedRequest: NetworkRequest {
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
-      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+      privateAccess: privateAccess, identity: identity)
   }
 
   /// The validators where `url` is the address that gave them; else nothing.

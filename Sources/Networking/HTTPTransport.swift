@@ -20,9 +20,8 @@ public struct HTTPRequest: Sendable {
   public var limits: TransferLimits
   /// Takes the body of a good answer (2xx); nil: it is kept in memory.
   public var sink: (any BodySink)?
-  /// Where a redirect came from a public address, a private one is refused (checked on the
-  /// connected IP).
-  public var allowsPrivateAddress: Bool
+  /// Checked on the connected IP. A redirect from a public address leads to no private one.
+  public var privateAccess: PrivateAccess
   /// Pauses the body and resumes it; nil: it is never paused.
   public var pauseToken: PauseToken?
   /// Ends an answer that comes too slowly while the network is fine; nil: `limits` alone hold.
@@ -37,7 +36,7 @@ public struct HTTPRequest: Sendable {
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
-    sink: (any BodySink)? = nil, allowsPrivateAddress: Bool = true,
+    sink: (any BodySink)? = nil, privateAccess: PrivateAccess = .allowed,
     identity: RequestIdentity = RequestIdentity(), pauseToken: PauseToken? = nil,
     minimumRate: MinimumRate? = nil, keepsMethod: Bool = false
   ) {
@@ -47,7 +46,7 @@ public struct HTTPRequest: Sendable {
     self.body = body
     self.limits = limits
     self.sink = sink
-    self.allowsPrivateAddress = allowsPrivateAddress
+    self.privateAccess = privateAccess
     self.pauseToken = pauseToken
     self.identity = identity
     self.minimumRate = minimumRate
@@ -152,6 +151,8 @@ public struct TransferMetrics: Sendable, Equatable {
   public var bytesSent: Int64
   /// The server's IP address; nil: unknown, or a proxy is between.
   public var remoteAddress: String?
+  /// The port of `remoteAddress`.
+  public var remotePort: Int?
   /// "1.1", "2".
   public var httpVersion: String?
 
@@ -159,7 +160,7 @@ public struct TransferMetrics: Sendable, Equatable {
   public init(
     nameLookup: Double = 0, connect: Double? = nil, tls: Double? = nil, firstByte: Double = 0,
     total: Double = 0, bytesReceived: Int64 = 0, bytesSent: Int64 = 0,
-    remoteAddress: String? = nil, httpVersion: String? = nil
+    remoteAddress: String? = nil, remotePort: Int? = nil, httpVersion: String? = nil
   ) {
     self.nameLookup = nameLookup
     self.connect = connect
@@ -169,7 +170,16 @@ public struct TransferMetrics: Sendable, Equatable {
     self.bytesReceived = bytesReceived
     self.bytesSent = bytesSent
     self.remoteAddress = remoteAddress
+    self.remotePort = remotePort
     self.httpVersion = httpVersion
+  }
+}
+
+extension TransferMetrics {
+  /// The server that answered, if it is in a private network.
+  public var privateServer: ServerAddress? {
+    guard let remoteAddress, AddressScope.isPublic(remoteAddress) == false else { return nil }
+    return remotePort.flatMap { ServerAddress(address: remoteAddress, port: $0) }
   }
 }
 

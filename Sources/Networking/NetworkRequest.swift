@@ -67,13 +67,15 @@ public struct NetworkClient: Sendable {
     guard WebAddress(base.url).isHTTP else {
       throw TransportError(.unsupportedScheme, detail: WebAddress(base.url).scheme ?? "")
     }
+    // A redirect must not choose which of the user's cookies are sent.
+    let cookies = base.identity.cookies.filter { $0.covers(WebAddress(base.url)) }
     var route = RedirectPolicy.Route(base, maximumHops: redirects.maximumHops)
     var metrics: TransferMetrics?
     while true {
       var hop = route.request
       hop.headers += request.headers(for: hop.url, user: hop.user)
-      if let cookies = Cookie.header(base.identity.cookies, for: hop.url) {
-        hop.headers.append(("Cookie", cookies))
+      if let header = Cookie.header(cookies, for: hop.url) {
+        hop.headers.append(("Cookie", header))
       }
       var response = try await transport.send(hop, observe: observe)
       let sum = metrics?.followed(by: response.metrics) ?? response.metrics

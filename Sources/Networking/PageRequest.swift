@@ -9,8 +9,8 @@ public struct PageRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.
   public var limits: TransferLimits
-  /// False if the address comes from somewhere that must not reach into the user's own network.
-  public var allowsPrivateAddress: Bool
+  /// Which private servers the address may lead to.
+  public var privateAccess: PrivateAccess
 
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -21,14 +21,14 @@ public struct PageRequest: NetworkRequest {
   /// - Parameter limits: its `decodedBody` is lowered to `maximumPage`.
   public init(
     url: String, identity: RequestIdentity = RequestIdentity(),
-    limits: TransferLimits = TransferLimits(), allowsPrivateAddress: Bool = false,
+    limits: TransferLimits = TransferLimits(), privateAccess: PrivateAccess = .denied,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.identity = identity
     self.limits = limits
     self.limits.decodedBody = min(limits.decodedBody, Self.maximumPage)
-    self.allowsPrivateAddress = allowsPrivateAddress
+    self.privateAccess = privateAccess
     self.now = now
   }
 
@@ -37,7 +37,7 @@ public struct PageRequest: NetworkRequest {
     let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
     return HTTPRequest(
       url: url, headers: [("Accept", accept)], limits: limits,
-      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+      privateAccess: privateAccess, identity: identity)
   }
 
   /// Never throws: every status is an answer.

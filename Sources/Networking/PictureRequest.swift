@@ -13,8 +13,8 @@ public struct PictureRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is `PictureLimits.bytes`.
   public var limits: TransferLimits
-  /// False if the address comes from somewhere that must not reach into the user's own network.
-  public var allowsPrivateAddress: Bool
+  /// Which private servers the address may lead to.
+  public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
 
@@ -25,7 +25,7 @@ public struct PictureRequest: NetworkRequest {
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
-    allowsPrivateAddress: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+    privateAccess: PrivateAccess = .denied, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.url = url
     self.validators = validators
@@ -33,7 +33,7 @@ public struct PictureRequest: NetworkRequest {
     self.identity = identity
     self.limits = limits
     self.limits.decodedBody = PictureLimits.bytes
-    self.allowsPrivateAddress = allowsPrivateAddress
+    self.privateAccess = privateAccess
     self.now = now
   }
 
@@ -41,7 +41,7 @@ public struct PictureRequest: NetworkRequest {
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
-      allowsPrivateAddress: allowsPrivateAddress, identity: identity)
+      privateAccess: privateAccess, identity: identity)
   }
 
   /// The validators where `url` is the address that gave them; else nothing.

@@ -77,7 +77,7 @@ public struct RedirectPolicy: Sendable {
       }
       // Unknown (a proxy answered) counts as public: the stricter of the two.
       if response.metrics.remoteAddress.flatMap(AddressScope.isPublic) ?? true {
-        request.allowsPrivateAddress = false
+        request.privateAccess = .denied
       }
       isPermanent = isPermanent && (response.status == 301 || response.status == 308)
       request.url = to.text

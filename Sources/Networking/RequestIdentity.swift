@@ -44,7 +44,8 @@ public struct RequestIdentity: Sendable, Equatable {
   public var credentials: Credentials?
   /// "Name: value", one a line: for the origin of the request's first address, and for no other.
   public var headers: String?
-  /// For whichever address on the way they are meant.
+  /// Those that are meant for the host of the request's first address, and for the addresses on the
+  /// way that they are meant for.
   public var cookies: [Cookie]
 
   /// Nothing is set, unless it is given.

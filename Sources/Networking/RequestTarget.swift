@@ -7,6 +7,7 @@ struct RequestTarget {
   var origin: String
   /// In lower case, without brackets.
   var host: String
+  var port: Int
   /// Percent-encoded; without credentials and fragment.
   var url: String
   var credentials: Credentials?
@@ -19,6 +20,7 @@ struct RequestTarget {
     guard let host = address.host else { throw TransportError(.badURL, detail: "no host") }
     self.scheme = scheme
     origin = address.origin ?? ""
+    port = address.port ?? 0
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if let userInfo = address.userInfo {
       let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -350,6 +350,7 @@ public final class ReaderApplication {
     if size != browser.layout.size { browser.resize(to: size) }
     guard context.needsDrawing, !isQuitting else { return }
     context.drawn()
+    browser.reader.hasTypedNumber = chords.number != nil && browser.focus == .reader
     let drawing = WindowDrawing(
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,
       chord: chordText)

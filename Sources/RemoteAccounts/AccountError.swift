@@ -18,6 +18,10 @@ public enum AccountError: Error, Sendable, Equatable {
   case unusable(detail: String)
   /// The protocol has no such call.
   case unsupported
+  /// The server's lists are empty although articles or feeds were there at the last pull.
+  case emptyLists
+  /// The server has none of the articles that it had at the last pull, and others.
+  case rebuilt
   /// No answer came.
   case transport(TransportError)
 

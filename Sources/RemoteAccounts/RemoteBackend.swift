@@ -25,6 +25,9 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
   /// How Weir names itself where a protocol asks for a client's name.
   public var clientName: String
 
+  /// Whether the address is one of FreshRSS's two APIs.
+  var isFreshRSS: Bool { FreshRSSText.isEscaped(at: baseURL) }
+
   /// - Parameter baseURL: slashes at its end are removed.
   public init(kind: Kind, baseURL: String, user: String, clientName: String = "Weir") {
     self.kind = kind
@@ -227,11 +230,17 @@ public protocol RemoteBackend: Sendable {
   /// Whether the server may turn a star around instead of setting it: then only a star that differs
   /// from the server's may be sent.
   var mayToggleStars: Bool { get }
+  /// Whether the server may remove a state that is set already when it is asked to set it. Such a
+  /// server is recognised by what it shows after a change.
+  var mayToggle: Bool { get }
 }
 
 extension RemoteBackend {
   /// False: the server sets a star and removes it, as it is asked.
   public var mayToggleStars: Bool { false }
+
+  /// False: a request can be repeated.
+  public var mayToggle: Bool { false }
 
   /// The subscriptions in the order of the list, without labels.
   public func tree() async throws(AccountError) -> RemoteTree {

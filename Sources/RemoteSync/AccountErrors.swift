@@ -27,6 +27,8 @@ extension AccountError {
       detail.isEmpty ? String(status) : "\(status): \(detail)"
     case .unusable(let detail): detail
     case .unsupported: AccountFailure.Kind.unsupported.rawValue
+    case .emptyLists: AccountFailure.Kind.emptyLists.rawValue
+    case .rebuilt: AccountFailure.Kind.rebuilt.rawValue
     case .transport(let error): RefreshFailure.Kind(error).rawValue
     }
   }
@@ -42,8 +44,8 @@ extension AccountError {
         true
       default: false
       }
-    // Half an answer, perhaps.
-    case .unusable: false
+    // Half an answer, perhaps, or a page in its place.
+    case .unusable, .noSuchAPI(200..<300): false
     default: true
     }
   }

@@ -20,8 +20,6 @@ package struct AccountPull: Sendable {
     (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
   }
 
-  /// Names that one list may hold; a longer list is taken for one without an end.
-  private static let mostNames = 500_000
   /// Labels whose articles are asked for in one pull, and the newest articles of each that are
   /// fetched for its sake.
   private static let mostLabels = 100
@@ -34,6 +32,7 @@ package struct AccountPull: Sendable {
     /// Names that the server was asked for and has answered about.
     var asked: [String] = []
     package var missing: MissingRemoteIDs
+    var listed: ListedStates?
     /// What ended it before its end.
     package var failure: AccountError?
   }
@@ -49,11 +48,17 @@ package struct AccountPull: Sendable {
       outcome.failure = error
       return outcome
     }
+    if let failure = try await listFailure(lists, began: began) {
+      outcome.failure = failure
+      return outcome
+    }
+    outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     try await store.takeSubscriptions(
       feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
     try await store.takeStates(
-      of: account.id, unread: lists.unread, starred: lists.starred, began: began)
+      of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,
+      began: began)
     if let labels = lists.labels {
       try await store.takeLabels(
         labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
@@ -75,10 +80,13 @@ package struct AccountPull: Sendable {
     for feed in try store.requestedFeeds(of: account.id) where outcome.failure == nil {
       try await fetch(all: try await older(feed, &outcome), homes, &outcome)
     }
+    if let areWrong = outcome.listed?.itemStatesAreWrong {
+      try await store.noteItemStates(of: account.id, areWrong: areWrong)
+    }
     return outcome
   }
 
-  private struct Lists {
+  struct Lists {
     var tree: RemoteTree
     var unread: RemoteNames
     var starred: RemoteNames
@@ -92,14 +100,15 @@ package struct AccountPull: Sendable {
       throw AccountError.unusable(detail: "\(tree.subscriptions.count) subscriptions")
     }
     var lists = Lists(
-      tree: tree, unread: try await walk(.unread), starred: try await walk(.starred))
+      tree: tree, unread: try await backend.names(of: .unread),
+      starred: try await backend.names(of: .starred))
     guard let names = tree.labels else { return lists }
     var labels: [RemoteLabel] = []
     for (index, name) in names.enumerated() {
       var list = RemoteNames([], isComplete: false)
       if index < Self.mostLabels {
         do throws(AccountError) {
-          list = try await walk(.label(name))
+          list = try await backend.names(of: .label(name))
         } catch {
           // The label is there, and what has it is not known.
           guard error.isRefusal || error.isServerError else { throw error }
@@ -115,12 +124,15 @@ package struct AccountPull: Sendable {
   /// it has confirmed. What cannot be fetched is left to the next pull.
   /// - Parameter names: at most as many as one call fetches.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard let items = try? await backend.items(names) else { return }
+    guard try store.account(account.id)?.state.hasWrongItemStates == false,
+      let items = try? await backend.items(names)
+    else { return }
     let answered = Set(items.map(\.id))
     try await store.takeStates(
       of: account.id,
       unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
-      starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered), began: began)
+      starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered),
+      mayToggle: backend.mayToggle, began: began)
     try await store.takeLabels(
       ofArticles: Dictionary(items.map { ($0.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
       of: account.id, began: began)
@@ -157,25 +169,6 @@ package struct AccountPull: Sendable {
     return Array(found.prefix(backend.itemsAtOnce))
   }
 
-  /// All pages. A continuation that came before means that the list has no end.
-  private func walk(_ list: RemoteList) async throws(AccountError) -> RemoteNames {
-    var names: [String] = []
-    var continuations: Set<String> = []
-    var next: String?
-    repeat {
-      let page = try await backend.ids(list, after: next)
-      names += page.ids
-      next = page.continuation
-      if page.isCircular || page.ids.isEmpty && next != nil
-        || next.map({ !continuations.insert($0).inserted }) ?? false
-        || names.count > Self.mostNames
-      {
-        return RemoteNames(names, isComplete: false)
-      }
-    } while next != nil
-    return RemoteNames(names, isComplete: true)
-  }
-
   /// Where the server refuses some, their halves are tried; one that it refuses alone is left out.
   private func fetch(
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
@@ -198,13 +191,17 @@ package struct AccountPull: Sendable {
       return
     }
     outcome.asked += names
-    let articles = items.map { Self.article($0, home: homes[$0.subscriptionID]) }
+    var articles: [RemoteArticle] = []
+    for item in items {
+      let item = outcome.listed?.corrected(item) ?? item
+      articles.append(Self.article(item, home: homes[item.subscriptionID]))
+    }
     outcome.added += try await store.takeArticles(articles, of: account.id).count
   }
 
   // MARK: Cleaning
 
-  private static func feed(_ subscription: RemoteSubscription) -> RemoteFeed {
+  static func feed(_ subscription: RemoteSubscription) -> RemoteFeed {
     RemoteFeed(
       name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "",
       url: ItemCleaner.address(subscription.url),
@@ -212,7 +209,7 @@ package struct AccountPull: Sendable {
       folders: subscription.folders.compactMap(ItemCleaner.label))
   }
 
-  private static func article(_ item: RemoteItem, home: String?) -> RemoteArticle {
+  static func article(_ item: RemoteItem, home: String?) -> RemoteArticle {
     let raw = ParsedItem(
       id: item.id, url: item.url, title: item.title, contentHTML: item.html,
       datePublished: item.published, authors: item.author.map { [Author(name: $0)] } ?? [],

@@ -65,13 +65,15 @@ package struct OutboxPush: Sendable {
     var outcome = Outcome()
     /// Changes that failed alone: whose fault that is turns out at the end.
     var suspects: [Suspect] = []
+    /// The account as it was before the batch under way.
+    var state: AccountState
     /// Of the batch under way: what the server has taken.
     var taken: [Int64] = []
   }
 
   /// - Parameter now: changes that are to wait until later stay; nil: they go too.
   package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
-    var run = Run()
+    var run = Run(state: account.state)
     while run.outcome.failure == nil, !Task.isCancelled,
       let batch = try store.outboxBatch(
         of: account.id, limit: limit, at: now(), excluding: run.suspects.map(\.row.seq))
@@ -103,8 +105,9 @@ package struct OutboxPush: Sendable {
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
     var rows = rows
+    run.state = try store.account(account.id)?.state ?? account.state
     do throws(AccountError) {
-      let shown = try await shown(rows, edit)
+      let shown = try await shown(rows, edit, run.state)
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
       rows.removeAll { shown.contains($0.item) }
     } catch {
@@ -112,25 +115,40 @@ package struct OutboxPush: Sendable {
       run.outcome.failure = error
       return
     }
-    if !rows.isEmpty { try await store.noteSending(rows.map(\.seq)) }
+    try await confirm(&run)
+    if !rows.isEmpty {
+      let wanted = try await store.noteSending(rows.map(\.seq))
+      rows.removeAll { !wanted.contains($0.seq) }
+    }
     var rest = rows[...]
     while !rest.isEmpty, run.outcome.failure == nil, !Task.isCancelled {
       await send(rest.prefix(backend.editsAtOnce), edit, &run)
+      try await confirm(&run)
       rest = rest.dropFirst(backend.editsAtOnce)
     }
-    try await confirm(&run)
   }
 
   /// Which of these the server shows already: asked only where a change may have arrived before, or
   /// where sending it once more could undo it.
   private func shown(
-    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit
+    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ state: AccountState
   ) async throws(AccountError) -> Set<String> {
     if edit.state == .starred, backend.mayToggleStars {
       let starred = Set(try await backend.ids(.starred, after: nil).ids)
       return Set(rows.map(\.item).filter { starred.contains($0) == edit.isSet })
     }
-    let unanswered = rows.filter(\.isUnanswered).map(\.item)
+    let unanswered = rows.filter {
+      $0.isUnanswered || state.readsFirst || backend.mayToggle && $0.attempts > 0
+    }.map(\.item)
+    if state.hasWrongItemStates, !unanswered.isEmpty, let list = edit.state.list {
+      let names = try await backend.names(of: list)
+      let listed = Set(names.names)
+      return Set(
+        unanswered.filter { name in
+          let isListed = listed.contains(name)
+          return (isListed || names.isComplete) && isListed == (edit.isSet == (edit.state != .read))
+        })
+    }
     var shown: Set<String> = []
     var rest = unanswered[...]
     while !rest.isEmpty {
@@ -151,7 +169,7 @@ package struct OutboxPush: Sendable {
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {
-    guard run.outcome.failure == nil, !Task.isCancelled else { return }
+    guard !rows.isEmpty, run.outcome.failure == nil, !Task.isCancelled else { return }
     do throws(AccountError) {
       try await backend.edit(rows.map(\.item), edit)
       run.taken += rows.map(\.seq)
@@ -170,8 +188,26 @@ package struct OutboxPush: Sendable {
         return suspect(Suspect(row: rows[rows.startIndex], error: error, kind: kind), &run)
       }
       let middle = rows.startIndex + rows.count / 2
-      await send(rows[..<middle], edit, &run)
-      await send(rows[middle...], edit, &run)
+      for half in [rows[..<middle], rows[middle...]] {
+        await send(await unshown(half, edit, error, &run), edit, &run)
+      }
+    }
+  }
+
+  /// The changes that a server does not show which may toggle states, and may have taken them
+  /// before it failed; all changes for other servers.
+  private func unshown(
+    _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ error: AccountError, _ run: inout Run
+  ) async -> ArraySlice<OutboxBatch.Row> {
+    guard backend.mayToggle, !error.isRefusal, run.outcome.failure == nil else { return rows }
+    do throws(AccountError) {
+      let shown = try await shown(Array(rows), edit, run.state)
+      run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
+      return rows.filter { !shown.contains($0.item) }[...]
+    } catch {
+      run.outcome.failure = error
+      run.outcome.failed = rows.map(\.seq)
+      return []
     }
   }
 
@@ -209,7 +245,9 @@ package struct OutboxPush: Sendable {
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
-    case .subscribed: try await backend.unsubscribe(id)
+    case .subscribed:
+      try await keepUnfetchedReads(of: id)
+      try await backend.unsubscribe(id)
     case .renamed(let title): try await backend.rename(id, to: title)
     case .moved(let folder):
       try await backend.move(
@@ -217,6 +255,25 @@ package struct OutboxPush: Sendable {
         to: folder.isEmpty ? nil : folder)
     case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
     }
+  }
+
+  /// Keeps which articles of a feed are read that were never fetched here: the server forgets it
+  /// with the subscription, which the user may still bring back.
+  private func keepUnfetchedReads(of feed: String) async throws(AccountError) {
+    let items: [RemoteItem]
+    let unknown: [String]
+    do throws(AccountError) {
+      let names = try await backend.ids(.subscription(feed), after: nil).ids
+      // A cache that cannot be read has no article that could be told apart.
+      unknown = ((try? store.unknown(names, of: account.id)) ?? [])
+      items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
+    } catch {
+      // Some servers list no articles by feed.
+      guard error.isRefusal || error == .unsupported else { throw error }
+      return
+    }
+    let read = items.filter(\.isRead).map { AccountPull.article($0, home: nil) }
+    try? await store.keepUnfetchedReads(read, of: account.id, feed: feed)
   }
 
   private func send(
@@ -306,6 +363,17 @@ package struct OutboxPush: Sendable {
         run.outcome.failed.append(row.seq)
         run.outcome.failure = run.outcome.failure ?? error
       }
+    }
+  }
+}
+
+extension RemoteState {
+  /// The list of the articles that have it, or that are unread.
+  fileprivate var list: RemoteList? {
+    switch self {
+    case .read: .unread
+    case .starred: .starred
+    case .label(let label): .label(label)
     }
   }
 }

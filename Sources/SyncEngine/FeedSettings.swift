@@ -22,6 +22,10 @@ public struct FeedSettings: Sendable, Equatable {
   public var password: Password?
   /// What else the configuration sets for the address.
   public var options: FeedOptions
+  /// The configured address that all this is set for; `nil` if it is set for all feeds.
+  public var address: WebAddress?
+  /// Header lines for the account at the address, in no other request.
+  public var accountHeaders: String?
 
   /// Nothing is set, unless it is given.
   public init(
@@ -33,6 +37,25 @@ public struct FeedSettings: Sendable, Equatable {
     self.proxy = proxy
     self.user = user
     self.password = password
+  }
+
+  /// Credentials, headers and cookies.
+  var hasSecrets: Bool { user != nil || options.headers != nil || options.cookies != nil }
+
+  /// Whether all these documents lie below the configured address, so that its secrets may go where
+  /// they lead.
+  func covers(_ documents: [String]) -> Bool {
+    documents.allSatisfy { document in
+      address.map { LocalSource.webAddress(of: document).isBelow($0) } ?? false
+    }
+  }
+
+  /// The way to the server, without secrets.
+  var withoutSecrets: FeedSettings {
+    var rest = self
+    (rest.user, rest.password) = (nil, nil)
+    (rest.options.headers, rest.options.cookies) = (nil, nil)
+    return rest
   }
 }
 
@@ -48,11 +71,15 @@ actor Identities {
     self.reader = reader
   }
 
-  /// - Parameter own: what is set for the feed in the cache, over the configuration.
+  /// - Parameters:
+  ///   - source: where the address comes from; the secrets of the configuration go only where it
+  ///     allows.
+  ///   - own: what is set for the feed in the cache, over the configuration.
   func identity(
-    for url: String, _ own: FeedOptions = FeedOptions(), at now: Date
+    for url: String, from source: AddressSource, _ own: FeedOptions = FeedOptions(), at now: Date
   ) async throws(FetchFailure) -> RequestIdentity {
-    let settings = settings(url)
+    let found = settings(url)
+    let settings = found.covers(source.namers) ? found : found.withoutSecrets
     let proxy = own.proxy.map { ProxyChoice($0, hasExceptions: false) }
     var identity = RequestIdentity(
       userAgent: own.userAgent ?? settings.userAgent, proxy: proxy ?? settings.proxy,

@@ -64,6 +64,8 @@ public protocol Terminal: AnyObject {
   var size: Size { get }
   /// How many colours it shows.
   var colorDepth: ColorDepth { get }
+  /// Whether it shows characters beyond ASCII.
+  var takesUTF8: Bool { get }
   /// Shows the surface; writes only what differs from what is on the screen.
   func present(_ surface: Surface)
   /// Repaints everything (Ctrl-L, return from suspension).

@@ -6,6 +6,7 @@ public final class VirtualTerminal: Terminal {
   public private(set) var size: Size
   /// As given to `init`.
   public let colorDepth: ColorDepth
+  public var takesUTF8 = true
   /// The last surface shown.
   public private(set) var surface: Surface?
   /// How often something was shown, and repainted whole.

@@ -41,6 +41,8 @@ public struct AccountWording {
     case .refused: return "\(host) refused the request" + status(failure) + detail(failure)
     case .unusable: return "\(host) sent an answer that Weir can\u{2019}t read" + detail(failure)
     case .unsupported: return "\(host) can\u{2019}t do that"
+    case .emptyLists: return "\(host) sent empty lists; nothing was changed"
+    case .rebuilt: return "\(host) seems to have been rebuilt: it has none of your articles"
     case .unreachable:
       let kind = failure.detail.flatMap { RefreshFailure.Kind(rawValue: $0) } ?? .connectionLost
       return FailureWording(dates: dates).happened(
@@ -80,6 +82,11 @@ public struct AccountWording {
     case .refused, .unusable:
       return "Check the address; it may be another server’s, or another API’s."
     case .unsupported: return "Do it on the server\u{2019}s web site."
+    case .emptyLists: return "If the next sync gets the same, Weir takes it over."
+    case .rebuilt:
+      return
+        "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
+        + "accounts, what becomes of your articles."
     case .unreachable where failure.detail == RefreshFailure.Kind.tls.rawValue:
       return
         "This machine has to trust it: add it, or the authority that signed it, to the system’s "

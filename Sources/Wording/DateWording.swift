@@ -44,7 +44,10 @@ public struct DateWording: Sendable {
   }
 
   /// "now", "2 min", "3 h", "4 d", "21 Nov", "21 Nov ’24": at most 10 columns.
-  public func age(_ date: Date) -> String {
+  public func age(_ date: Date) -> String { age(date, isShort: false) }
+
+  /// - Parameter isShort: a date of another year has no day ("Nov ’24"): at most 7 columns.
+  public func age(_ date: Date, isShort: Bool) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))
     if seconds < 0 {
@@ -57,9 +60,9 @@ public struct DateWording: Sendable {
       if seconds < .days(7) { return "\(Int(seconds / .days(1))) d" }
     }
     let then = CivilDate.date(day: day)
-    let short = "\(then.day) \(Self.months[then.month - 1])"
-    return then.year == CivilDate.date(day: today).year
-      ? short : short + " ’\(Self.two(then.year % 100))"
+    let month = Self.months[then.month - 1]
+    if then.year == CivilDate.date(day: today).year { return "\(then.day) \(month)" }
+    return (isShort ? "" : "\(then.day) ") + "\(month) ’\(Self.two(then.year % 100))"
   }
 
   /// How many rows the heading of a period needs: a month with fewer has none.
@@ -113,6 +116,14 @@ public struct DateWording: Sendable {
       guard then.year == CivilDate.date(day: today).year else { return "\(short) \(then.year)" }
       return "\(short) \(time(date))"
     }
+  }
+
+  /// "today 10:40", "yesterday 10:40", "2 Jan 2021".
+  public func short(_ date: Date) -> String {
+    let day = self.day(date)
+    if (0...1).contains(self.day(now) - day) { return "\(heading(period: day)) \(time(date))" }
+    let then = CivilDate.date(day: day)
+    return "\(then.day) \(Self.months[then.month - 1]) \(then.year)"
   }
 
   /// "Sat 21 Nov 2026, 10:40".

@@ -31,6 +31,7 @@ public enum DetailWording {
     case .emptyList: "it names no feeds"
     case .feeds(let count): "\(count) feeds"
     case .notSubscribed: "not subscribed to"
+    case .notKept: "the server confirmed it twice and did not keep it"
     case .cookies(let reason): "cookies: \(words(reason))"
     case .passwordCommand(let reason): "password-command: \(words(reason))"
     }

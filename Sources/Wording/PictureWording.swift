@@ -4,6 +4,11 @@ public import FeedModel
 public enum PictureWording {
   /// In the place of a picture that is being fetched.
   public static let waiting = "loading\u{2026}"
+  /// Pictures before it took too much to decode.
+  public static let paused = "waits a minute; two pictures took too long"
+  /// The article's pictures have come to the most that is fetched for one.
+  public static let beyondArticle =
+    "not fetched; this article\u{2019}s pictures exceed \(PictureLimits.article >> 20) MB"
   /// In the place of a picture while there is no network.
   public static let offline = "waits for the network"
 

@@ -1,22 +1,11 @@
 /// What the first lines of an article say about it.
 public enum ReadingWording {
-  /// "1 minute to read"; nil if there is nothing to read.
-  public static func minutes(_ minutes: Int) -> String? {
-    minutes > 0 ? AmountWording.count(minutes, "minute", "minutes") + " to read" : nil
-  }
-
   /// "1 min"; nil if there is nothing to read.
   public static func shortMinutes(_ minutes: Int) -> String? {
     minutes > 0 ? "\(AmountWording.grouped(minutes)) min" : nil
   }
 
-  /// "3 pictures"; nil if there is none.
-  public static func pictures(_ count: Int, hasMore: Bool) -> String? {
-    if hasMore { return "more than \(AmountWording.count(count, "picture", "pictures"))" }
-    return count > 0 ? AmountWording.count(count, "picture", "pictures") : nil
-  }
-
-  /// "audio, 47 min, 28 MB".
+  /// "audio · 47 min · 28 MB".
   ///
   /// - Parameters:
   ///   - type: its media type; may be empty.

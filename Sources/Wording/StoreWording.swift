@@ -30,6 +30,14 @@ public enum StoreWording {
     case .inUse(let process):
       return "Another Weir has the database open (process \(process)); quit it first"
     case .exists(let path): return "\(path) already exists"
+    case .foreignSchema(let found):
+      let names = found.prefix(3).joined(separator: ", ") + (found.count > 3 ? " \u{2026}" : "")
+      return "The database has another schema than Weir\u{2019}s (\(names)); \u{201C}weir doctor "
+        + "--repair\u{201D} moves your feeds and articles to a new one"
+    case .programs: return "The file brings programs; nothing was changed"
+    case .fileRemoved(let path):
+      return "\(path) was removed or replaced, so no change is saved; export your feeds with "
+        + ":export before you quit"
     case .notACache(let path): return "\(path) isn\u{2019}t a Weir database"
     case .notFound: return "It\u{2019}s no longer there"
     case .folderExists: return "There is already a folder with that name"

@@ -6,6 +6,8 @@ internal import Networking
 /// What this program calls itself, to people and to servers.
 enum Program {
   static let version = "0.1.0"
+  /// The day of the version, for the manual page.
+  static let date = "2026-11-24"
   static let address = "https://github.com/weir-reader/weir"
   /// Sent with each request, so that an operator knows whom to write to.
   static let userAgent = "Weir/\(version) (+\(address))"

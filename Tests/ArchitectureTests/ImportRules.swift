@@ -32,7 +32,7 @@ private let allowedImports: [String: Set<String>] = [
     "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
     "NetworkMeasurement",
     "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
-    "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CMalloc", "CBuild", "CPictures",
+    "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",
   ],
 ]
 

@@ -50,6 +50,12 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     LongArticle("conjuncts", "क\u{94D}", 100_000),
     LongArticle("marks in tags", "<b>\u{301}</b>", 50_000),
     LongArticle("raised text", "<sup>", "x ", 200_000),
+    LongArticle("footnotes", "<p>", "a<sup id=r><a href=#f>1</a></sup> ", 40_000),
+    LongArticle("footnotes alone", "<p id=f>", "<sup id=r><a href=#f>1</a></sup>", 100_000),
+    LongArticle(
+      "icons", "<p>", "<img width=16 height=16 alt=xyz src=\"https://e.org/a.png\">", 30_000),
+    LongArticle("tabs", "<pre>x", "\t", 500_000),
+    LongArticle("a quotation", "<blockquote>", "word ", 800_000),
     LongArticle("definitions", "<dl>", "<dt>x<dd>y", 30_000),
   ]
 
@@ -97,7 +103,8 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
       // so is what little text there is between tags.
       ![
         "columns of a table", "rows of a table", "items", "nested lists", "raised text", "a cell",
-        "one line of code", "an attribute", "combining marks", "jamo", "joined emoji", "prefixes",
+        "one line of code", "footnotes alone", "an attribute", "combining marks", "jamo",
+        "joined emoji", "prefixes",
         "conjuncts", "marks in tags", "nested inline elements",
       ].contains($0.name)
     })

@@ -33,6 +33,26 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
+  @Test("A link whose text is a reference is that number, raised, and has none behind it")
+  func references() {
+    let html = """
+      <p>One<a href="https://a.example/">[6]</a>, two <sup><a href="https://b.example/">[7]</a></sup>,
+      three<a href="https://c.example/"><sup>8</sup></a> and <a href="https://d.example/">a word</a>.</p>
+      """
+    let raised = ArticleBody(html: html).layout(width: 80, numbers: .raised)
+    #expect(raised.lines.map { $0.runs.map(\.text).joined() } == ["One⁶, two ⁷, three⁸ and a word⁴."])
+    let hidden = ArticleBody(html: html).layout(width: 80, numbers: .hidden)
+    #expect(hidden.lines.map { $0.runs.map(\.text).joined() } == ["One[6], two ⁷, three⁸ and a word."])
+  }
+
+  @Test("A raised number stays in the line of its link", arguments: 6...30)
+  func unbroken(width: Int) {
+    let html = (1...40).map { "<a href=\"https://e.example/\($0)\">link</a>" }.joined(separator: " ")
+    for line in ArticleBody(html: "<p>\(html)</p>").layout(width: width, numbers: .raised).lines {
+      #expect(line.runs.first?.style.contains(.linkNumber) == false)
+    }
+  }
+
   @Test func `links are numbered, the same address once, fragments never`() {
     let layout = ArticleBody(
       html: """
@@ -44,13 +64,13 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(layout.lines[0].runs.map(\.text).joined() == "A[1] B[2], A2[1] part")
     #expect(layout.links == ["https://a.example/", "https://b.example/"])
     #expect(layout.lines[0].runs[0] == StyledRun("A", style: .link, link: .address(0)))
-    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: .secondary, link: .address(0)))
+    #expect(layout.lines[0].runs[1] == StyledRun("[1]", style: [.secondary, .linkNumber], link: .address(0)))
     #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
   }
 
   @Test func `a link around blocks is numbered at its end`() {
     #expect(shown("<a href=/x><h2>Title</h2><p>text</p></a>", 20) == ["Title", "", "text[1]"])
-    #expect(shown("<a href=/x><img src=/y.png></a>", 20) == ["▣ y.png[1]"])
+    #expect(shown("<a href=/x><img src=/y.png></a>", 20) == ["▣[1]"])
     #expect(shown("a<a href=/x> b, </a>c <a href=/y>d.</a>", 20) == ["a b[1], c d[2]."])
   }
 
@@ -105,22 +125,28 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
         <table><tr><th>Name<th>Count<tbody><tr><td>apples<td>7<tr><td>pears and plums<td>1,200</table>
         """, 20) == [
           "Name           Count", "────────────────────", "apples             7",
-          "┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄", "pears and      1,200", "plums",
+          "pears and      1,200", "plums",
         ])
+    // Only a row of several lines has a rule behind it.
+    let rules = shown(
+      "<table><tr><th>A<th>B<tr><td>figs<td>0<tr><td>pears and plums<td>1<tr><td>figs<td>2<tr><td>x<td>3</table>",
+      16
+    ).enumerated().filter { $0.element.first == "┄" }.map(\.offset)
+    #expect(rules == [5])
     #expect(
       shown("<table><tr><td>a<td>b<tr><td>cc<td>d</table>", 20) == [
-        "─────", "a   b", "cc  d", "─────",
+        "a   b", "cc  d",
       ])
     #expect(
       shown("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>", 20) == [
-        "────────", "ab     c", "1   2  3", "────────",
+        "ab     c", "1   2  3",
       ])
   }
 
   @Test func `cells that span rows leave their column empty below`() {
     #expect(
       shown("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", 20) == [
-        "────", "a  b", "   c", "d  e", "────",
+        "a  b", "   c", "d  e",
       ])
     #expect(
       shown(
@@ -132,11 +158,11 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(
       shown(
         "<table><tr><td rowspan=2>a<td rowspan=2>b<tr></tr><tr><td>c<td>d</table>", 20) == [
-          "────", "a  b", "c  d", "────",
+          "a  b", "c  d",
         ])
     #expect(
       shown("<table><tr><td rowspan=0>a<td>b<tr><td>c<td>d</table>", 20) == [
-        "────", "a  b", "c  d", "────",
+        "a  b", "c  d",
       ])
   }
 
@@ -170,7 +196,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(shown("<table><tr><td>only</table>", 20) == ["only"])
     #expect(
       shown("<table>stray<tr><td>a<td>b</table>", 20) == [
-        "stray", "", "────", "a  b", "────",
+        "stray", "", "a  b",
       ])
   }
 
@@ -185,12 +211,12 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     ).layout(width: 40)
     #expect(
       layout.lines.map { $0.runs.map(\.text).joined() } == [
-        "▣ A cat[1]", "  Asleep", "", "x", "", "▣ dog.png[2]", "", "y 🙂", "", "♪ a.mp3[3]",
+        "▣ A cat[1]", "  Asleep", "", "x", "", "▣[2]", "", "y 🙂", "", "♪ a.mp3[3]",
         "", "▶ Film[4]",
       ])
     #expect(layout.links.count == 4)
     #expect(
-      layout.lines[0].runs[0] == StyledRun("▣ A cat[1]", style: .secondary, link: .address(0)))
+      layout.lines[0].runs[0] == StyledRun("▣ A cat", style: .secondary, link: .address(0)))
   }
 
   @Test func `small things of typography`() {

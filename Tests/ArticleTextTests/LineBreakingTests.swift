@@ -88,6 +88,14 @@ import Testing
         "<table>" + String(repeating: "<tr><td rowspan=999 colspan=20>a<td>b", count: 5000)
       },
       Hostile { String(repeating: "x<sup>2</sup>", count: 20_000) },
+      Hostile {
+        "<p id=f>" + String(repeating: "<sup id=r><a href=#f>1</a></sup>", count: 100_000)
+      },
+      Hostile {
+        "<p id=f>" + String(repeating: "a<sup id=r><a href=#f>1</a></sup>", count: 100_000)
+      },
+      Hostile { String(repeating: "<img width=9 height=9 src=/x alt=y>", count: 50_000) },
+      Hostile { "<pre>" + String(repeating: "\t", count: 500_000) + "</pre>" },
       Hostile { String(repeating: "<p id=a><i id=b><a name=c></a>", count: 20_000) },
       Hostile { "<p id=a>" + String(repeating: "x<br><a href=#a name=b>y</a><br>", count: 20_000) },
       Hostile { String(repeating: "<a href=/x></a>", count: 20_000) },

@@ -124,6 +124,6 @@ import Testing
       ArticleBody(
         html:
           "<table><tr><td>x<td style='text-align: left'>10<tr><td>y<td style='text-align: left'>9</table>"
-      ).layout(width: 20).lines[1].runs.map(\.text).joined() == "x  10")
+      ).layout(width: 20).lines[0].runs.map(\.text).joined() == "x  10")
   }
 }

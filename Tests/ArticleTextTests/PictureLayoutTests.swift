@@ -60,7 +60,7 @@ import Testing
   func knownSize() {
     let html = "<img src=\"\(Self.address)\" width=\"200\" height=\"60\">"
     let known = [Self.address: PictureSize(width: 100, height: 40)]
-    #expect(text(lines(html, setting(known))) == ["<0>", "<1>", "▣ a.jpg[1]"])
+    #expect(text(lines(html, setting(known))) == ["<0>", "<1>", "▣[1]"])
   }
 
   @Test("Without a size there are no rows, and the description says which picture it is of")
@@ -72,14 +72,39 @@ import Testing
     }
   }
 
-  @Test("A hidden picture has only its description, a refused one a row for the reason")
+  @Test("A hidden or refused picture has only the line of its description")
   func withoutRows() {
     let html = "<img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\">"
     let hidden = lines(html, setting(hidden: [Self.address]))
     #expect(text(hidden) == ["▣ Hills[1]"] && hidden[0].picture == nil)
     let refused = lines(html, setting(refused: [Self.address]))
-    #expect(text(refused) == ["<0>", "▣ Hills[1]"])
-    #expect(refused[0].picture?.columns == 40)
+    #expect(text(refused) == ["▣ Hills[1]"] && refused[0].picture?.row == nil)
+  }
+
+  @Test(
+    "Formulas, smileys and icons stay in their line as plain text, and are not asked for",
+    arguments: [
+      "style=\"height: 2.843ex; width:9ex\"", "style=\"height:1em\"", "class=\"wp-smiley\"",
+      "class=\"mwe-math-fallback-image-inline\"", "height=\"20\"", "class=\"tex\"",
+    ])
+  func small(attributes: String) {
+    let html = "<p>Where <img src=\"\(Self.address)\" alt=\"E = mc2\" \(attributes)> holds.</p>"
+    #expect(text(lines(html, setting())) == ["Where E = mc2 holds."])
+    #expect(PictureReference.all(in: html).isEmpty)
+  }
+
+  @Test("The name of a file is no caption, and buttons of feed services are not shown")
+  func captions() {
+    for name in ["IMG_1234.JPG", "a-b.png"] {
+      let html = "<img src=\"\(Self.address)\" alt=\"\(name)\">"
+      #expect(text(lines(html, nil)) == ["▣[1]"])
+    }
+    let buttons = """
+      <p>Text <a href="http://feeds.feedburner.com/~ff/x?a=1"><img
+      src="http://feeds.feedburner.com/~ff/x?d=2" border="0"></a></p>
+      """
+    #expect(text(lines(buttons, nil)) == ["Text"])
+    #expect(PictureReference.all(in: buttons).isEmpty)
   }
 
   @Test("In a quotation and in a list item the rows stand behind the margin")
@@ -119,14 +144,14 @@ import Testing
     let html = """
       <p>a &lt;img&gt; <IMG src="https://example.org/1.png" alt="a > b"></p><imgs src="no">
       <img src="https://t.example/p.gif" width="1" height="1"><img alt="none">
-      <img src='https://example.org/2.png?a=1&amp;b=2' width="20px" height="10"><img src="data:x">
+      <img src='https://example.org/2.png?a=1&amp;b=2' width="200px" height="100"><img src="data:x">
       <img src="https://example.org/1.png">
       """
     #expect(
       PictureReference.all(in: html) == [
         PictureReference(address: "https://example.org/1.png"),
         PictureReference(
-          address: "https://example.org/2.png?a=1&b=2", size: PictureSize(width: 20, height: 10)),
+          address: "https://example.org/2.png?a=1&b=2", size: PictureSize(width: 200, height: 100)),
       ])
     #expect(PictureReference.all(in: "<img src=\"unfinished").isEmpty)
     #expect(PictureReference.all(in: html, limit: 1).count == 1)

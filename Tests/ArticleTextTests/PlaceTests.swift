@@ -47,7 +47,7 @@ import Testing
     let lines = layout.lines.map { $0.runs.map(\.text).joined() }
     #expect(
       layout.places.map { lines[$0] } == [
-        "H", "│ x", "────", "3  4", "3  4", "T  D", "T  D", "• ", "┃ q", "┃ q", "abcdefghijk",
+        "H", "│ x", "1  2", "3  4", "3  4", "T  D", "T  D", "• ", "┃ q", "┃ q", "abcdefghijk",
       ])
   }
 

@@ -20,6 +20,18 @@ struct AccountPasswordTests {
     #expect(mode == 0o600)
   }
 
+  @Test("A wrong password is named where the address is that of FreshRSS's pages")
+  func wrongPasswordAtPlainAddress() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    _ = FakeAggregator.freshRSS(on: origin)
+    origin.on("/accounts/") { _ in .answer("<html>Welcome</html>", type: "text/html") }
+    let outcome = try fixture.weir(
+      "account", "add", "greader", origin.url(""), "--user", user, input: "wrong\n")
+    #expect(outcome.code != 0)
+    #expect(outcome.errors.contains("doesn\u{2019}t accept this user name and password"))
+  }
+
   @Test("A password goes with the last account that needs it")
   func passwordOfTwoAccounts() throws {
     let fixture = try CommandFixture()

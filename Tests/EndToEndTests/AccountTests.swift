@@ -5,6 +5,26 @@ import Testing
 /// Remote accounts by the commands and the reader, against a server of our own.
 @Suite("Accounts", .ownThreads)
 struct AccountTests {
+  @Test("A rebuilt server changes nothing until the user has decided")
+  func rebuiltServer() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    server.starred = [1, 2]
+    try fixture.addAccount(url)
+    #expect(try fixture.weir("account", "sync").code == 0)
+    #expect(try fixture.weir("account", "rebuilt", "1", "match").code != 0)
+    server.rebuild(addingToIDs: 1_000)
+    let refused = try fixture.weir("account", "sync")
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("seems to have been rebuilt"))
+    #expect(refused.errors.contains("weir account rebuilt"))
+    #expect(try fixture.weir("account", "rebuilt", "1", "match").code == 0)
+    #expect(try fixture.weir("account", "sync").code == 0)
+    _ = try fixture.weir("account", "sync")
+    #expect(server.starred == [1_001, 1_002])
+  }
+
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 

@@ -21,6 +21,19 @@ struct BrokenMachineTests {
     #expect(lstat(path, &status) == 0)
   }
 
+  @Test("A data directory that others can write to is named, and left as it is")
+  func openDirectory() throws {
+    let fixture = try CommandFixture()
+    #expect(try fixture.weir("feeds").errors.isEmpty)
+    let path = fixture.dataDirectory.path
+    #expect(chmod(path, 0o777) == 0)
+    let outcome = try fixture.weir("feeds")
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("chmod go-w \(path)"), "\(outcome.errors)")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o777)
+  }
+
   @Test(
     "A configuration that is no text, no file or never ends is told, and costs only itself",
     arguments: [
@@ -79,6 +92,16 @@ struct BrokenMachineTests {
     #expect(try fixture.shell("\"$WEIR\" nonsense 2>&-").code == 64)
     #expect(try fixture.shell("\"$WEIR\" <&- >&- 2>&-").code == 2)
     #expect(try fixture.weir("doctor").code == 0)
+  }
+
+  @Test(
+    "The arguments are read where /proc is not mounted",
+    .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/unshare")))
+  func withoutProc() throws {
+    let outcome = try CommandFixture().shell(
+      "unshare -m sh -c 'umount -l /proc && exec \"$WEIR\" --version'")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("weir "))
   }
 
   @Test("Help that cannot be written is an error", arguments: ["--help", "help", "sync --help"])

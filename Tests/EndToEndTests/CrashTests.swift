@@ -92,6 +92,27 @@ struct CrashTests {
     #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("s3cret"))
   }
 
+  @Test("A crash leaves no core file, which would hold passwords")
+  func coreFile() async throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/feed", .hang)
+    try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
+    let folder = fixture.home.appending(path: "cores")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let sync = try fixture.start(
+      ["/bin/sh", "-c", "cd '\(folder.path)' && ulimit -c unlimited && exec $WEIR sync"],
+      environment: ["WEIR": CommandFixture.program, "SWIFT_BACKTRACE": "enable=no"],
+      isProgram: false)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while origin.log.isEmpty, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    kill(sync.process, SIGABRT)
+    #expect(try sync.outcome().code == 128 + SIGABRT)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its
   ///   tools.
   private static func environment(

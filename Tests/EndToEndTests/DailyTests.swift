@@ -70,6 +70,30 @@ struct DailyTests {
       .type("Q").exit(0)
   }
 
+  /// The path is typed, and is no key of these.
+  @Test(
+    "A newcomer imports, sees the list fill by itself and reads an article, in six keys",
+    arguments: [80, 120, 160])
+  func newcomer(columns: Int) throws {
+    let titles = (1...30).map { "Story \($0)" }
+    for name in ["a", "b"] {
+      origin.on("/" + name, .answer(Feeds.rss("Feed \(name)", titles, body: "<p>Told here.</p>")))
+    }
+    let feeds = ["a", "b"].map { (name: "Feed \($0)", url: origin.url("/" + $0)) }
+    let path = try fixture.file("feeds.opml", Feeds.opml(feeds, folder: "Letters"))
+    let robot = try fixture.reader(columns: columns).waitFor("Add a feed")
+    // 1: import; 2: the path is typed.
+    try robot.type("i").waitFor("OPML").type(path).keys("Enter").waitFor("Letters", within: 20)
+    if columns >= 90 {
+      // The list beside the feeds is that of unread articles, and nobody has touched it.
+      try robot.waitFor("● Story", within: 20)
+      #expect(try !robot.screen().joined().contains("▲"))
+    }
+    // 3: into the list; 4: the article.
+    try robot.waitFor("6").keys("Enter").waitFor("● Story", within: 20)
+    try robot.keys("Enter").waitFor("Told here.").type("Q").exit(0)
+  }
+
   @Test func readsOn() throws {
     try removeGuide()
     try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")

@@ -54,6 +54,30 @@ struct PictureDecoderTests {
     }
   }
 
+  @Test("A progressive picture with more scans than any camera writes is refused at once")
+  func scans() async throws {
+    let usual = try await decoder.decode(
+      SamplePictures.progressiveJPEG(scans: 12), width: 64, height: 64)
+    #expect((usual.width, usual.height) == (64, 64))
+    for (side, scans) in [(64, 65), (6_000, 14)] {
+      let bytes = SamplePictures.progressiveJPEG(side: side, scans: scans)
+      await #expect(throws: PictureDecoder.Failure.tooLarge, "\(side)") {
+        try await decoder.decode(bytes, width: 64, height: 64)
+      }
+    }
+  }
+
+  @Test("The decoder inherits nothing of the environment")
+  func environment() async throws {
+    let fixture = try CommandFixture()
+    let seen = fixture.home.appending(path: "seen").path
+    let program = try fixture.program("decoder", "#!/bin/sh\nexec /usr/bin/env >'\(seen)'\n")
+    _ = try? await PictureDecoder(program: program).decode([0], width: 1, height: 1)
+    let names = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
+      .map { $0.prefix { $0 != "=" } }
+    #expect(Set(names).isSubset(of: ["PWD", "SHLVL", "_"]), "\(names)")
+  }
+
   private func expect(_ image: PixelImage, isRedLeftAndBlueRight tolerance: Int) {
     for (x, wanted) in [(0, [200, 30, 30, 255]), (image.width - 1, [30, 30, 200, 255])] {
       let start = (image.height / 2 * image.width + x) * 4
@@ -157,7 +181,8 @@ struct PictureDecoderTests {
   }
 
   #if os(Linux)
-    @Test("The child may take 600 MB and ten seconds, open nothing, and make no other system calls")
+    @Test(
+      "The child may take 600 MB and five seconds, open nothing, and make no other system calls")
     func confinement() throws {
       guard !CommandFixture.isInstrumented else { return }
       let child = Process()
@@ -185,7 +210,7 @@ struct PictureDecoderTests {
         return line?.dropFirst(name.count).split(separator: " ").first
       }
       #expect(limit("Max address space") == "629145600")
-      #expect(limit("Max cpu time") == "10")
+      #expect(limit("Max cpu time") == "5")
       #expect(limit("Max open files") == "0")
       #expect(limit("Max file size") == "0")
       #expect(limit("Max core file size") == "0")

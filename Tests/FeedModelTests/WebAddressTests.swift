@@ -140,6 +140,9 @@ import Testing
     ("https://\u{430}pple.com/a", "https://xn--pple-43d.com/a"),
     ("https://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com", "https://xn--80ak6aa92e.com"),
     ("http://me@goog\u{3BB}e.com:8080/?q", "http://me@xn--googe-5be.com:8080/?q"),
+    // Signs that look like slashes and dots.
+    ("https://a.example\u{2044}x.evil.example/", "https://a.xn--examplex-k03d.evil.example/"),
+    ("https://a\u{3002}example.evil.example/", "https://a.example.evil.example/"),
     // What cannot be seen: a zero-width space, a soft hyphen, a filler, a direction override.
     ("https://exam\u{200B}ple.com/", "https://exam%E2%80%8Bple.com/"),
     ("https://a.example/x\u{AD}\u{3164}y", "https://a.example/x%C2%AD%E3%85%A4y"),

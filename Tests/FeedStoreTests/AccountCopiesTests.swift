@@ -128,7 +128,7 @@ import Testing
     try await fixture.pull(fixture.other, unread: [1], starred: [])
     #expect(try fixture.status(first)?.isStarred == true)
     _ = try await store.reader.undo()
-    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(false)", count: 2))
+    #expect(try fixture.outbox().isEmpty)
     for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == false) }
     _ = try await store.reader.redo()
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))

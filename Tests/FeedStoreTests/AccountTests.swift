@@ -35,11 +35,12 @@ import Testing
     #expect(
       try bench.store.reader.outbox(of: nil, limit: 9).map(\.title) == ["Article 1", "Article 2"])
     _ = try await bench.store.reader.undo()
-    #expect(try bench.changes() == [.read(true), .starred(false)])
+    // It was not sent, so there is nothing to take back.
+    #expect(try bench.changes() == [.read(true)])
     try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
-    #expect(try bench.changes() == [.read(true), .starred(false), .read(true), .read(true)])
+    #expect(try bench.changes() == [.read(true), .read(true), .read(true)])
     let state = try #require(try bench.store.reader.account(bench.account)?.state)
-    #expect(state.outbox == OutboxCounts(pending: 4))
+    #expect(state.outbox == OutboxCounts(pending: 3))
   }
 
   @Test func aToggleMadeInFlightSurvivesTheAnswer() async throws {
@@ -48,12 +49,25 @@ import Testing
     try await bench.store.reader.setRead(ids, true)
     let sent = try #require(
       try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let wanted = try await bench.store.accounts.noteSending(sent.rows.map(\.seq))
+    #expect(wanted == Set(sent.rows.map(\.seq)))
     try await bench.store.reader.setRead(ids, false)
     try await bench.store.accounts.confirmOutbox(sent.rows.map(\.seq))
     let left = try #require(
       try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
     #expect(left.content == .read(false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
+  }
+
+  @Test("A change that was taken back before it was sent is not sent")
+  func takenBack() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(1)
+    try await bench.store.reader.setRead(ids, true)
+    let batch = try #require(
+      try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
+    try await bench.store.reader.setRead(ids, false)
+    #expect(try await bench.store.accounts.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
 
   @Test func theServerIsRightExceptAboutWhatIsPending() async throws {
@@ -80,7 +94,7 @@ import Testing
     #expect(try bench.unread() == ["Article 2", "Article 3"])
   }
 
-  @Test("A server has a minute to show a change; after that what it shows is a newer change")
+  @Test("A server has a minute to show a change; after that the change is sent once more")
   func grace() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
@@ -91,8 +105,25 @@ import Testing
     #expect(try bench.unread().isEmpty)
     bench.cache.clock.now += 1
     try await bench.pull(unread: [1])
+    #expect(try bench.unread().isEmpty)
+    #expect(try bench.changes() == [.read(true)])
+    try await bench.send()
+    bench.cache.clock.now += 60
+    try await bench.pull(unread: [1])
+    let entries = try bench.store.reader.outbox(of: bench.account, limit: 9)
+    #expect(entries.map(\.state) == [.refused])
+    #expect(try bench.unread().isEmpty)
+  }
+
+  @Test("What the server shows otherwise beside a change of the same request is a newer change")
+  func newerElsewhere() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(2)
+    try await bench.store.reader.setRead(ids, true)
+    try await bench.send()
+    bench.cache.clock.now += 60
+    try await bench.pull(unread: [1])
     #expect(try bench.unread() == ["Article 1"])
-    // Nothing is sent again.
     #expect(try bench.changes().isEmpty)
     #expect(try bench.store.accounts.confirmedStates(of: bench.account).articles.isEmpty)
   }
@@ -195,6 +226,30 @@ import Testing
     #expect(try bench.store.reader.accounts().isEmpty)
     #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
     #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+  }
+
+  @Test("Removing an account removes its folders, too")
+  func foldersOfRemovedAccount() async throws {
+    let bench = try await AccountBench()
+    let feed = RemoteFeed(
+      name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
+    try await bench.store.accounts.takeSubscriptions([feed], of: bench.account, began: bench.now)
+    #expect(try bench.store.reader.subscriptions().folders.count == 2)
+    try await bench.store.accounts.removeAccount(bench.account)
+    #expect(try bench.store.reader.subscriptions().folders.isEmpty)
+  }
+
+  @Test("A second account at a server is named after its user, too")
+  func titles() async throws {
+    let cache = try TestCache()
+    for user in ["ann", "bob"] {
+      try await cache.store.accounts.addAccount(
+        kind: .fever, url: "https://rss.example.org/fever", user: user)
+    }
+    #expect(
+      try cache.store.reader.accounts().map(\.title) == [
+        "rss.example.org", "bob at rss.example.org",
+      ])
   }
 
   @Test func whatThisReaderDeletedIsNotFetchedAgain() async throws {

@@ -18,7 +18,8 @@ import Testing
     #expect(!files.isEmpty, "\(corpus) has no seeds")
     for file in files {
       let bytes = [UInt8](try Data(contentsOf: file))
-      for target in FuzzTarget.allCases {
+      // A change to a database means nothing to a parser, nor a document to a database.
+      for target in FuzzTarget.allCases where (target == .database) == (corpus == .database) {
         let fault = target.fault(in: bytes)
         #expect(fault == nil, "\(target) on \(corpus)/\(file.lastPathComponent)")
       }

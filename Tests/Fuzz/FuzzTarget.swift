@@ -10,7 +10,7 @@ import TextRules
 
 /// An entry point for hostile bytes, with its promises.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  case xml, json, html, dates, opml, newsboat, charset, account
+  case xml, json, html, dates, opml, newsboat, charset, account, database
 
   /// Which promise these bytes break; nil if all are kept. A crash, a hang and a flood of memory
   /// are for the caller to notice.
@@ -23,6 +23,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .newsboat: Self.newsboatFault(in: bytes)
     case .charset: Self.charsetFault(in: bytes)
     case .account: AccountPromises.fault(in: bytes)
+    case .database: DatabasePromises.fault(in: bytes)
     }
   }
 

@@ -196,6 +196,34 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
     #expect(found == nil, "\(found?.html ?? "")")
   }
 
+  private static let paragraph =
+    "<p>The lock opened at six, as it had every morning, and the first barge was through by ten past. "
+    + "Nobody on the towpath looked up, because nothing about it was new.</p>"
+
+  /// Names that speak of the layout, of a state or of any box at all. An ancestor of the article has
+  /// them on real pages.
+  @Test(arguments: [
+    "widget Blog", "elementor-widget-container", "field field--label-hidden",
+    "content-with-sidebar",
+    "advertising", "modal-enabled", "td-content-and-menu", "non-ad-column", "flex--gutter",
+    "paywall",
+    "pagination-first", "has-newsletter", "is-hidden-mobile", "social-media-embed", "sidebar",
+    "related",
+  ])
+  func `the name of a box alone hides no article`(name: String) throws {
+    let script = "<script>" + String(repeating: "var a = 1, b = 2; ", count: 300) + "</script>"
+    let article = String(repeating: Self.paragraph, count: 6)
+    let comment = "<li><p>I was there too, and the lock keeper waved at me, I think.</p></li>"
+    let page =
+      "<html><body>\(script)<div class='\(name)'>\(article)</div>"
+      + "<div id='comments'><ol>\(String(repeating: comment, count: 20))</ol></div>"
+      + "<style>\(script)</style></body></html>"
+    let found = HTMLContent.mainContent(of: Array(page.utf8), url: "https://e.org/1")
+    let text = Self.text(try #require(found).html)
+    #expect(text.components(separatedBy: "The lock opened").count == 7)
+    #expect(!text.contains("waved") && !text.contains("var a"))
+  }
+
   /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time
   /// twice as often, and no more.
   @Test(arguments: [

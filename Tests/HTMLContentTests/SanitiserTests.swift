@@ -50,6 +50,19 @@ import Testing
     ),
     ("<img src=x onerror=alert(1)>", "<img src=\"https://example.org/blog/x\">"),
     ("<p onclick=\"x()\" style=\"background:url(javascript:x)\">a</p>", "<p>a</p>"),
+    ("<p>a<img src=\"https://e.org/x\" alt=b style=\"display: none\"></p>", "<p>a</p>"),
+    (
+      "<p>a<img src=\"https://e.org/x\" alt=b style=\"color:red;DISPLAY:none !important\"></p>",
+      "<p>a</p>"
+    ),
+    ("<p>a<img src=\"https://e.org/x\" alt=b hidden></p>", "<p>a</p>"),
+    ("<p>a<img src=\"https://e.org/x\" alt=b width=0></p>", "<p>a</p>"),
+    ("<p>a<img src=\"https://e.org/x\" alt=b height=\"0px\" width=100></p>", "<p>a</p>"),
+    ("<p>a<img src=\"https://e.org/x\" alt=b style=\"width:0;height:9px\"></p>", "<p>a</p>"),
+    (
+      "<div style=\"display:none\"><p><img src=\"https://e.org/x\">a</p></div><img src=\"https://e.org/y\">",
+      "<div><p>a</p></div><img src=\"https://e.org/y\">"
+    ),
     (
       "<p style=\"text-align: center; position:fixed\">a</p>",
       "<p style=\"text-align: center\">a</p>"

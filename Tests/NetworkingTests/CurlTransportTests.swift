@@ -348,10 +348,28 @@ import Testing
     _ = try await transport.send(HTTPRequest(url: url))
     let seen = origin.log.count
     for host in ["localhost", "127.0.0.1"] {
-      let request = HTTPRequest(url: origin.url("/", host: host), allowsPrivateAddress: false)
+      let request = HTTPRequest(url: origin.url("/", host: host), privateAccess: .denied)
       #expect(await failure(request)?.kind == .forbiddenAddress, "\(host)")
     }
     #expect(origin.log.count == seen)
+  }
+
+  @Test("Of the private servers only the one that is named is reached, whatever its name")
+  func onePrivateServer() async throws {
+    let (origin, other) = (try Origin(), try Origin())
+    defer { origin.stop() }
+    defer { other.stop() }
+    for each in [origin, other] { each.on("/", .answer("inside")) }
+    let answer = try await transport.send(HTTPRequest(url: origin.url("/", host: "localhost")))
+    let server = try #require(answer.metrics.privateServer)
+    for host in ["localhost", "127.0.0.1"] {
+      let allowed = HTTPRequest(
+        url: origin.url("/", host: host), privateAccess: .only(server))
+      #expect(try await transport.send(allowed).status == 200, "\(host)")
+      let request = HTTPRequest(url: other.url("/", host: host), privateAccess: .only(server))
+      #expect(await failure(request)?.kind == .forbiddenAddress, "\(host)")
+    }
+    #expect(other.log.isEmpty)
   }
 
   @Test func speaksIPv6() async throws {

@@ -84,7 +84,7 @@ import Testing
     defer { origin.stop() }
     origin.on("/", .answer(body))
     let error = await failure(
-      performing: FeedRequest(url: origin.url("/"), allowsPrivateAddress: false))
+      performing: FeedRequest(url: origin.url("/"), privateAccess: .denied))
     #expect(error?.kind == .forbiddenAddress)
     #expect(origin.log.isEmpty)
   }
@@ -245,7 +245,7 @@ import Testing
     fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
     fixture.script("http://c.example/", .text("<rss/>"))
     _ = try await NetworkClient(transport: fixture).perform(FeedRequest(url: "http://lan.example/"))
-    #expect(fixture.requests.map(\.allowsPrivateAddress) == [true, true, false])
+    #expect(fixture.requests.map(\.privateAccess) == [.allowed, .allowed, .denied])
   }
 
   @Test func takesNoCredentialsFromALocation() async throws {

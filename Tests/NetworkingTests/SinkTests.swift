@@ -57,7 +57,7 @@ import Testing
     origin.on("/announced", Reply(steps: [Reply.head(status, [length, location]), .hang]))
     for path in ["/bomb", "/announced"] {
       let request = DownloadRequest(
-        url: origin.url(path), into: Bucket(), limits: quickLimits, allowsPrivateAddress: true)
+        url: origin.url(path), into: Bucket(), limits: quickLimits, privateAccess: .allowed)
       #expect(await failure(performing: request)?.kind == .tooLarge, "\(path)")
     }
   }

@@ -150,10 +150,11 @@ struct ConfigurationTests {
       app-id = "1"
       """)
     let settings = file.configuration.feedSettings
-    #expect(settings("https://www.inoreader.com").options.headers == "AppId: 1\nAppKey: k")
-    #expect(settings("https://www.inoreader.com/reader").options.headers != nil)
-    #expect(settings("https://www.inoreader.com.evil.example/").options.headers == nil)
-    #expect(settings("https://b.example/").options.headers == nil)
+    #expect(settings("https://www.inoreader.com").accountHeaders == "AppId: 1\nAppKey: k")
+    #expect(settings("https://www.inoreader.com/reader").accountHeaders != nil)
+    #expect(settings("https://www.inoreader.com/reader").options.headers == nil)
+    #expect(settings("https://www.inoreader.com.evil.example/").accountHeaders == nil)
+    #expect(settings("https://b.example/").accountHeaders == nil)
     #expect(
       file.configuration.accounts.passwordCommand(url: "https://www.inoreader.com", user: "u")
         == nil)

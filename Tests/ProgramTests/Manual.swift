@@ -44,13 +44,11 @@ struct Manual {
   init() throws {
     let tool = try JSONDecoder().decode(Tool.self, from: Data(RootCommand._dumpHelp().utf8))
     let root = tool.command
-    text = ".TH WEIR 1 \"\" \"Weir \(Program.version)\" \"User Commands\"\n"
+    text = ".TH WEIR 1 \"\(Program.date)\" \"Weir \(Program.version)\" \"User Commands\"\n"
     heading("NAME")
     line("weir \\- a feed reader for the terminal")
     heading("SYNOPSIS")
-    for words in ["[\\-\\-offline]", "\\fIcommand\\fR [\\fIargument\\fR ...]"] {
-      line(".B weir\n\(words)\n.br")
-    }
+    line(".B weir\n[\\-\\-offline]\n.br\n.B weir\n\\fIcommand\\fR [\\fIargument\\fR ...]")
     heading("DESCRIPTION")
     paragraph(root.discussion ?? "")
     paragraph(
@@ -174,9 +172,15 @@ struct Manual {
   private mutating func line(_ words: String) { text += words + "\n" }
   private mutating func heading(_ name: String) { line(".SH \(name)") }
 
+  private var isAfterHeading: Bool {
+    let last = text.dropLast().split(separator: "\n").last ?? ""
+    return last.hasPrefix(".SH") || last.hasPrefix(".SS")
+  }
+
   private mutating func paragraph(_ words: String) {
     for part in words.split(separator: "\n\n") {
-      line(".PP")
+      // A heading begins a paragraph of its own.
+      if !isAfterHeading { line(".PP") }
       for row in part.split(separator: "\n") { line(Self.escaped(row)) }
     }
   }

@@ -147,4 +147,20 @@ import Testing
     #expect(text.hasSuffix("[open]\nbrowser = [\"firefox\"]\n"))
     #expect(text.hasPrefix("# What newsboat"))
   }
+
+  @Test("A file that includes itself, directly or through another, is read once")
+  func circularInclude() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let config = folder.appending(path: "config").path
+    try "browser firefox\ninclude config\ninclude other\n".write(
+      toFile: config, atomically: true, encoding: .utf8)
+    try "include \"config\"\nauto-reload yes\n".write(
+      to: folder.appending(path: "other"), atomically: true, encoding: .utf8)
+    let lines = String(decoding: try NewsboatInclude.read(config), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.filter { $0 == "browser firefox" }.count == 1)
+    #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)
+  }
 }

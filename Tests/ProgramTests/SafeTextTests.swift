@@ -34,6 +34,8 @@ struct SafeTextTests {
   func json() {
     #expect(SafeText.json("\"a\u{9B}b\u{E0041}c\n\"") == "\"a\\u009bb\\udb40\\udc41c\n\"")
     #expect(SafeText.json("[1]") == "[1]")
+    #expect(SafeText.json("\u{10EEEE}") == "\\udbfb\\udeee")
+    #expect(SafeText.line("a\u{10EEEE}b") == "ab")
   }
 
   @Test(

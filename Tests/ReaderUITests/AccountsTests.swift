@@ -38,6 +38,19 @@ import Testing
     try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
   }
 
+  @Test("r on an account whose server was rebuilt asks what becomes of the articles")
+  func rebuiltServer() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let account = try #require(try cache.store.reader.accounts().first)
+    try await cache.store.accounts.askAboutRebuild(of: account.id)
+    let robot = await Robot(cache)
+    await robot.press("@", "r")
+    robot.sees("FreshRSS was rebuilt").sees("Match the articles").sees("Take over the server")
+    await robot.press("Enter")
+    robot.sees("FreshRSS syncs when you\u{2019}re online")
+    #expect(try cache.store.accounts.isRematching(account.id))
+  }
+
   // MARK: Signing in
 
   @Test func signingInAsksForEverythingAndShowsNoPassword() async throws {

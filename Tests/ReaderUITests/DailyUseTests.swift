@@ -106,6 +106,7 @@ import Testing
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
       try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+    await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.settle()
     robot.sees("▲ 1 new")
@@ -128,6 +129,48 @@ import Testing
     #expect(try !row("Breaking news", in: cache).status.isRead)
     await robot.press("u").sees("Undo: mark 13 articles unread?").press("y")
     #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 14)
+  }
+
+  @Test("A list that nobody has touched fills at once; one that was used waits for its key")
+  func untouchedList() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    let feed = try #require(
+      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+    func arrive(_ title: String, _ minutes: Double) async throws {
+      try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
+      await robot.settle()
+    }
+    try await arrive("First", 0)
+    robot.sees("● First").doesNotSee("▲")
+    // To look at the pane is no touch; to move in it is.
+    await robot.press("Tab", "Tab")
+    try await arrive("Second", -1)
+    robot.sees("● Second").doesNotSee("▲")
+    await robot.press("Tab", "j", "q")
+    try await arrive("Third", -2)
+    robot.sees("▲ 1 new [.]").doesNotSee("Third")
+    await robot.press(".").sees("Showing 1 new article").sees("● Third").doesNotSee("▲")
+    await robot.press(".").sees("No new articles")
+    // From the reader too, and without a list beside the feeds.
+    await robot.press("Tab", "Enter")
+    try await arrive("Fourth", -3)
+    await robot.press(".").sees("● Fourth")
+    let narrow = await Robot(cache)
+    await narrow.press(".").sees("No new articles")
+  }
+
+  @Test("Going into a list that was not scrolled shows all of it")
+  func goingIn() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    let feed = try #require(
+      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+    await robot.press("Enter", "Enter", "q", "q")
+    try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
+    await robot.settle()
+    robot.sees("▲ 1 new")
+    await robot.press("Enter").sees("Breaking news").doesNotSee("▲")
   }
 
   @Test func arrivalsMoveNeitherSelectionNorTopRow() async throws {
@@ -243,7 +286,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v", "/").type("WAL")
     await robot.press("Enter", "Enter", "PgDn", "PgDn")
-    robot.sees("Paragraph 12.").doesNotSee("Paragraph 1.")
+    robot.sees("Paragraph 13.").doesNotSee("Paragraph 1.")
     let place = robot.lines.first { $0.contains("Paragraph") }
     await robot.press("q", "Enter")
     #expect(robot.lines.first { $0.contains("Paragraph") } == place)

@@ -11,7 +11,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "/").type("Re-entry").press("Enter", "Enter")
-    return robot.sees("episode-12.mp3")
+    return robot.sees("P to play")
   }
 
   private func asked(_ robot: Robot) throws -> DownloadTask {

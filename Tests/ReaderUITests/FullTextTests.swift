@@ -66,6 +66,7 @@ import Testing
 
   @Test func aTextThatComesUnaskedWaitsForWhoReads() async throws {
     let (robot, id) = try await opened()
+    await robot.resize(80, 5)
     await robot.press("j")
     let line = robot.lines.firstIndex { $0.contains("a black box.") }
     let store = robot.cache.store

@@ -29,6 +29,18 @@ import Testing
     robot.selects("first link")
   }
 
+  @Test("Hosts that look like others are shown as what they are, in both columns")
+  func confusables() async throws {
+    let robot = try await robot(
+      """
+      <p><a href="https://\u{430}pple.com/">first</a> <a href="https://a.example\u{2044}b.evil/">
+      second</a> <a href="https://c.example/">\u{430}pple.com/x</a> https://\u{430}pple.com/y</p>
+      """)
+    robot.sees("first").sees("xn--pple-43d.com/x").sees("https://xn--pple-43d.com/y")
+    let list = robot.lines.filter { $0.contains("first") || $0.contains("second") }.suffix(2)
+    #expect(list.allSatisfy { $0.contains("xn--") }, "\(list)")
+  }
+
   @Test("A digit opens a link at once")
   func digits() async throws {
     let robot = try await robot()

@@ -115,6 +115,56 @@ import Testing
     #expect(robot.actions.opened.isEmpty)
   }
 
+  /// The styles of a text on the screen.
+  private func styles(of text: String, in robot: Robot) throws -> [Style] {
+    let surface = try #require(robot.terminal.surface)
+    for y in 0..<surface.size.height {
+      let cells = Array(surface.row(y))
+      for x in cells.indices where cells[x...].prefix(text.count).map(\.text).joined() == text {
+        return cells[x...].prefix(text.count).map(\.style)
+      }
+    }
+    throw NotThere()
+  }
+
+  private struct NotThere: Error {}
+
+  @Test("Numbers are faint digits behind their links, and step forward while one is asked for")
+  func faint() async throws {
+    let robot = try await robot(links: 12)
+    robot.sees("link 12¹²").doesNotSee("[1]").doesNotSee("https://e1.example/")
+    let theme = robot.application.context.theme
+    #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.secondary]), count: 2))
+    await robot.press("1")
+    #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.found]), count: 2))
+    await robot.press("Esc")
+    #expect(try styles(of: "¹²", in: robot) == Array(repeating: theme.style([.secondary]), count: 2))
+    await robot.press("f")
+    #expect(try styles(of: "³", in: robot) == [theme.style([.found])])
+  }
+
+  @Test("Where links are quiet, numbers lie over them only while one is asked for")
+  func quiet() async throws {
+    let robot = try await robot(
+      ReaderConfiguration(hidesLinkNumbers: true, timeZone: .gmt))
+    robot.sees("link 1 link 2 link 3").doesNotSee("¹")
+    await robot.press("f").sees("1ink 1 2ink 2 3ink 3").press("Esc").sees("link 1 link 2")
+    await robot.press("2", "Enter")
+    #expect(robot.actions.opened == ["https://e2.example/2"])
+  }
+
+  @Test("Without colours or without UTF-8, numbers are in brackets")
+  func brackets() async throws {
+    let cache = try TestCache()
+    try await cache.feed(
+      "Notes", [.item("L", minutes: 1, body: "<p><a href=\"https://a.example/\">word</a></p>")])
+    let mono = await Robot(cache, colors: .mono)
+    await mono.press("Enter", "Enter").sees("word[1]")
+    let ascii = await Robot(cache)
+    ascii.terminal.takesUTF8 = false
+    await ascii.press("Enter", "v", "Enter").sees("word[1]")
+  }
+
   @Test("A link that is no plain web page is asked about before it opens")
   func asks() async throws {
     let cache = try TestCache()

@@ -14,6 +14,10 @@ import Testing
     try await cache.feed("Blog", days.map { .item("Day \(Int($0))", minutes: $0 * 1_440) })
     let robot = await Robot(cache)
     await robot.press("Enter").sees("─ September").doesNotSee("─ August").doesNotSee("2025")
+    // Nothing stands below the heading of another month.
+    let lines = robot.lines
+    let last = try #require(lines.firstIndex { $0.contains("Day 62") })
+    #expect(lines[last + 1].contains("─ earlier"))
     robot.sees("17 Oct ’25")
   }
 

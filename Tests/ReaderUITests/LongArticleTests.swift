@@ -47,9 +47,19 @@ import Testing
     robot.turn([.character("G")])
     robot.doesNotSee("The very end.")
     await robot.settle()
-    robot.sees("The very end.").sees("↓ [1] a.mp3").sees("end")
+    robot.sees("The very end.").sees("end")
     await robot.press("gg")
     robot.sees("Paragraph 1 of")
+  }
+
+  @Test("The last page shows where its new text begins")
+  func lastPage() async throws {
+    let robot = try await robot((1...26).map { "<p>Line \($0)</p>" }.joined())
+    await robot.press("Enter", "Space").doesNotSee("▸")
+    await robot.press("Space", "Space")
+    let mark = try #require(robot.lines.firstIndex { $0.contains("▸") })
+    #expect(mark > 2)
+    await robot.press("k").doesNotSee("▸")
   }
 
   @Test("A key before the rest is there keeps the page where it is")

@@ -33,6 +33,18 @@ import Testing
     #expect(other.style(.star).background == .rgb(0x10, 0x10, 0x10))
   }
 
+  @Test("What a theme with its own text does not set follows from its text and its accent")
+  func derived() throws {
+    let text = try #require(StyleText.read("#eeeeee on #222222"))
+    let accent = try #require(StyleText.read("#88ccff"))
+    let theme = Theme(name: "dusk", base: .light, changes: [.text: text, .accent: accent])
+    #expect(theme.style(.secondary).foreground == .rgb(0xB1, 0xB1, 0xB1))
+    #expect(theme.style(.selection).background == .rgb(0x3C, 0x4D, 0x59))
+    #expect(theme.style(.title).foreground == text.foreground)
+    #expect(theme.style(.link).foreground == accent.foreground)
+    for role in Role.allCases { #expect(theme.style(role).background != Theme.light.style(.text).background) }
+  }
+
   @Test("A printed theme is that theme", arguments: Theme.all)
   func printed(theme: Theme) throws {
     var changes: [Role: Style] = [:]

@@ -115,10 +115,10 @@ import Testing
   @Test("The first lines say what the article brings, and lead there")
   func head() async throws {
     let podcast = try await Self.robot(.podcast, 80, 24)
-    podcast.sees("1 minute to read").sees("audio · 52 min · 48 MB")
+    podcast.sees("Ada and Jun · ").sees("1 min").sees("audio · 52 min · 48 MB   P to play")
     let blog = try await Self.robot(.linkBlog, 80, 24)
-    blog.sees("2 pictures · comments")
-    let y = try #require(blog.lines.firstIndex { $0.contains("· comments") })
+    blog.sees("▣ 2   ☰ comments")
+    let y = try #require(blog.lines.firstIndex { $0.contains("☰ comments") })
     let x = try #require(blog.lines[y].range(of: "comments")).lowerBound
     let column = blog.lines[y].distance(from: blog.lines[y].startIndex, to: x)
     await blog.key(.mouse(MouseEvent(.press, x: column, y: y)))

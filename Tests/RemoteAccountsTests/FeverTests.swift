@@ -31,6 +31,42 @@ import Testing
     #expect(server.bodies("groups") == ["api_key=" + MD5.hex("ann:pw")])
   }
 
+  @Test("FreshRSS's full-width characters are turned back over Fever too")
+  func freshRSSText() async throws {
+    let server = Script(.fever)
+    let base = "https://aggregator.example/api/fever.php"
+    let fever = FeverBackend(
+      BackendConfiguration(kind: .fever, baseURL: base, user: "ann"), client: server.client
+    ) { "pw" }
+    server.transport.script(
+      base + "?api&groups", .text(#"{"auth":1,"groups":[{"id":1,"title":"R＆D"}]}"#))
+    server.transport.script(
+      base + "?api&feeds",
+      .text(
+        """
+        {"auth":1,"feeds":[{"id":1,"title":"Q＆A","url":"https://a.example/"}],
+         "feeds_groups":[{"group_id":1,"feed_ids":"1"}]}
+        """))
+    server.transport.script(
+      base + "?api&items&with_ids=1",
+      .text(#"{"auth":1,"items":[{"id":1,"title":"a ＜ b","author":"Ann ＆ Bob"}]}"#))
+    let feed = try #require(try await fever.subscriptions().first)
+    #expect(feed.title == "Q&A")
+    #expect(feed.folders == ["R&D"])
+    let item = try #require(try await fever.items(["1"]).first)
+    #expect(item.title == "a < b")
+    #expect(item.author == "Ann & Bob")
+  }
+
+  @Test("A 403 does not say that the password is wrong")
+  func forbidden() async {
+    let server = Script(.fever)
+    server.transport.script(Self.base + "&groups", .text("no", status: 403))
+    await #expect(throws: AccountError.busy(status: 403, retryAfter: nil)) {
+      try await backend(server).signIn()
+    }
+  }
+
   @Test func aWrongKeyIsAnsweredWith200() async {
     let server = Script(.fever)
     server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))

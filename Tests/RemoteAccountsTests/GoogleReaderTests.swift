@@ -249,12 +249,13 @@ import Testing
     #expect(server.bodies("ClientLogin").count == 1)
   }
 
-  @Test func anEndedSessionIsBegunAgainOnceAndThenGivenUp() async throws {
+  @Test("A request that is rejected in a new session is tried again later; the password is right")
+  func rejectedInNewSession() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("edit-tag"), .text("Unauthorized!", status: 401))
     let backend = server.googleReader
-    await #expect(throws: AccountError.wrongCredentials) {
+    await #expect(throws: AccountError.busy(status: 403, retryAfter: nil)) {
       try await backend.edit(["1"], RemoteEdit(.read, isSet: true))
     }
     #expect(server.bodies("ClientLogin").count == 2)

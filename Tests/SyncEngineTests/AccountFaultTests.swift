@@ -1,255 +1,16 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
-import RemoteAccounts
-import Synchronization
 import TestSupport
 import Testing
 
-@testable import RemoteSync
-@testable import SyncEngine
-
-/// A line to an aggregator that fails as it likes.
-private final class FaultyLine: HTTPTransport {
-  enum Fault: CaseIterable {
-    case before, after, unauthorized, busy, broken, truncated, killedBefore, killedAfter
-  }
-
-  private struct State {
-    var random: SeededRandom
-    /// Of a hundred exchanges, this many fail.
-    var rate = 0
-    var isDead = false
-    var whileAway: (@Sendable () async -> Void)?
-  }
-
-  let server: FakeAggregator
-  private let state: Mutex<State>
-
-  init(_ server: FakeAggregator, seed: UInt64) {
-    self.server = server
-    state = Mutex(State(random: SeededRandom(seed: seed)))
-  }
-
-  func fail(_ rate: Int) {
-    state.withLock {
-      $0.rate = rate
-      $0.isDead = false
-    }
-  }
-
-  /// Done while the next change is on its way.
-  func whileAway(_ body: @escaping @Sendable () async -> Void) {
-    state.withLock { $0.whileAway = body }
-  }
-
-  func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
-    async throws(TransportError) -> HTTPResponse
-  {
-    let fault = state.withLock { state -> Fault? in
-      guard !state.isDead else { return .killedBefore }
-      guard Int.random(in: 0..<100, using: &state.random) < state.rate else { return nil }
-      let fault = Fault.allCases.randomElement(using: &state.random)
-      // Of a process that was killed nothing more is heard.
-      if fault == .killedBefore || fault == .killedAfter { state.isDead = true }
-      return fault
-    }
-    switch fault {
-    case .before: throw TransportError(.stalled)
-    case .killedBefore: throw TransportError(.cancelled)
-    case .unauthorized: server.endSessions()
-    case .busy: return HTTPResponse(status: 429, headers: [("retry-after", "30")], body: [])
-    case .broken: return HTTPResponse(status: 500, headers: [], body: Array("oops".utf8))
-    default: break
-    }
-    if request.url.contains("edit-tag"),
-      let body = state.withLock({ state in
-        defer { state.whileAway = nil }
-        return state.whileAway
-      })
-    {
-      await body()
-    }
-    let answer = server.answer(for: request)
-    switch fault {
-    case .after: throw TransportError(.stalled)
-    case .killedAfter: throw TransportError(.cancelled)
-    default: break
-    }
-    var bytes = Array(answer.body.utf8)
-    if fault == .truncated { bytes.removeLast(bytes.count - bytes.count / 2) }
-    return HTTPResponse(
-      status: answer.status, headers: [("content-type", answer.type)], body: bytes)
-  }
-}
-
+/// A reader, a server that may be odd, and a line between them that fails as it likes.
 @Suite struct AccountFaultTests {
-  /// What the user did last to each article, by the outbox's word for it.
-  private struct Wanted: Hashable {
-    var item: Int64
-    var isStar: Bool
-  }
-
-  /// One account's life of some minutes.
-  private final class Life {
-    let store: FeedStore
-    let manual: ManualClock
-    let account: Account
-    let server: FakeAggregator
-    let line: FaultyLine
-    var random: SeededRandom
-    var backend: any RemoteBackend
-    var articles: [Int64: ArticleID] = [:]
-    var wanted: [Wanted: Bool] = [:]
-
-    init(_ fixture: EngineFixture, seed: UInt64) async throws {
-      store = fixture.store
-      manual = fixture.manual
-      random = SeededRandom(seed: seed)
-      server = FakeAggregator(seed.isMultiple(of: 2) ? .freshRSS : .miniflux)
-      server.addItems(1...12, feed: server.addFeed("http://a.example/\(seed)", title: "A"))
-      server.starred = [2, 5]
-      server.unread.subtract([5, 6])
-      server.setPageSize(5)
-      line = FaultyLine(server, seed: seed)
-      let id = try await fixture.store.accounts.addAccount(
-        kind: .googleReader, url: "http://s\(seed).example/api/greader.php",
-        user: FakeAggregator.user)
-      account = try #require(try fixture.store.reader.account(id))
-      backend = Self.backend(account, line)
-    }
-
-    private static func backend(_ account: Account, _ line: FaultyLine) -> any RemoteBackend {
-      GoogleReaderBackend(
-        BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
-        client: NetworkClient(transport: line)
-      ) { () in FakeAggregator.password }
-    }
-
-    var now: Date { EngineFixture.start + manual.now.offset / .seconds(1) }
-
-    func push() async throws {
-      let outcome = try await OutboxPush(
-        account: account, backend: backend, store: store.accounts,
-        limit: Int.random(in: 1...6, using: &random)
-      ).run(at: { nil })
-      guard let failure = outcome.failure else { return }
-      if failure == .transport(TransportError(.cancelled)) {
-        backend = Self.backend(account, line)
-      } else {
-        try await store.accounts.failOutbox(
-          outcome.failed, of: account.id, detail: failure.words,
-          isAnswered: failure.isAnswered, until: now + 5)
-      }
-    }
-
-    func pull() async throws {
-      let outcome = try await AccountPull(account: account, backend: backend, store: store.accounts)
-        .run(began: now)
-      if outcome.failure == .transport(TransportError(.cancelled)) {
-        backend = Self.backend(account, line)
-      }
-      for row in try rows(.all) {
-        if let number = row.title.split(separator: " ").dropFirst().first.flatMap({ Int64($0) }) {
-          articles[number] = row.id
-        }
-      }
-    }
-
-    func rows(_ filter: ArticleQuery.Filter) throws -> [ArticleRow] {
-      let folder = try #require(try store.reader.account(account.id)?.folder)
-      return try store.reader.articles(
-        ArticleQuery(scope: .folder(folder), filter: filter), .top, limit: 1_000)
-    }
-
-    func act() async throws {
-      guard let (item, article) = articles.randomElement(using: &random) else { return }
-      let value = Bool.random(using: &random)
-      let isStar = Bool.random(using: &random)
-      wanted[Wanted(item: item, isStar: isStar)] = value
-      if isStar {
-        try await store.reader.setStarred([article], value)
-      } else {
-        try await store.reader.setRead([article], value)
-      }
-    }
-
-    func step() async throws {
-      line.fail(Int.random(in: 0...1, using: &random) * 35)
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0..<4: try await act()
-      case 4..<6: try await push()
-      case 6:
-        // A key while the change is on its way.
-        guard let (item, article) = articles.randomElement(using: &random) else { return }
-        try await act()
-        let value = Bool.random(using: &random)
-        let didAct = Mutex(false)
-        line.whileAway { [store] in
-          _ = try? await store.reader.setRead([article], value)
-          didAct.withLock { $0 = true }
-        }
-        try await push()
-        line.whileAway {}
-        if didAct.withLock({ $0 }) { wanted[Wanted(item: item, isStar: false)] = value }
-      case 7..<9:
-        server.setCircular(Int.random(in: 0..<6, using: &random) == 0)
-        try await pull()
-        server.setCircular(false)
-      default: manual.advance(by: .seconds(Int.random(in: 1...400, using: &random)))
-      }
-    }
-
-    /// Outbox ∪ server = what the user did; and the screen shows it.
-    func check(_ seed: UInt64, _ step: Int) throws {
-      var pending: [Wanted: Bool] = [:]
-      let names = Dictionary(
-        articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
-      for entry in try store.reader.outbox(of: account.id, limit: 1_000) {
-        guard let item = entry.article.flatMap({ names[$0] }) else { continue }
-        switch entry.change {
-        case .read(let value): pending[Wanted(item: item, isStar: false)] = value
-        case .starred(let value): pending[Wanted(item: item, isStar: true)] = value
-        default: break
-        }
-      }
-      let unread = Set(try rows(.unread).compactMap { names[$0.id] })
-      let starred = Set(try rows(.starred).compactMap { names[$0.id] })
-      for (key, value) in wanted {
-        let there =
-          key.isStar ? server.starred.contains(key.item) : !server.unread.contains(key.item)
-        let here = key.isStar ? starred.contains(key.item) : !unread.contains(key.item)
-        #expect((pending[key] ?? there) == value, "seed \(seed), step \(step): \(key)")
-        #expect(here == value, "seed \(seed), step \(step): \(key) on the screen")
-      }
-    }
-
-    func finish(_ seed: UInt64) async throws {
-      line.fail(0)
-      for _ in 0..<3 {
-        manual.advance(by: .seconds(700))
-        try await store.reader.retryOutbox(
-          store.reader.outbox(of: account.id, limit: 1_000).map(\.id))
-        try await push()
-        try await pull()
-      }
-      try check(seed, -1)
-      #expect(try store.reader.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
-      // Of what was read and not starred at the first sync nothing is here.
-      #expect(articles.count == 11, "seed \(seed): \(articles.keys.sorted())")
-      let names = Dictionary(
-        articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
-      #expect(
-        Set(try rows(.unread).compactMap { names[$0.id] }) == server.unread, "seed \(seed)")
-      #expect(
-        Set(try rows(.starred).compactMap { names[$0.id] }) == server.starred, "seed \(seed)")
-      try await store.accounts.removeAccount(account.id)
-    }
-  }
-
-  @Test func whateverFailsTheOutboxAndTheServerHaveWhatTheUserDid() async throws {
-    let lives = Soak.length(short: 100, long: 10_000)
+  @Test(
+    "Whatever fails, the outbox and the server have what the user did",
+    arguments: AccountLife.Variant.allCases)
+  func nothingIsLost(variant: AccountLife.Variant) async throws {
+    let isOrdinary = variant == .ordinary
+    // 25 steps each.
+    let lives = Soak.length(short: isOrdinary ? 100 : 40, long: isOrdinary ? 10_000 : 400)
     // In memory, where there is such a place: a disk would be waited for a million times.
     let memory = URL(filePath: "/dev/shm")
     let folder =
@@ -259,7 +20,7 @@ private final class FaultyLine: HTTPTransport {
     for seed in 1...UInt64(lives) {
       // What lives before have left would only slow down those that come.
       if seed.isMultiple(of: 500) { fixture = try EngineFixture(in: folder) }
-      let life = try await Life(fixture, seed: seed)
+      let life = try await AccountLife(fixture, seed: seed, variant)
       try await life.pull()
       for step in 0..<25 {
         try await life.step()
@@ -267,6 +28,7 @@ private final class FaultyLine: HTTPTransport {
       }
       try await life.finish(seed)
     }
-    Soak.report("random faults between reader and server", "\(lives) runs", "nothing lost")
+    Soak.report(
+      "random faults between reader and server (\(variant))", "\(lives) runs", "nothing lost")
   }
 }

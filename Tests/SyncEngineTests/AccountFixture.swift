@@ -16,17 +16,20 @@ struct AccountFixture {
 
   static let base = "http://aggregator.example/api/greader.php"
 
-  /// - Parameter server: another cache's, where two share one.
+  /// - Parameters:
+  ///   - server: another cache's, where two share one.
+  ///   - url: the server's address; nil: FreshRSS's.
   init(
     _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader,
-    server: FakeAggregator? = nil
+    server: FakeAggregator? = nil, url: String? = nil
   ) async throws {
     fixture = try EngineFixture()
     let server = server ?? FakeAggregator(style)
     self.server = server
     server.answer(for: fixture.web)
     account = try await fixture.store.accounts.addAccount(
-      kind: kind, url: kind == .fever ? "http://aggregator.example/api/fever.php" : Self.base,
+      kind: kind,
+      url: url ?? (kind == .fever ? "http://aggregator.example/api/fever.php" : Self.base),
       user: FakeAggregator.user)
   }
 

@@ -9,10 +9,10 @@ import Testing
   func headers() async throws {
     let direct = FixtureTransport()
     direct.handle { _ in .status(200) }
-    var options = FeedOptions()
-    options.set(.headers, to: "AppId: 1\nAppKey: k")
+    var settings = FeedSettings()
+    settings.accountHeaders = "AppId: 1\nAppKey: k"
     let transport = AccountTransport(
-      settings: FeedSettings(options: options),
+      settings: settings,
       origin: WebAddress("https://reader.example/").origin, direct: direct)
     for url in ["https://reader.example/accounts/ClientLogin", "https://other.example/"] {
       _ = try await transport.send(HTTPRequest(url: url), observe: nil)

@@ -101,8 +101,8 @@ import Testing
       return
     }
     #expect(found.map(\.url) == ["https://a.example/feed"])
-    #expect(web.requests(to: "http://192.168.1.1/x").map(\.allowsPrivateAddress) == [false])
-    #expect(web.requests(to: "https://a.example/feed").map(\.allowsPrivateAddress) == [true])
+    #expect(web.requests(to: "http://192.168.1.1/x").map(\.privateAccess) == [.denied])
+    #expect(web.requests(to: "https://a.example/feed").map(\.privateAccess) == [.allowed])
   }
 
   @Test func whoAsksForPeaceIsNotAskedForFeeds() async throws {

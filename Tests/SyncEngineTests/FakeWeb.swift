@@ -159,7 +159,8 @@ final class FakeWeb: HTTPTransport {
       body: sink == nil ? bytes : [],
       metrics: TransferMetrics(
         total: 0.03, bytesReceived: Int64(bytes.count + 100),
-        remoteAddress: state.withLock { $0.addresses[host] }))
+        remoteAddress: state.withLock { $0.addresses[host] },
+        remotePort: WebAddress(request.url).port))
   }
 
   private func rest() async {

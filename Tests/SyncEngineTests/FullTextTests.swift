@@ -60,14 +60,16 @@ import Testing
 
   @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
     let fixture = try EngineFixture()
+    fixture.web.resolve("a.example", to: "10.0.0.7")
     let own = try await article(fixture)
     let foreign = try await article(
       fixture, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
     for id in [own, foreign] { _ = try await fixture.store.reader.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
-    #expect(allowed("http://a.example/1") == [true])
-    #expect(allowed("http://192.168.1.1/reboot") == [false])
+    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    #expect(
+      allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
+    #expect(allowed("http://192.168.1.1/reboot") == [.denied])
   }
 
   private static let failures: [(FakeWeb.Answer, RefreshFailure.Kind, Int?)] = [

@@ -63,7 +63,7 @@ import Testing
     let request = try #require(fixture.web.requests(to: a).first)
     #expect(request.header("Referer") == nil && request.header("Cookie") == nil)
     #expect(request.header("Accept")?.contains("avif") == false)
-    #expect(!request.allowsPrivateAddress)
+    #expect(request.privateAccess == .denied)
     #expect(request.limits.decodedBody == 8 << 20)
   }
 
@@ -106,13 +106,24 @@ import Testing
     #expect(try state(a, fixture) == .refused(reason))
   }
 
-  @Test("Only the feed\u{2019}s own host leads into a private network")
-  func privateNetwork() async throws {
-    let (fixture, feed) = try await fixture("http://pictures.example/feed")
+  @Test(
+    "Only the private server that answered the feed is reached by the feed\u{2019}s own host",
+    arguments: [
+      ("pictures.example", "192.168.1.2", "192.168.1.2 8080"),
+      ("pictures.example", "1.1.1.1", nil), ("else.example", "192.168.1.2", nil),
+    ])
+  func privateNetwork(host: String, server: String, reached: String?) async throws {
+    let url = "http://\(host):8080/feed"
+    let fixture = try EngineFixture()
+    fixture.web.on(url, .feed(rss("A")))
+    fixture.web.resolve(host, to: server)
+    let feed = try #require(try await fixture.subscribe(url).first)
+    _ = await fixture.controller().runUntilIdle()
     fixture.web.on(a, .picture(SamplePictures.png))
     try await wish(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
-    #expect(fixture.web.requests(to: a).first?.allowsPrivateAddress == true)
+    let only = reached.flatMap(ServerAddress.init).map(PrivateAccess.only)
+    #expect(fixture.web.requests(to: a).map(\.privateAccess) == [only ?? .denied])
   }
 
   @Test("A host that asks for a pause gets it, and the failure is a row")

@@ -35,7 +35,7 @@ private struct IconOperation: SyncOperation {
   func fetch() async -> Result<PageResponse, FetchFailure> {
     do throws(FetchFailure) {
       return .success(
-        try await fetcher.page("http://icons.example/\(row)", allowsPrivateAddress: false))
+        try await fetcher.page("http://icons.example/\(row)", from: AddressSource(access: .denied)))
     } catch {
       return .failure(error)
     }

@@ -172,12 +172,12 @@ import Testing
     fixture.web.resolve("lan.example", to: "192.168.1.3")
     try await fixture.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
     _ = await fixture.controller().runUntilIdle()
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.allowsPrivateAddress) }
-    #expect(allowed("http://192.168.1.1/x") == [false])
-    #expect(allowed("http://own.example/feed") == [true])
-    #expect(allowed("http://192.168.1.2/feed") == [true])
+    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    #expect(allowed("http://192.168.1.1/x") == [.denied])
+    #expect(allowed("http://own.example/feed") == [.allowed])
+    #expect(allowed("http://192.168.1.2/feed") == [.allowed])
     // The user's own word leads anywhere.
-    #expect(allowed("http://out.example/") == [true])
+    #expect(allowed("http://out.example/") == [.allowed])
   }
 
   @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {

@@ -16,7 +16,7 @@ extension FakeAggregator {
       } else {
         stream.hasSuffix("/starred") ? state.starred : state.unread
       }
-    let all = ids.sorted(by: >)
+    let all = state.hasEmptyLists ? [] : ids.sorted(by: >)
     let most = min(state.mostIDs, Self.value("n", fields).flatMap { Int($0) } ?? 20)
     let next = Self.value("c", fields)
     let start: Int
@@ -56,8 +56,14 @@ extension FakeAggregator {
   func content(_ item: Item, _ state: State) -> [String: Any] {
     let digits = String(UInt64(bitPattern: item.id), radix: 16)
     var categories = ["user/1/state/com.google/reading-list", "cat"]
-    if !state.unread.contains(item.id) { categories.append("user/1/state/com.google/read") }
-    if state.starred.contains(item.id) { categories.append("user/1/state/com.google/starred") }
+    let isStarred = state.starred.contains(item.id)
+    let isRead = !state.unread.contains(item.id)
+    if isRead || isStarred && state.hasWrongCategories {
+      categories.append("user/1/state/com.google/read")
+    }
+    if isStarred, !state.hasWrongCategories {
+      categories.append("user/1/state/com.google/starred")
+    }
     if let folder = state.feeds[item.feed]?.folder { categories.append("user/1/label/\(folder)") }
     for (label, ids) in state.labels where ids.contains(item.id) {
       categories.append("user/1/label/\(label)")
@@ -66,12 +72,14 @@ extension FakeAggregator {
       "id": "tag:google.com,2005:reader/item/"
         + String(repeating: "0", count: 16 - digits.count) + digits,
       "published": 1_795_000_000 + Int(item.id), "title": shown(item.title),
-      "canonical": [
-        ["href": state.pages[item.id] ?? "https://origin.example/\(item.feed)/\(item.id)"]
-      ],
+      "canonical": [["href": Self.page(item, state)]],
       "categories": categories, "origin": ["streamId": "feed/\(item.feed)"],
       "summary": ["content": item.html], "author": "Ann Author",
     ]
+  }
+
+  static func page(_ item: Item, _ state: State) -> String {
+    state.pages[item.id] ?? "https://origin.example/\(item.feed)/\(item.id)"
   }
 
   static func label(_ stream: String) -> String? {
@@ -85,7 +93,8 @@ extension FakeAggregator {
     if ids.contains(where: state.poison.contains) { return .text("Bad Request!\n", status: 400) }
     // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and says yes.
     let read = style == .freshRSS ? Array(fields.prefix(1_000)) : fields
-    guard size <= 1 << 20, !state.forgets else { return .text("OK") }
+    let done = Answer.text(state.changeAnswer ?? "OK")
+    guard size <= 1 << 20, !state.forgets else { return done }
     let action = read.last { $0.0 == "a" || $0.0 == "r" }
     let known = ids.filter { state.items[$0] != nil }
     if let action, let label = Self.label(action.1) {
@@ -99,15 +108,17 @@ extension FakeAggregator {
       } else {
         state.labels[label]?.subtract(known)
       }
-      return .text("OK")
+      return done
     }
     switch (action?.0, action?.1.split(separator: "/").last) {
+    case ("a", "read") where state.toggles: state.unread.formSymmetricDifference(known)
+    case ("a", "starred") where state.toggles: state.starred.formSymmetricDifference(known)
     case ("a", "read"): state.unread.subtract(known)
     case ("r", "read"): state.unread.formUnion(known)
     case ("a", "starred"): state.starred.formUnion(known)
     case ("r", "starred"): state.starred.subtract(known)
     default: break
     }
-    return .text("OK")
+    return done
   }
 }

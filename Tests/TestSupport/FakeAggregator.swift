@@ -75,6 +75,16 @@ public final class FakeAggregator: Sendable {
     var isSwitchedOff = false
     /// Says yes to changes and makes none.
     var forgets = false
+    /// Removes a state that is set already when it is asked to set it, as Miniflux before 2.3.0.
+    var toggles = false
+    /// The body of its answers to changes of states, in the place of "OK".
+    var changeAnswer: String?
+    /// Gives starred articles as read and not as starred, as Miniflux before 2.0.50.
+    var hasWrongCategories = false
+    /// Lists of ids without any.
+    var hasEmptyLists = false
+    /// A list of subscriptions without any.
+    var hasNoSubscriptions = false
     /// Every page leads to itself.
     var isCircular = false
     /// Lists its subscriptions without their addresses.
@@ -151,6 +161,35 @@ public final class FakeAggregator: Sendable {
   public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
   /// Says yes to changes and makes none.
   public func setForgetful(_ forgets: Bool) { state.withLock { $0.forgets = forgets } }
+  /// Removes a state that is set already when it is asked to set it.
+  public func setToggling(_ toggles: Bool) { state.withLock { $0.toggles = toggles } }
+  /// The body of answers to changes of states; nil: "OK".
+  public func setChangeAnswer(_ body: String?) { state.withLock { $0.changeAnswer = body } }
+  /// Gives starred articles as read and not as starred; the lists of ids stay right.
+  public func setWrongCategories(_ isWrong: Bool) {
+    state.withLock { $0.hasWrongCategories = isWrong }
+  }
+  /// Lists of ids without any.
+  public func setEmptyLists(_ areEmpty: Bool) { state.withLock { $0.hasEmptyLists = areEmpty } }
+  /// A list of subscriptions without any.
+  public func setNoSubscriptions(_ isEmpty: Bool) {
+    state.withLock { $0.hasNoSubscriptions = isEmpty }
+  }
+  /// Builds the server anew: every article gets another id and is unread and not starred, and leads
+  /// to the same page.
+  public func rebuild(addingToIDs offset: Int64) {
+    state.withLock { state in
+      let old = state.items
+      state.items = [:]
+      for item in old.values {
+        let id = item.id + offset
+        state.pages[id] = Self.page(item, state)
+        state.items[id] = Item(id: id, feed: item.feed, title: item.title, html: item.html)
+      }
+      (state.unread, state.starred) = (Set(state.items.keys), [])
+      state.labels = state.labels.mapValues { _ in [] }
+    }
+  }
   /// Every page of ids leads to itself.
   public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }
   /// Lists its subscriptions without their addresses.
@@ -194,8 +233,11 @@ public final class FakeAggregator: Sendable {
         return style == .freshRSS
           ? .text("Service Unavailable!\n", status: 503) : .text("Not Found", status: 404)
       }
-      guard let start = parts[0].range(of: "/greader.php/") else { return .text("OK") }
-      let call = String(parts[0][start.upperBound...])
+      let names = ["accounts/ClientLogin", "reader/api/0/"]
+      guard let start = names.compactMap({ parts[0].range(of: $0)?.lowerBound }).first else {
+        return .text("OK")
+      }
+      let call = String(parts[0][start...])
       if call == "accounts/ClientLogin" { return login(state, form) }
       guard call.hasPrefix("reader/api/0/") else { return unknown }
       return reader(
@@ -234,6 +276,7 @@ public final class FakeAggregator: Sendable {
     switch call {
     case "token": return .text("token\(state.token)\n")
     case "subscription/list":
+      if state.hasNoSubscriptions { return .json(["subscriptions": [Any]()]) }
       guard Self.value("output", fields) == "json" else {
         return .text("Not Implemented!\n", status: 501)
       }

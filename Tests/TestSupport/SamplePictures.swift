@@ -175,4 +175,44 @@ extension SamplePictures {
     let segment = [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
     return Array(jpeg.prefix(2)) + segment + Array(jpeg.dropFirst(2))
   }
+
+  /// A grey square in so many scans: one of the mean of each block, then the same empty one of its
+  /// details again and again.
+  public static func progressiveJPEG(side: Int = 64, scans: Int) -> [UInt8] {
+    let blocks = ((side + 7) / 8) * ((side + 7) / 8)
+    func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+      [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
+    }
+    /// A table with one code, of one bit.
+    func code(_ table: UInt8, _ symbol: UInt8) -> [UInt8] {
+      segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [symbol])
+    }
+    /// Ones fill the last byte; after 0xFF comes a 0.
+    func packed(_ bits: [UInt8]) -> [UInt8] {
+      var bytes: [UInt8] = []
+      for start in stride(from: 0, to: bits.count, by: 8) {
+        var byte: UInt8 = 0
+        for place in start..<(start + 8) {
+          byte = byte << 1 | (place < bits.count ? bits[place] : 1)
+        }
+        bytes += byte == 0xFF ? [0xFF, 0] : [byte]
+      }
+      return bytes
+    }
+    var file: [UInt8] = [0xFF, 0xD8]
+    file += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+    let (high, low) = (UInt8(side >> 8), UInt8(side & 255))
+    file += segment(0xC2, [8, high, low, high, low, 1, 1, 0x11, 0])
+    file += code(0x00, 0) + segment(0xDA, [1, 1, 0, 0, 0, 0])
+    file += packed([UInt8](repeating: 0, count: blocks))
+    // One code ends 16,384 blocks and so many more as the 14 bits after it say: none.
+    var rest: [UInt8] = []
+    for _ in stride(from: 0, to: blocks, by: 16_384) {
+      rest += [UInt8](repeating: 0, count: 15)
+    }
+    let empty = segment(0xDA, [1, 1, 0, 1, 63, 0]) + packed(rest)
+    file += code(0x10, 0xE0)
+    for _ in 1..<scans { file += empty }
+    return file + [0xFF, 0xD9]
+  }
 }

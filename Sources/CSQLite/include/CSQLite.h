@@ -17,7 +17,8 @@ int weir_sqlite_configure(void);
 const char *weir_sqlite_version(void);
 
 /// Takes from a connection what no statement of ours needs and a malicious file could misuse: writing
-/// to the schema and to the shadow tables of virtual tables. sqlite3_db_config is variadic too.
+/// to the schema and to the shadow tables of virtual tables, rows of more than 128 MiB, triggers without
+/// end. sqlite3_db_config is variadic too.
 /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html
 /// - Returns: SQLITE_OK (0), or why not.
 int weir_sqlite_defend(void *connection);

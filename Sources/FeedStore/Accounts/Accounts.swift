@@ -67,12 +67,19 @@ public struct AccountState: Sendable, Equatable {
   public var outbox: OutboxCounts
   /// The server was found to take no tags: those of its articles stay here.
   public var refusesTags: Bool
+  /// The present states are fetched before changes are sent: the server may toggle states.
+  public var readsFirst: Bool
+  /// The states that come with articles are wrong; the lists of ids are right.
+  public var hasWrongItemStates: Bool
+  /// The server was rebuilt, and the user has not decided yet what becomes of the articles.
+  public var isRebuilt: Bool
 
   /// What is not given is nil, false or 0: an account that was never synchronised.
   public init(
     isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
     nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
-    outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false
+    outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false, readsFirst: Bool = false,
+    hasWrongItemStates: Bool = false, isRebuilt: Bool = false
   ) {
     self.isSyncing = isSyncing
     self.isRequested = isRequested
@@ -82,6 +89,9 @@ public struct AccountState: Sendable, Equatable {
     self.failure = failure
     self.outbox = outbox
     self.refusesTags = refusesTags
+    self.readsFirst = readsFirst
+    self.hasWrongItemStates = hasWrongItemStates
+    self.isRebuilt = isRebuilt
   }
 }
 
@@ -108,6 +118,11 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case unreachable
     /// The protocol has no such call.
     case unsupported
+    /// The server's lists are empty although they were not at the last pull: nothing is changed
+    /// until a second pull gets the same.
+    case emptyLists
+    /// The server has none of the articles that it had: the user is asked what to do.
+    case rebuilt
   }
   /// Decides the wording.
   public var kind: Kind
@@ -163,7 +178,8 @@ extension AccountCache {
 
   /// Adds an account with a branch of its own at the top of the tree, and asks for its first sync.
   /// `.accountExists` where there is one of this kind, address and user.
-  /// - Parameter title: nil or blank: the server's name.
+  /// - Parameter title: nil or blank: the server's name, with the user's for a second account
+  ///   there.
   @discardableResult
   public func addAccount(
     kind: Account.Kind, url: String, user: String, title: String? = nil,
@@ -172,8 +188,10 @@ extension AccountCache {
     let now = database.options.now().milliseconds
     let url = String(url.reversed().drop { $0 == "/" }.reversed())
     let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    let title = wanted.isEmpty ? WebAddress(url).host ?? kind.rawValue : wanted
+    let host = WebAddress(url).host ?? kind.rawValue
     return try await database.write(.user) { db in
+      let isTaken = try db.exists("SELECT 1 FROM account WHERE title = ?", [host])
+      let title = wanted.isEmpty ? isTaken ? "\(user) at \(host)" : host : wanted
       let known: Int64? = try db.value(
         "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
         [kind.rawValue, url, user]
@@ -207,6 +225,7 @@ extension AccountCache {
       }
       try db.run("UPDATE feed SET accountID = NULL WHERE accountID = ?", [id.rawValue])
       if let folder = account.folder {
+        try FolderTree.removeEmpty(in: folder.rawValue, db)
         try FolderTree.dissolve(folder.rawValue, into: nil, db)
       }
       try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
@@ -251,7 +270,8 @@ enum AccountRows {
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
-        pausedUntil, refusesTags
+        pausedUntil, refusesTags, readsFirst, hasWrongItemStates,
+        rebuild = 1 AS isRebuilt
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -268,7 +288,9 @@ enum AccountRows {
           isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
           nextSyncAt: row.date("nextSyncAt"),
           pausedUntil: row.date("pausedUntil"), failure: failure(row),
-          outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"]))
+          outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"],
+          readsFirst: row["readsFirst"], hasWrongItemStates: row["hasWrongItemStates"],
+          isRebuilt: row["isRebuilt"]))
     }.compactMap { $0 }
   }
 

@@ -113,7 +113,8 @@ extension ReaderCache {
       for id in ids {
         try db.run(
           """
-          UPDATE outbox SET state = \(OutboxRows.pending), attempts = 0, nextTry = 0, detail = NULL
+          UPDATE outbox SET state = \(OutboxRows.pending), attempts = 0, nextTry = 0, repeats = 0,
+            isUnanswered = isUnanswered OR repeats > 0, detail = NULL
           WHERE seq = ? AND state <> ?
           """, [id, OutboxRows.confirmed])
       }
@@ -171,14 +172,16 @@ enum OutboxRows {
   }
 
   /// What takes the place of an earlier row waits as long as its account has to.
+  /// - Parameter known: the state that the server has; nil: unknown, or none.
   static func put(
-    account: Int64, item: String, key: String, want: String, at now: Int64, _ db: Database
+    account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
+    _ db: Database
   ) throws {
     try db.run(
       """
-      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry)
-      VALUES (?1, ?2, ?3, ?4, ?5, \(wait))
-      """, [account, item, key, want, now])
+      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, known, nextTry)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(wait))
+      """, [account, item, key, want, now, known])
   }
 
   /// Removes a row, and with it a name or a folder that the server does not keep: as long as
@@ -221,7 +224,11 @@ enum OutboxRows {
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
     """
 
-  /// These articles have another state now, which their servers are to have too.
+  /// The condition that a change was never sent.
+  static let isUnsent = "state = \(pending) AND attempts = 0 AND NOT isUnanswered"
+
+  /// These articles have another state now, which their servers are to have too. A change back to
+  /// what the server has, before the first was sent, leaves nothing to send.
   static func record(
     _ state: StatusRows.State, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
   ) throws {
@@ -239,17 +246,24 @@ enum OutboxRows {
       }, uniquingKeysWith: { first, _ in first })
     let names = try db.cachedStatement(
       sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
+    let withdraw = try db.cachedStatement(
+      sql: """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND known = ? AND \(isUnsent)
+        """)
     let insert = try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, known)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, CASE WHEN NOT EXISTS
+          (SELECT 1 FROM outbox WHERE accountID = ?1 AND item = ?2 AND key = ?3) THEN ?7 END)
         """)
     let (key, want) = (state.key, value ? "1" : "0")
     for article in articles {
       guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
       let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
+      try withdraw.execute(arguments: [account, name, key, value])
+      if db.changesCount > 0 { continue }
       try insert.execute(arguments: [
-        account, name, key, want, now.milliseconds, waits[account] ?? 0,
+        account, name, key, want, now.milliseconds, waits[account] ?? 0, !value,
       ])
     }
   }

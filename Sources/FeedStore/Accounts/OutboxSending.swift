@@ -58,11 +58,12 @@ extension AccountCache {
             WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
             """, [account.id.rawValue, now]
           )
+        let isAsked = try AccountRows.rebuild(account.id.rawValue, db) == .asked
         func moment(_ milliseconds: Int64?) -> Date? {
           milliseconds.map { max(Date(milliseconds: $0), pause) }
         }
         return AccountWork(
-          account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
+          account: account, pushAt: isAsked ? nil : moment(pushAt), pullAt: moment(pullAt),
           readBackAt: moment(readBackAt), heldUntil: moment(heldUntil))
       }
     }
@@ -87,6 +88,8 @@ extension AccountCache {
       account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
     ]
     return try database.read { db in
+      // The names of articles mean nothing until the user has said what to do.
+      if try AccountRows.rebuild(account.rawValue, db) == .asked { return nil }
       let isFever =
         try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
       // The changes of one subscription depend on each other: where one has failed they all come
@@ -162,17 +165,21 @@ extension AccountCache {
 
   /// Notes that these are being sent: until their answer is written, whether the server took them
   /// is unknown, even after a crash.
-  public func noteSending(_ seqs: [Int64]) async throws(StoreError) {
+  /// - Returns: those that are still wanted.
+  public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
     try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE outbox SET isUnanswered = 1
-        WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
-        """, [SQLText.json(seqs)])
+      Set(
+        try db.all(
+          """
+          UPDATE outbox SET isUnanswered = 1
+          WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
+          RETURNING seq
+          """, [SQLText.json(seqs)]
+        ) { $0["seq"] as Int64 })
     }
   }
 
-  /// The server has taken these. They stay until a pull shows it; what was changed again meanwhile
+  /// The server has taken these, in one request. They stay until a pull shows it; what was changed again meanwhile
   /// goes by another `seq` and is not touched.
   public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
@@ -184,11 +191,12 @@ extension AccountCache {
         """, [SQLText.json(seqs)], db, at: now.milliseconds)
       _ = try db.run(
         """
-        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?, checkedAt = NULL,
-          isUnanswered = 0,
+        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?1, checkedAt = NULL,
+          request = ?3,
+          isUnanswered = 0, isBesideShown = 0,
           attempts = 0, nextTry = 0, detail = NULL
-        WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
-        """, [now.milliseconds, SQLText.json(seqs)])
+        WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
+        """, [now.milliseconds, SQLText.json(seqs), seqs.min()])
     }
   }
 
@@ -311,6 +319,8 @@ extension AccountCache {
           "UPDATE account SET syncedAt = ? WHERE id = ?",
           [outcome.began.milliseconds, id.rawValue])
         try OutboxRows.release("id = ?", [id.rawValue], db)
+        try db.run(
+          "UPDATE account SET rebuild = 0, emptySince = NULL WHERE id = ?", [id.rawValue])
         try db.run(
           """
           UPDATE remoteFeed SET renewal = \(Renewal.done)

@@ -232,15 +232,22 @@ private struct LabelTaker: Sendable {
   func verify(_ db: Database, began: Date) throws {
     let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
       """
-      SELECT seq, confirmedAt, item, want = '1' AS isSet FROM outbox
+      SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want = '1' AS isSet FROM outbox
       WHERE accountID = ? AND key = ? COLLATE NOCASE AND state = \(OutboxRows.confirmed)
         AND confirmedAt <= ?
       """, [account, key, began.milliseconds]
     ) {
-      (ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]), $0["item"], $0["isSet"])
+      (
+        ConfirmedChange(
+          seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
+          isNew: $0["isNew"]),
+        $0["item"], $0["isSet"]
+      )
     }
+    var results: [(change: ConfirmedChange, isShown: Bool)] = []
     for row in rows {
       guard let isMember = members.has(row.item) else { continue }
+      results.append((row.change, isMember == row.isSet))
       if isMember == row.isSet || began.milliseconds - row.change.confirmedAt >= OutboxRows.grace {
         // From now on the server decides, which has taken the tag.
         try db.run(
@@ -249,8 +256,8 @@ private struct LabelTaker: Sendable {
             (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
           """, [tag, account, row.item])
       }
-      try OutboxRows.verify(row.change, isShown: isMember == row.isSet, began: began, db)
     }
+    try OutboxRows.verify(results, of: account, mayToggle: false, began: began, db)
   }
 
   /// Articles that have the tag at one side only, by the server's names; without those in the

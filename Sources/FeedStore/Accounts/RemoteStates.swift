@@ -19,6 +19,10 @@ public struct RemoteNames: Sendable {
   /// The newest first.
   public var names: [String]
   let coverage: Coverage
+  /// Whether articles that are not listed do not have the state.
+  public var isComplete: Bool {
+    if case .all = coverage { true } else { false }
+  }
 
   /// - Parameter isComplete: false: the walk over the server's pages broke off. What is not listed
   ///   may be there all the same.
@@ -119,19 +123,22 @@ extension AccountCache {
   }
 
   /// Takes over the server's states of the articles that are here. What is in the outbox stays as
-  /// the user has it. A confirmed change leaves the outbox once the server shows it, and also once
-  /// the server has had `OutboxRows.grace` to show it and shows something else: that is a newer
-  /// change, made elsewhere.
-  /// - Parameter began: when the lists began to be fetched.
+  /// the user has it. A confirmed change leaves the outbox once the server shows it. What the
+  /// server shows otherwise after `OutboxRows.grace` is decided by `OutboxRows.verify`.
+  /// - Parameters:
+  ///   - mayToggle: whether the server may remove a state that it is asked to set again.
+  ///   - began: when the lists began to be fetched.
   /// - Returns: how many articles changed.
   @discardableResult
   public func takeStates(
-    of account: AccountID, unread: RemoteNames, starred: RemoteNames, began: Date
+    of account: AccountID, unread: RemoteNames, starred: RemoteNames, mayToggle: Bool = false,
+    began: Date
   ) async throws(StoreError) -> Int {
     var changed = 0
     for (state, list) in [(StatusRows.State.read, unread), (.starred, starred)] {
       let taker = StateTaker(
-        account: account.rawValue, state: state, members: RemoteMembers(list))
+        account: account.rawValue, state: state, members: RemoteMembers(list),
+        mayToggle: mayToggle)
       try await database.write(.user) { db in try taker.verify(db, began: began) }
       let different = try database.read { db in try taker.differences(db) }
       var rest = different[...]
@@ -173,27 +180,43 @@ private struct StateTaker: Sendable {
   let state: StatusRows.State
   /// Those that are unread, or starred.
   let members: RemoteMembers
+  let mayToggle: Bool
 
   /// What the server has; nil if the list does not tell.
   func value(_ name: String) -> Bool? {
     members.has(name).map { state == .read ? !$0 : $0 }
   }
 
-  /// Looks whether the server shows what it has confirmed.
+  /// Looks whether the server shows what it has confirmed, and drops changes that were not sent
+  /// and that the server shows already.
   func verify(_ db: Database, began: Date) throws {
+    let unsent: [(seq: Int64, item: String, want: String)] = try db.all(
+      """
+      SELECT seq, item, want FROM outbox WHERE accountID = ? AND key = ?
+        AND known IS NOT NULL AND changedAt <= ? AND \(OutboxRows.isUnsent)
+      """, [account, state.key, began.milliseconds]
+    ) { ($0["seq"], $0["item"], $0["want"]) }
+    for row in unsent where value(row.item) == (row.want == "1") {
+      try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
+    }
     let rows: [(change: ConfirmedChange, item: String, want: String)] =
       try db.all(
         """
-        SELECT seq, confirmedAt, item, want FROM outbox
+        SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want FROM outbox
         WHERE accountID = ? AND key = ? AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
         """, [account, state.key, began.milliseconds]
       ) {
-        (ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]), $0["item"], $0["want"])
+        (
+          ConfirmedChange(
+            seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
+            isNew: $0["isNew"]),
+          $0["item"], $0["want"]
+        )
       }
-    for row in rows {
-      guard let value = value(row.item) else { continue }
-      try OutboxRows.verify(row.change, isShown: value == (row.want == "1"), began: began, db)
+    let results = rows.compactMap { row in
+      value(row.item).map { (change: row.change, isShown: $0 == (row.want == "1")) }
     }
+    try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
   }
 
   /// Articles that are otherwise here, without those in the outbox.
@@ -241,16 +264,24 @@ private struct StateTaker: Sendable {
 
 /// A change that the server has confirmed and no pull has shown yet.
 struct ConfirmedChange {
+  /// A request is known by when it was confirmed and by its first change.
+  struct Request: Hashable {
+    var confirmedAt: Int64
+    var first: Int64?
+  }
   var seq: Int64
   var confirmedAt: Int64
+  var request: Int64?
+  /// The server is known to have had the other state: where it shows this one, it has kept it.
+  var isNew = false
 }
 
 extension OutboxRows {
-  /// Milliseconds that a server may take to show a change that it has confirmed. What it shows
-  /// later is a newer change: nothing is sent twice.
+  /// Milliseconds that a server may take to show a change that it has confirmed.
   static let grace = Duration.minutes(1).milliseconds
 
-  /// Settles a confirmed change by what the server shows.
+  /// Settles a confirmed change of a subscription by what the server shows. What it shows otherwise
+  /// after its time is a newer change.
   /// - Parameter began: when the server began to be asked.
   static func verify(
     _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database
@@ -259,6 +290,63 @@ extension OutboxRows {
       try db.run("DELETE FROM outbox WHERE seq = ?", [change.seq])
     } else if began.milliseconds - change.confirmedAt >= grace {
       try giveUp(change.seq, db)
+    }
+  }
+
+  /// Settles confirmed changes of articles by what the server shows. A change that it does not show
+  /// after its time was made anew elsewhere if others of the same request are shown. Otherwise the
+  /// server did not keep the change: it is sent once more, after a look at the present state, and
+  /// then set aside.
+  /// - Parameters:
+  ///   - mayToggle: the server may have removed the state instead; from then on its states are
+  ///     fetched before changes are sent.
+  ///   - began: when the server began to be asked.
+  static func verify(
+    _ results: [(change: ConfirmedChange, isShown: Bool)], of account: Int64, mayToggle: Bool,
+    began: Date, _ db: Database
+  ) throws {
+    for result in results where result.isShown {
+      try db.run("DELETE FROM outbox WHERE seq = ?", [result.change.seq])
+    }
+    let requests = results.filter { $0.isShown && $0.change.isNew }.map {
+      ConfirmedChange.Request(confirmedAt: $0.change.confirmedAt, first: $0.change.request)
+    }
+    for request in Set(requests) {
+      try db.run(
+        """
+        UPDATE outbox SET isBesideShown = 1
+        WHERE accountID = ? AND state = \(confirmed) AND confirmedAt = ? AND request = ?
+        """, [account, request.confirmedAt, request.first])
+    }
+    for result in results
+    where !result.isShown && began.milliseconds - result.change.confirmedAt >= grace {
+      try handleUnshown(result.change.seq, of: account, mayToggle: mayToggle, db)
+    }
+  }
+
+  private static func handleUnshown(
+    _ seq: Int64, of account: Int64, mayToggle: Bool, _ db: Database
+  ) throws {
+    let row: (isRepeated: Bool, isBesideShown: Bool, readsFirst: Bool)? = try db.first(
+      """
+      SELECT o.repeats > 0 AS isRepeated, o.isBesideShown, a.readsFirst
+      FROM outbox o JOIN account a ON a.id = o.accountID WHERE o.seq = ?
+      """, [seq]
+    ) { ($0["isRepeated"], $0["isBesideShown"], $0["readsFirst"]) }
+    guard let row else { return }
+    if row.isBesideShown, !mayToggle || row.readsFirst {
+      try giveUp(seq, db)
+    } else if row.isRepeated {
+      try db.run(
+        "UPDATE outbox SET state = \(refused), detail = ? WHERE seq = ?",
+        [FailureDetail.notKept.code, seq])
+    } else {
+      try db.run(
+        """
+        UPDATE outbox SET state = \(pending), confirmedAt = NULL, checkedAt = NULL,
+          isUnanswered = 1, repeats = 1 WHERE seq = ?
+        """, [seq])
+      if mayToggle { try db.run("UPDATE account SET readsFirst = 1 WHERE id = ?", [account]) }
     }
   }
 }
@@ -301,6 +389,7 @@ private enum RemoteArticles {
     if isRenewed, try RenewedArticles.take(article, arrival, feed, account, db, at: now) {
       return nil
     }
+    let wasRead = try isRenewed && RenewedArticles.wasRead(arrival, feed, db)
     guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
       return nil
     }
@@ -309,6 +398,9 @@ private enum RemoteArticles {
       [id.rawValue, account, name])
     try settle(.read, article.isRead, id.rawValue, name, account, db)
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
+    if wasRead, !article.isRead {
+      _ = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
+    }
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
     try FullTextRows.ask(for: [id], of: feed, at: now, configured: configured, db)
     // Known by its name at the server now: what a rule marks is sent there.

@@ -69,6 +69,15 @@ private struct SubscriptionTaker {
 
   func take(_ list: [RemoteFeed], isArranged: Bool) throws {
     let list = try renamed(list)
+    if try AccountRows.rebuild(account, db).isAnswered {
+      // The names of subscriptions may be those of other ones by now.
+      try db.run(
+        """
+        UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?1 AND feedID IN
+          (SELECT id FROM feed WHERE removedAt IS NOT NULL
+            OR url IN (SELECT value FROM json_each(?2)))
+        """, [account, SQLText.json(list.compactMap(\.url))])
+    }
     let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
     let folders = try self.folders()

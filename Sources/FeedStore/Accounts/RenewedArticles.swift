@@ -57,11 +57,14 @@ enum RenewedArticles {
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [twin, account, article.item.id])
+    let takesServer = try AccountRows.rebuild(account, db) == .takingServer
     for (state, isAtServer) in [
       (StatusRows.State.read, article.isRead), (.starred, article.isStarred),
     ] {
       let isOwn = try StatusWriter(state, db).own(twin)
-      if isOwn, !isAtServer {
+      if takesServer, isOwn != isAtServer {
+        try StatusRows.note(try StatusRows.accept(state, isAtServer, [twin], db), db)
+      } else if isOwn, !isAtServer {
         try OutboxRows.record(state, true, [twin], db, at: now)
       } else if !isOwn, isAtServer {
         try StatusRows.note(try StatusRows.accept(state, true, [twin], db), db)
@@ -70,6 +73,13 @@ enum RenewedArticles {
     var tags = TagRows(db, at: now)
     try tags.renew(twin, labels: article.labels, account)
     return true
+  }
+
+  /// Whether a new article was read at the server, but never fetched, before the subscription was
+  /// ended. Known once.
+  static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
+    try db.run(
+      "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
   /// An article of the feed without a name that is the same: by its former name, else by its page.

@@ -130,6 +130,7 @@ struct TagRows {
     guard isSet || isThere else { return }
     try OutboxRows.put(
       account: place.account, item: place.item, key: key, want: isSet ? "1" : "0",
+      known: before == nil ? !isSet : nil,
       at: now.milliseconds, db)
   }
 }

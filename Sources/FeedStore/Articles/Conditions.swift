@@ -49,7 +49,7 @@ enum SQLText {
 
   /// An address without the name and the password in it: `weir_address(url)`.
   static let plainAddress = DatabaseFunction("weir_address", argumentCount: 1, pure: true) {
-    String.fromDatabaseValue($0[0]).map(WebAddress.withoutUserInfo)
+    String.fromDatabaseValue($0[0]).map(HiddenSecrets.name)
   }
 
   static let hasTag =

@@ -184,8 +184,10 @@ struct Merge {
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
     """
   private static let failed = "UPDATE feedFetch SET \(books) WHERE feedID = ?10"
-  private static let succeeded =
-    "UPDATE feedFetch SET \(books), succeededAt = ?1, \(FailureColumns.cleared) WHERE feedID = ?10"
+  private static let succeeded = """
+    UPDATE feedFetch SET \(books), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11
+    WHERE feedID = ?10
+    """
 
   private func keepBooks(isLocal: Bool, _ hasMoved: Bool, hasFailed: Bool) throws {
     let moved = hasMoved && result.moved?.to == result.newURL ? nil : result.moved
@@ -196,7 +198,7 @@ struct Merge {
         CheckReason.text(result.nextCheckReasons), result.notBefore?.milliseconds,
         ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
         result.bytes, result.duration, feed,
-      ])
+      ] + (hasFailed ? [] : [result.privateServer]))
     if let validators = result.validators {
       try db.run(
         "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",

@@ -12,6 +12,8 @@ public struct FullTextTask: Sendable, Equatable {
   public var url: String
   /// The feed that named the page.
   public var feedURL: String
+  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  public var feedServer: String?
   /// Requested by the user; else by the feed's setting.
   public var isWanted: Bool
 }
@@ -163,7 +165,7 @@ enum FullTextRows {
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, f.url AS feedURL, t.isWanted
+      SELECT t.articleID, \(page) AS page, f.url AS feedURL, \(FetchRows.server), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
@@ -171,7 +173,7 @@ enum FullTextRows {
     ) {
       FullTextTask(
         article: $0.id("articleID"), url: $0["page"] ?? "",
-        feedURL: $0["feedURL"], isWanted: $0["isWanted"])
+        feedURL: $0["feedURL"], feedServer: $0["feedServer"], isWanted: $0["isWanted"])
     }
   }
 

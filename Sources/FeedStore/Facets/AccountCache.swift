@@ -31,13 +31,21 @@
 ///
 /// ### What the server says
 /// - ``takeSubscriptions(_:isArranged:of:began:)``
-/// - ``takeStates(of:unread:starred:began:)``
+/// - ``takeStates(of:unread:starred:mayToggle:began:)``
 /// - ``takeLabels(_:folders:of:began:)``
 /// - ``takeLabels(ofArticles:of:began:)``
 /// - ``noteRefusedTags(of:)``
 /// - ``takeArticles(_:of:)``
 /// - ``unknown(_:of:)``
 /// - ``requestedFeeds(of:)``
+/// - ``keepUnfetchedReads(_:of:feed:)``
+/// - ``noteItemStates(of:areWrong:)``
+///
+/// ### Lists that cannot be believed at once
+/// - ``rememberedStates(of:in:)``
+/// - ``noteEmptyLists(of:began:)``
+/// - ``askAboutRebuild(of:)``
+/// - ``isRematching(_:)``
 public struct AccountCache: Sendable {
   let database: CacheDatabase
 }

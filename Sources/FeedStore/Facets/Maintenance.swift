@@ -10,7 +10,7 @@
 ///
 /// ### Copies of the whole cache
 /// - ``backup(to:replacing:)``
-/// - ``restore(from:directory:now:)``
+/// - ``restore(from:directory:programs:now:)``
 ///
 /// ### A damaged file
 /// - ``recover(directory:now:)``

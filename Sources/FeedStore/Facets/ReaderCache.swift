@@ -160,6 +160,7 @@
 /// - ``requestAccountSync(_:)``
 /// - ``outbox(of:limit:)``
 /// - ``retryOutbox(_:)``
+/// - ``answerRebuild(of:_:)``
 /// - ``discardOutbox(_:)``
 ///
 /// ### Changes

@@ -248,6 +248,21 @@ extension FolderTree {
     }
   }
 
+  /// Deletes the folders below a folder that hold no subscribed feed.
+  static func removeEmpty(in folder: Int64, _ db: Database) throws {
+    let children: [Int64] = try db.values("SELECT id FROM folder WHERE parentID = ?", [folder])
+    for child in children {
+      try removeEmpty(in: child, db)
+      let isInUse = try db.exists(
+        """
+        SELECT 1 FROM folder d WHERE d.id = ?1
+          AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+            OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+        """, [child])
+      if !isInUse { try dissolve(child, into: folder, db) }
+    }
+  }
+
   /// Moves what is in a folder into another one and deletes it; folders of one name become one.
   static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
     try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])

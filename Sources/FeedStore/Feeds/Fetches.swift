@@ -136,6 +136,10 @@ enum FetchRows {
   /// Of how many of them the scores count.
   static let scored = 20
 
+  /// Of `feed f`.
+  static let server =
+    "(SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer"
+
   /// The user gave the feed another address: it is due at once. What the old one gave is void for
   /// the new one: validators (RFC 9110, section 13), failures and the time to wait, what the
   /// schedule is asked.
@@ -144,9 +148,10 @@ enum FetchRows {
       """
       UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL, bodyHash = NULL,
         nextCheckAt = ?, nextCheckReason = NULL, notBefore = NULL, \(FailureColumns.cleared),
-        movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL
+        movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL, privateServer = NULL
       WHERE feedID = ?
       """, [now, feed.rawValue])
+    try db.run("UPDATE feed SET importedFrom = NULL WHERE id = ?", [feed.rawValue])
   }
 
   /// Of the columns `failureKind` and so on.

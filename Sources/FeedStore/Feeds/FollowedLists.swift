@@ -210,7 +210,7 @@ private struct ListUpdate {
     try db.run(
       "UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
     try note(entry.url, feed.rawValue, isAdded: true, folder: folder)
-    change.added.append(entry.title ?? WebAddress.withoutUserInfo(entry.url))
+    change.added.append(entry.title ?? HiddenSecrets.name(of: entry.url))
     return feed.rawValue
   }
 

@@ -50,8 +50,11 @@ public struct FetchRecord: Sendable, Equatable {
   public var options: FeedOptions
   /// Its document is a list of feeds.
   public var isList = false
-  /// The address of the followed list that it was added by; nil: the user's own word.
+  /// The list on the web that named it: one that is followed or was imported; nil: the user's own
+  /// word.
   public var listURL: String?
+  /// The private server that answered the followed list last; see `RefreshResult.privateServer`.
+  public var listServer: String?
 
   /// What is not given is nil, false, 0 or empty: a feed that was never fetched.
   public init(
@@ -146,6 +149,8 @@ public struct RefreshResult: Sendable {
   public var newURL: String?
   /// The origin has answered 410, and has not answered well since.
   public var isGone: Bool
+  /// The address and port of the server that answered well, if it is in a private network.
+  public var privateServer: String?
   /// Bytes received on the wire.
   public var bytes: Int64
   /// Seconds.

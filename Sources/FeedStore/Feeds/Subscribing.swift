@@ -26,9 +26,13 @@ extension ReaderCache {
   /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
   /// so are those of files and programs unless they may be the user's own (`LocalSource`). Only a
   /// list of the user's own sets what requests hold (`FeedOptions.withoutRequests`).
-  /// - Parameter isUndoable: whether it is one step of the journal, which undo takes back.
+  /// - Parameters:
+  ///   - list: the list on the web that names them, if it may be anybody's: they lead into no
+  ///     private network and get no credentials.
+  ///   - isUndoable: whether it is one step of the journal, which undo takes back.
   public func subscribe(
-    _ entries: [OutlineEntry], mayBeOwn: Bool = false, isUndoable: Bool = false
+    _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
+    isUndoable: Bool = false
   ) async throws(StoreError) -> (added: [FeedID], known: Int) {
     return try await database.write(.user) { db, now in
       var subscriber = Subscriber(db: db, now: now.milliseconds)
@@ -40,6 +44,10 @@ extension ReaderCache {
           var entry = entry
           if !mayBeOwn { entry.options = entry.options.withoutRequests }
           let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
+          if isNew, list != nil {
+            try db.run(
+              "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
+          }
           if isNew { added.append(feed) } else { known += 1 }
         }
       }
@@ -187,7 +195,8 @@ struct Subscriber {
       try FeedRemoval.restore(removed, db, at: Date(milliseconds: now), tellsServer: false)
       try db.run(
         """
-        UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?
+        UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?,
+          importedFrom = NULL
         WHERE id = ?
         """, [title, folder, position, entry.isList, removed])
       try db.run(

@@ -1,3 +1,4 @@
+import FeedModel
 public import Foundation
 import GRDB
 
@@ -23,6 +24,9 @@ extension Maintenance {
       guard !StoreFiles.isSameFile(path, database.pool.path) else {
         throw StoreError.cannotOpen(path: path, detail: .sameFile)
       }
+      StoreFiles.removeRemains(
+        of: (path as NSString).lastPathComponent, in: FilePath.folder(of: path),
+        at: database.options.now())
       try DatabaseCopy.make(of: database.pool, at: path, replacing: replaces)
     } catch {
       throw StoreError(error, path: path)
@@ -37,30 +41,47 @@ extension Maintenance {
     public var articles: Int
     /// Where the cache that was there before lies now; nil: there was none.
     public var setAside: String?
+    /// Entries of the backup's schema that Weir did not write and that were left out.
+    public var foreign: [String] = []
+    /// Programs, files and settings of requests that were left out.
+    public var leftOut: [String] = []
+  }
+
+  /// The treatment of programs that a backup brings.
+  public enum Programs: Sendable {
+    /// Throws `.programs` with their names.
+    case ask
+    /// The user has said that the backup is their own.
+    case accept
+    case leaveOut
   }
 
   /// Puts a backup in the place of the cache. The backup stays as it is; the cache that was there
   /// is set aside under another name. A backup of an older schema is migrated when it is next
-  /// opened.
-  /// - Throws: `.inUse` while another process has the cache open; `.notACache`, `.newerSchema` and
-  ///   `.corrupt` where the backup is of no use. Nothing has changed then.
+  /// opened. Of a backup with another schema than Weir's, the rows are taken over.
+  /// - Throws: `.inUse` while another process has the cache open; `.notACache`, `.newerSchema`,
+  ///   `.corrupt` and `.programs` if the backup cannot be used. Nothing has changed then.
   public static func restore(
-    from path: String, directory: String, now: Date = Date()
+    from path: String, directory: String, programs: Programs = .accept, now: Date = Date()
   ) throws(StoreError) -> Restoration {
     let place = try StoreFiles.place(in: directory)
     do {
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw StoreError.cannotOpen(path: path, detail: .noSuchFile)
-      }
+      try StoreFiles.requireRegularFile(path)
       guard !StoreFiles.isSameFile(path, place) else {
         throw StoreError.cannotOpen(path: path, detail: .sameFile)
       }
       try StoreFiles.refuseWhileInUse(place)
-      var restoration = try counted(path)
-      let fresh = place + ".restoring-\(getpid())"
-      let backup = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
-      defer { try? backup.close() }
-      try DatabaseCopy.make(of: backup, at: fresh, replacing: true)
+      let fresh = place + ".partial-\(getpid())"
+      defer { StoreFiles.remove(fresh) }
+      let foreign = try copyBackup(path, to: fresh)
+      var restoration = try Restoration(foreign: foreign, reading: fresh)
+      let brought = try BroughtPrograms(in: fresh)
+      if !brought.names.isEmpty, programs != .accept {
+        guard programs == .leaveOut else { throw StoreError.programs(brought.names) }
+        try brought.remove(from: fresh)
+        restoration = try Restoration(foreign: foreign, reading: fresh)
+        restoration.leftOut = brought.names
+      }
       restoration.setAside = try StoreFiles.put(
         fresh, inPlaceOf: place, settingAsideAs: "before-restore", at: now)
       return restoration
@@ -69,16 +90,95 @@ extension Maintenance {
     }
   }
 
-  /// Looks a backup over: ours, not newer than this program, with something in it.
-  private static func counted(_ path: String) throws -> Restoration {
-    let found = try Schema.look(path: path, Schema.migrator, DatabaseCopy.writing)
-    guard !found.applied.isEmpty else { throw StoreError.notACache(path: path) }
+  /// Copies a backup page by page if its schema is Weir's, and else its rows.
+  /// - Returns: the entries of its schema that Weir did not write.
+  private static func copyBackup(_ path: String, to fresh: String) throws -> [String] {
+    do {
+      let found = try Schema.look(path: path, Schema.migrator, DatabaseCopy.writing)
+      guard !found.applied.isEmpty else { throw StoreError.notACache(path: path) }
+    } catch StoreError.foreignSchema(let found) {
+      let recovery = try takeOver(path, into: fresh)
+      guard recovery.gaps == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }
+      return recovery.foreign.isEmpty ? found : recovery.foreign
+    }
+    let backup = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
+    defer { try? backup.close() }
+    try DatabaseCopy.make(of: backup, at: fresh, replacing: true)
+    return []
+  }
+}
+
+extension Maintenance.Restoration {
+  fileprivate init(foreign: [String], reading path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
     defer { try? queue.close() }
-    return try queue.read { db in
-      Restoration(
+    self = try queue.read { db in
+      Self(
         feeds: try db.value("SELECT count(*) FROM feed WHERE removedAt IS NULL") ?? 0,
-        articles: try db.first("SELECT total FROM totalCounter") { $0.count("total") } ?? 0)
+        articles: try db.first("SELECT total FROM totalCounter") { $0.count("total") } ?? 0,
+        foreign: foreign)
+    }
+  }
+}
+
+/// Feeds, accounts and rules of a database that run programs, read files of this machine or change
+/// requests: as with a list of subscriptions, only the user may bring them.
+private struct BroughtPrograms {
+  private static let requests = ["userAgent", "proxy", "headers", "cookies"]
+
+  private(set) var names: [String] = []
+  private var feeds: [Int64] = []
+  private var rules: [Int64] = []
+
+  init(in path: String) throws {
+    let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
+    defer { try? queue.close() }
+    try queue.read { db in
+      for row in try Row.fetchAll(db, sql: "SELECT * FROM feed") {
+        let url: String = row["url"]
+        if LocalSource.claims(url) {
+          feeds.append(row["id"] as Int64)
+          names.append(url)
+        }
+        for column in Self.requests
+        where row.hasColumn(column) && !(row[column] as String? ?? "").isEmpty {
+          names.append("\(column) of \(WebAddress.withoutUserInfo(url))")
+        }
+      }
+      if try db.tableExists("account") {
+        names += try String.fetchAll(
+          db,
+          sql: """
+            SELECT 'password-command of ' || title || ': ' || passwordCommand FROM account
+            WHERE passwordCommand IS NOT NULL
+            """)
+      }
+      guard try db.tableExists("rule") else { return }
+      for row in try Row.fetchAll(db, sql: "SELECT id, name, actions FROM rule") {
+        let programs = (row["actions"] as String).split(separator: " ").filter {
+          $0.hasPrefix("run:") || $0 == "notify"
+        }
+        guard !programs.isEmpty else { continue }
+        rules.append(row["id"] as Int64)
+        names.append("rule \(row["name"] as String): \(programs.joined(separator: " "))")
+      }
+    }
+  }
+
+  /// Removes the feeds and the settings, and disables the rules.
+  func remove(from path: String) throws {
+    let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.writing)
+    defer { try? queue.close() }
+    try queue.write { db in
+      Schema.addFunctions(to: db)
+      for id in feeds { try db.run("DELETE FROM feed WHERE id = ?", [id]) }
+      let columns = Set(try db.columns(in: "feed").map(\.name))
+      for column in Self.requests where columns.contains(column) {
+        try db.run("UPDATE feed SET \(column) = NULL")
+      }
+      if try db.tableExists("account") { try db.run("UPDATE account SET passwordCommand = NULL") }
+      for id in rules { try db.run("UPDATE rule SET isEnabled = 0 WHERE id = ?", [id]) }
+      if try db.tableExists("ruleProgram") { try db.run("DELETE FROM ruleProgram") }
     }
   }
 }
@@ -115,9 +215,9 @@ enum DatabaseCopy {
   ) throws {
     guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
     let partial = "\(path).partial-\(getpid())"
-    unlink(partial)
+    StoreFiles.remove(partial)
     try StoreFiles.make(partial)
-    defer { unlink(partial) }
+    defer { StoreFiles.remove(partial) }
     do {
       let copy = try DatabaseQueue(path: partial, configuration: writing)
       defer { try? copy.close() }

@@ -41,6 +41,8 @@ public struct PackTask: Sendable, Equatable {
   public var url: String
   /// The address of the article's feed.
   public var feedURL: String
+  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  public var feedServer: String?
   /// Bytes of the whole, as the feed claims; known of sound only.
   public var size: Int64?
   /// Bytes that may still be used, for all that is fetched at once.
@@ -254,13 +256,13 @@ extension EngineCache {
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration = .zero
   ) async throws(StoreError) {
     if case .picture(let picture) = outcome {
-      let host = WebAddress(task.feedURL).hostKey
       let id = try await database.write(.engine) { db, now in
         try db.run(
           """
-          INSERT INTO picture (url, feedHost, wanted, askedAt, usedAt) VALUES (?1, ?2, 0, ?3, ?3)
+          INSERT INTO picture (url, feedID, wanted, askedAt, usedAt)
+          VALUES (?1, (SELECT feedID FROM article WHERE id = ?2), 0, ?3, ?3)
           ON CONFLICT (url) DO UPDATE SET usedAt = ?3
-          """, [task.url, host, now.milliseconds])
+          """, [task.url, task.article.rawValue, now.milliseconds])
         return try db.value("SELECT id FROM picture WHERE url = ?", [task.url]) as Int64?
       }
       if let id { try await finishPicture(id, picture) }

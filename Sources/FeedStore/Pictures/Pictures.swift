@@ -36,8 +36,10 @@ public struct PictureTask: Sendable, Equatable {
   public var id: Int64
   /// The address to be requested.
   public var url: String
-  /// Of the feed that named it.
-  public var feedHost: String?
+  /// The feed that named it; `nil` if the feed is gone.
+  public var feedURL: String?
+  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  public var feedServer: String?
   /// Somebody looks at the place where it is missing.
   public var isVisible: Bool
   /// What the stored file was given with; nil: no file is stored.
@@ -170,20 +172,14 @@ extension ReaderCache {
   }
 
   private static func take(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
-    var hosts: [FeedID: String] = [:]
     for (items, level) in [(wish.ahead, 1), (wish.visible, 2)] {
       for item in items where WebAddress(item.url).isHTTP {
-        if hosts[item.feed] == nil {
-          let url: String? = try db.value(
-            "SELECT url FROM feed WHERE id = ?", [item.feed.rawValue])
-          hosts[item.feed] = url.flatMap { WebAddress($0).hostKey } ?? ""
-        }
         try db.run(
           """
-          INSERT INTO picture (url, feedHost, wanted, askedAt) VALUES (?2, ?3, ?4, ?1)
-          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1, feedHost = ?3
+          INSERT INTO picture (url, feedID, wanted, askedAt) VALUES (?2, ?3, ?4, ?1)
+          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1, feedID = ?3
           WHERE \(isDue(level, isRepeated: wish.isRepeated))
-          """, [now, item.url, hosts[item.feed], level])
+          """, [now, item.url, item.feed.rawValue, level])
         guard level == 2 else { continue }
         try db.run(
           "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
@@ -198,7 +194,7 @@ extension EngineCache {
   /// - Parameter limit: of them.
   public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
     try database.read { db in
-      try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, id LIMIT ?", [limit])
+      try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, p.id LIMIT ?", [limit])
     }
   }
 
@@ -210,7 +206,7 @@ extension EngineCache {
   /// Nil if it does not wait, or not any more.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
-      try PictureRows.tasks(db, "wanted > 0 AND id = ?", [id]).first
+      try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
     }
   }
 
@@ -271,14 +267,17 @@ enum PictureRows {
   ) throws -> [PictureTask] {
     try db.all(
       """
-      SELECT id, url, feedHost, wanted, hash, etag, lastModified, validatorsURL FROM picture
+      SELECT p.id, p.url, f.url AS feedURL, \(FetchRows.server), wanted, hash, etag, lastModified,
+        validatorsURL
+      FROM picture p LEFT JOIN feed f ON f.id = p.feedID
       WHERE \(condition)
       """, arguments
     ) { row in
       let wanted: Int = row["wanted"]
       let hash: Int64? = row["hash"]
       return PictureTask(
-        id: row["id"], url: row["url"], feedHost: row["feedHost"], isVisible: wanted == 2,
+        id: row["id"], url: row["url"], feedURL: row["feedURL"], feedServer: row["feedServer"],
+        isVisible: wanted == 2,
         validators: hash.map { _ in
           PictureValidators(
             etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])

@@ -25,10 +25,7 @@ extension Schema {
     configuration.busyMode = .timeout(10)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
-      db.add(function: TextMatch.lower)
-      db.add(function: SQLText.plainAddress)
-      db.add(function: Link.function)
-      db.add(function: Link.likenessFunction)
+      addFunctions(to: db)
       try db.defend()
       if let onStatement {
         db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
@@ -73,6 +70,13 @@ extension Schema {
     }
   }
 
+  static func addFunctions(to db: Database) {
+    db.add(function: TextMatch.lower)
+    db.add(function: SQLText.plainAddress)
+    db.add(function: Link.function)
+    db.add(function: Link.likenessFunction)
+  }
+
   /// What a file says of itself before anything is written to it.
   struct Look {
     var applied: Set<String>
@@ -82,7 +86,7 @@ extension Schema {
 
   /// Reads, through a connection that cannot write, what tells a cache from other files: opening a
   /// pool writes, and what a newer version left, or damage, is not ours to touch.
-  /// - Throws: `.newerSchema`, `.notACache`, `.corrupt`.
+  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`.
   static func look(
     path: String, _ migrator: DatabaseMigrator, _ configuration: Configuration
   ) throws -> Look {
@@ -114,6 +118,7 @@ extension Schema {
             OR type NOT IN ('table', 'index', 'view', 'trigger')
           """)
       guard nonsense == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }
+      try check(db)
       let applied = try migrator.appliedIdentifiers(db)
       if let unknown = unknownMigration(in: applied) {
         throw StoreError.newerSchema(found: unknown)
@@ -178,6 +183,8 @@ extension Schema {
     ("0047 rule actions", sql(ruleActions)),
     ("0049 failure details", failureDetails),
     ("0053 pack reserve", sql(packReserve)),
+    ("0057 namers", sql(namers)),
+    ("0058 servers", sql(servers)),
   ]
 
   static var migrator: DatabaseMigrator { migrator { _ in } }

@@ -111,6 +111,20 @@ enum AttributePolicy {
     return out.isEmpty ? nil : out
   }
 
+  /// Whether a style attribute leaves nothing to be seen of its element.
+  static func hides(_ value: [UInt8]) -> Bool {
+    value.split(separator: UInt8(ascii: ";")).prefix(32).contains { declaration in
+      let plain = declaration.filter { !$0.isSpace }.map(\.asciiLowercased)
+      return hidingDeclarations.contains {
+        plain.elementsEqual($0.utf8) || plain.elementsEqual("\($0)!important".utf8)
+      }
+    }
+  }
+
+  private static let hidingDeclarations = [
+    "display:none", "width:0", "width:0px", "height:0", "height:0px",
+  ]
+
   /// Each word after one space.
   /// - Returns: false if there is none, or one that could do harm.
   private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {

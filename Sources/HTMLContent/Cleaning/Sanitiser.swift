@@ -16,6 +16,8 @@ struct Sanitiser: HTMLSink {
   private var value = HTMLWriter()
   /// Open drawings: only there a link is an `xlink:href`.
   private var drawings = 0
+  /// Open elements from the first that its page does not show on: pictures in it are left out.
+  private var hiddenElements = 0
 
   init(base: WebAddress?, capacity: Int) {
     addresses = AddressPolicy(base: base)
@@ -78,18 +80,21 @@ struct Sanitiser: HTMLSink {
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     if tag == .svg { drawings += 1 }
     startTags.append(Int(tag.rawValue), to: &writer.out)
-    writeAttributes(of: tag, tokeniser)
+    let seen = writeAttributes(of: tag, tokeniser)
     writer.out.append(UInt8(ascii: ">"))
+    if hiddenElements > 0 || seen.isInvisible { hiddenElements += 1 }
   }
 
   mutating func reopen(_ tag: HTMLTag) {
     if tag == .svg { drawings += 1 }
+    if hiddenElements > 0 { hiddenElements += 1 }
     startTags.append(Int(tag.rawValue), to: &writer.out)
     writer.out.append(UInt8(ascii: ">"))
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
+    if hiddenElements > 0 { hiddenElements -= 1 }
     endTags.append(Int(tag.rawValue), to: &writer.out)
   }
 
@@ -106,8 +111,12 @@ struct Sanitiser: HTMLSink {
       let start = writer.out.count
       startTags.append(Int(tag.rawValue), to: &writer.out)
       let seen = writeAttributes(of: tag, tokeniser)
-      // A picture without address and description, or a beacon, is nothing to show.
-      if tag == .img, !seen.hasSource && !seen.hasDescription || seen.isBeacon {
+      // A picture without address and description, a beacon, or one that its page hides, is nothing
+      // to show.
+      if tag == .img,
+        !seen.hasSource && !seen.hasDescription || seen.isBeacon || seen.isInvisible
+          || hiddenElements > 0 || find(Self.hidden, tokeniser) != nil
+      {
         writer.out.removeSubrange(start...)
         return
       }
@@ -161,6 +170,13 @@ struct Sanitiser: HTMLSink {
     var hasDescription = false
     var width: [UInt8]?
     var height: [UInt8]?
+    /// Its style leaves nothing to be seen.
+    var isHiddenByStyle = false
+
+    var isInvisible: Bool {
+      isHiddenByStyle
+        || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
+    }
 
     /// One pixel or none in both directions.
     var isBeacon: Bool {
@@ -246,7 +262,9 @@ struct Sanitiser: HTMLSink {
       else { return }
       write(known, address)
     case .style:
-      if let style = AttributePolicy.style(decoded(attribute.value, tokeniser)) {
+      let value = decoded(attribute.value, tokeniser)
+      seen.isHiddenByStyle = AttributePolicy.hides(value)
+      if let style = AttributePolicy.style(value) {
         write(known, style)
       }
     case .drawing:
@@ -281,6 +299,7 @@ struct Sanitiser: HTMLSink {
     return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)
   }
 
+  private static let hidden = PackedName("hidden")
   private static let source = PackedName("src")
   private static let sourceSet = PackedName("srcset")
   private static let lazySourceSet = PackedName("data-srcset")

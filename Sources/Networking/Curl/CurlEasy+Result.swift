@@ -25,7 +25,7 @@ extension CurlEasy {
       bytesReceived: Int64(offset(CURLINFO_SIZE_DOWNLOAD_T)),
       bytesSent: Int64(long(CURLINFO_REQUEST_SIZE))
         + Int64(offset(CURLINFO_SIZE_UPLOAD_T)),
-      remoteAddress: string(CURLINFO_PRIMARY_IP),
+      remoteAddress: string(CURLINFO_PRIMARY_IP), remotePort: long(CURLINFO_PRIMARY_PORT),
       httpVersion: httpVersion)
   }
 

@@ -54,7 +54,9 @@ final class CurlTransfer {
     isBehindProxy = job.isBehindProxy
     meter = StallMeter(silence: job.request.limits.silence, now: now)
     budget = TimeBudget(seconds: job.request.limits.total, now: now)
-    if !job.request.allowsPrivateAddress, AddressScope.isPublic(job.target.host) == false {
+    if let server = ServerAddress(address: job.target.host, port: job.target.port),
+      !job.request.privateAccess.admits(server)
+    {
       throw TransportError(.forbiddenAddress, detail: job.target.host)
     }
     try easy.configure(job, settings)
@@ -104,8 +106,9 @@ final class CurlTransfer {
       return CurlTransfer.at(me).openSocket(address)
     }
     weir_curl_set_pointer(handle, CURLOPT_PREREQDATA, me)
-    weir_curl_set_before_request(handle) { me, ip, _, _, _ in
-      CurlTransfer.at(me).mayUse(ip.map { String(cString: $0) } ?? "")
+    weir_curl_set_before_request(handle) { me, ip, _, port, _ in
+      CurlTransfer.at(me).mayUse(
+        ip.flatMap { ServerAddress(address: String(cString: $0), port: Int(port)) })
         ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
@@ -266,11 +269,11 @@ final class CurlTransfer {
   }
 
   private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-    if !job.request.allowsPrivateAddress, !isBehindProxy {
+    if !isBehindProxy {
       let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
       let name = UnsafeRawPointer(address).advanced(by: offset)
         .assumingMemoryBound(to: sockaddr.self)
-      if AddressScope.isPublic(name) != true {
+      if !job.request.privateAccess.admits(AddressScope.server(name)) {
         refusal = TransportError(.forbiddenAddress, detail: "\(job.target.host) is private")
         return CURL_SOCKET_BAD
       }
@@ -286,12 +289,12 @@ final class CurlTransfer {
   }
 
   /// Asked for reused connections too, which open no socket.
-  private func mayUse(_ ip: String) -> Bool {
+  private func mayUse(_ server: ServerAddress?) -> Bool {
     reportConnect()
     requestedAt = CurlLoop.now
     job.observe?(.requesting)
-    if job.request.allowsPrivateAddress || isBehindProxy { return true }
-    if AddressScope.isPublic(ip) == true {
+    if isBehindProxy { return true }
+    if job.request.privateAccess.admits(server) {
       // One of the host's addresses was refused, another is public.
       refusal = nil
       return true
@@ -393,7 +396,7 @@ final class CurlTransfer {
     }
     var metrics = easy.metrics
     metrics.bytesReceived = bodyBytes + Int64(headerBytes) + tlsBytes
-    if isBehindProxy { metrics.remoteAddress = nil }
+    if isBehindProxy { (metrics.remoteAddress, metrics.remotePort) = (nil, nil) }
     return .success(
       HTTPResponse(
         status: status, headers: headers, body: body, isFramed: isFramed, metrics: metrics))

@@ -109,6 +109,11 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
   /// One sentence for the user, without a full stop.
   public var sentence: String
+  /// Whether the attempt was ended because it took too much.
+  public var isCostly: Bool
   /// - Parameter sentence: without a full stop.
-  public init(_ sentence: String) { self.sentence = sentence }
+  public init(_ sentence: String, isCostly: Bool = false) {
+    self.sentence = sentence
+    self.isCostly = isCostly
+  }
 }

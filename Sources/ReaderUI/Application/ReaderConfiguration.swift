@@ -31,6 +31,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var isJustified: Bool
   /// Whether lines of code that are too long are wrapped; else they are scrolled sideways.
   public var wrapsCode: Bool
+  /// Links show their numbers only while one is typed or chosen.
+  public var hidesLinkNumbers: Bool
   /// In which dates and times are shown.
   public var timeZone: TimeZone
   /// The address of the bundled guide's feed: where there is no other feed, it is a first start.
@@ -70,7 +72,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public init(
     keys: [String: [String]] = [:], bindings: [KeyBinding] = [], theme: String = Theme.auto,
     ground: Theme.Ground? = nil, textWidth: Int = 72, isJustified: Bool = false,
-    wrapsCode: Bool = true, timeZone: TimeZone = .current, guideURL: String? = nil,
+    wrapsCode: Bool = true, hidesLinkNumbers: Bool = false, timeZone: TimeZone = .current, guideURL: String? = nil,
     markAfter: Int? = nil, marksPassed: Bool = false,
     wheelRows: Int = 3,
     noticePause: Double? = nil, isOffline: Bool = false, feedOrder: String? = nil,
@@ -86,6 +88,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
     self.textWidth = max(20, textWidth)
     self.isJustified = isJustified
     self.wrapsCode = wrapsCode
+    self.hidesLinkNumbers = hidesLinkNumbers
     self.timeZone = timeZone
     self.guideURL = guideURL
     self.markAfter = markAfter

@@ -165,7 +165,7 @@ nonisolated extension Command {
     "toggle-unread-filter", .lists, "Show unread, all or starred", keys: ["v"],
     in: [.feeds, .articles, .search])
   static let showArrivals = Command(
-    "show-arrivals", .lists, "Show new articles", keys: ["."], in: text)
+    "show-arrivals", .lists, "Show new articles", keys: ["."], in: [.feeds, .articles, .reader])
   static let toggleFolder = Command(
     "toggle-folder", .lists, "Open or close the folder", keys: ["c"], in: [.feeds])
   static let sort = Command(

@@ -16,8 +16,12 @@ struct ArticleRowDrawing {
   static let firstColumn = 3
   private var titleColumn: Int { Self.firstColumn + indent }
 
-  /// Columns at the right: the age, and whether a pack has made it ready.
-  private static let ageColumns = 8
+  /// Columns at the right, so that titles and feeds end in one line.
+  private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
+  /// Narrower lists shorten ages and names of feeds.
+  private static let roomy = 60
+  /// Narrower ones leave the names out.
+  private static let narrowest = 34
 
   /// - Parameters:
   ///   - title: with hits in it; nil: the row's own.
@@ -34,11 +38,11 @@ struct ArticleRowDrawing {
     }
     var right = width - 1
     if width >= 28 {
-      let age = dates.age(row.sortDate)
+      let age = dates.age(row.sortDate, isShort: width < Self.roomy)
       right -= GraphemeWidth.width(of: age)
       canvas.write(age, x: right, y: y, .secondary)
       // Ages differ in width; titles and feeds end in one line all the same.
-      right = min(right - 1, width - 1 - Self.ageColumns)
+      right = min(right - 1, width - 1 - ageColumns)
       if let isPacked {
         if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }
         right -= 2
@@ -49,10 +53,11 @@ struct ArticleRowDrawing {
       canvas.write(score, x: right - score.count, y: y, .secondary)
       right -= max(5, score.count + 1)
     }
-    if showsFeed, width >= 60 {
-      let columns = min(24, width / 4)
+    if showsFeed, width >= Self.narrowest {
+      let isRoomy = width >= Self.roomy
+      let columns = isRoomy ? min(24, width / 4) : width / 5 + 1
       canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
-      right -= columns + 2
+      right -= columns + (isRoomy ? 2 : 1)
     }
     canvas.write(
       title ?? MarkedText(row.title), x: titleColumn, y: y, columns: max(0, right - titleColumn),

@@ -132,7 +132,16 @@ struct Canvas {
       style: theme.style(.rule), with: character)
   }
 
-  /// Lays the look of a selection over a row.
+  /// Lays the look of a selection over a row, and a fainter one in a pane without the focus.
+  func select(row y: Int, isFocused: Bool) {
+    if isFocused {
+      select(row: y)
+    } else if theme.style(.selected).background != theme.style(.text).background {
+      restyle(row: y, .selected)
+    }
+    mark(row: y)
+  }
+
   func select(row y: Int) {
     let style = theme.style(.selection)
     let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)

@@ -33,7 +33,8 @@ nonisolated struct Layout: Equatable {
   /// Row 0, and the last row.
   var topBar: Rect
   var statusLine: Rect
-  /// The rules above and below the panes; nil in very low windows.
+  /// The rules above and below the panes; nil in very low windows. The upper one is also left out
+  /// where one pane is shown in a low window: what it says is in the top bar then.
   var upperRule: Int?
   var lowerRule: Int?
   /// The panes in view, left to right; one column between two of them holds the rule.
@@ -58,15 +59,16 @@ nonisolated struct Layout: Equatable {
     isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
     topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
     statusLine = Rect(x: 0, y: max(0, size.height - 1), width: size.width, height: 1)
+    let isStacked = size.width < Self.leastForTwo
     let hasRules = size.height >= 8
-    upperRule = hasRules ? 1 : nil
+    upperRule = hasRules && !(isStacked && size.height < Self.leastForRules) ? 1 : nil
     lowerRule = hasRules ? size.height - 2 : nil
-    let first = hasRules ? 2 : 1
+    let first = upperRule == nil ? 1 : 2
     body = Rect(
       x: 0, y: first, width: size.width, height: max(0, size.height - first - (hasRules ? 2 : 1)))
 
     let kinds: [PaneKind]
-    if isZoomed || size.width < 90 {
+    if isZoomed || isStacked {
       kinds = [focus]
     } else if size.width < 140 {
       switch focus {
@@ -86,6 +88,10 @@ nonisolated struct Layout: Equatable {
     }
   }
 
+  /// Narrower windows show one pane.
+  private static let leastForTwo = 90
+  /// Lower windows with one pane have no rule above it.
+  private static let leastForRules = 30
   /// No pane is narrower.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
@@ -102,7 +108,7 @@ nonisolated struct Layout: Equatable {
       return [feeds, width - 1 - feeds]
     case [.articles, .reader]:
       let articles = clamp(
-        wanted.articles ?? clamp(width * 2 / 5, 36, 56), least.articles, width - 1 - least.reader)
+        wanted.articles ?? clamp(width * 3 / 8, 36, 56), least.articles, width - 1 - least.reader)
       return [articles, width - 1 - articles]
     case [.feeds, .articles, .reader]:
       let feeds = clamp(
@@ -110,7 +116,7 @@ nonisolated struct Layout: Equatable {
         width - 2 - least.articles - least.reader)
       let rest = width - 2 - feeds
       let articles = clamp(
-        wanted.articles ?? clamp(rest * 9 / 20, 40, 100), least.articles, rest - least.reader)
+        wanted.articles ?? clamp(rest * 2 / 5, 40, 100), least.articles, rest - least.reader)
       return [feeds, articles, rest - articles]
     default: return [width]
     }

@@ -19,13 +19,15 @@ struct WindowDrawing {
       canvas.write("Too small for Weir", x: 0, y: 0, columns: size.width, .secondary)
       return canvas.surface
     }
-    drawTopBar(canvas.part(layout.topBar))
     if let sheet = browser.sheet {
       drawRules(canvas, layout, panes: [PaneRules(frame: layout.body, upper: sheet.caption)])
       sheet.draw(on: canvas.part(layout.body), isFocused: true)
     } else {
       drawPanes(canvas, layout)
     }
+    drawTopBar(
+      canvas.part(layout.topBar),
+      caption: layout.upperRule == nil ? browser.focused.caption : nil)
     if let prompt = browser.prompt as? any ListPrompt { draw(prompt, on: canvas, layout) }
     drawStatusLine(canvas.part(layout.statusLine))
     drawLongMessage(on: canvas, layout)
@@ -75,18 +77,17 @@ struct WindowDrawing {
   private func drawRules(
     _ canvas: Canvas, _ layout: Layout, panes: [PaneRules]
   ) {
-    guard let upper = layout.upperRule, let lower = layout.lowerRule else { return }
-    canvas.rule(y: upper)
-    canvas.rule(y: lower)
+    if let upper = layout.upperRule { canvas.rule(y: upper) }
+    if let lower = layout.lowerRule { canvas.rule(y: lower) }
     for pane in panes {
-      if pane.isFocused {
+      if pane.isFocused, let upper = layout.upperRule {
         canvas.rule(y: upper, from: pane.frame.x, columns: pane.frame.width, role: .accent)
       }
-      if let text = pane.upper {
+      if let text = pane.upper, let upper = layout.upperRule {
         let line = " \(text) ".fitted(to: max(0, pane.frame.width - 4))
         canvas.write(line, x: pane.frame.x + 2, y: upper, .accent)
       }
-      if let text = pane.lower {
+      if let text = pane.lower, let lower = layout.lowerRule {
         let line = " \(text) "
         let x = pane.frame.x + pane.frame.width - GraphemeWidth.width(of: line) - 2
         canvas.write(line, x: x, y: lower, .secondary)
@@ -96,7 +97,8 @@ struct WindowDrawing {
 
   // MARK: Top bar
 
-  private func drawTopBar(_ canvas: Canvas) {
+  /// - Parameter caption: of the pane below, where no rule has it.
+  private func drawTopBar(_ canvas: Canvas, caption: String?) {
     var right = canvas.width - 1
     for (text, role) in engineState.reversed() {
       let columns = GraphemeWidth.width(of: text)
@@ -105,9 +107,13 @@ struct WindowDrawing {
       canvas.write(text, x: right, y: 0, role)
       right -= 2
     }
-    let used = canvas.write("weir", x: 1, y: 0, .accent)
-    canvas.write(
-      title, x: 4 + used, y: 0, columns: max(0, right - used - 4), .title)
+    // In a narrow window what the pane says goes before the name of the program.
+    let needed = caption.map { GraphemeWidth.width(of: title + $0) + 10 } ?? 0
+    var x = needed > right ? 1 : 4 + canvas.write("weir", x: 1, y: 0, .accent)
+    x += canvas.write(title, x: x, y: 0, columns: max(0, right - x), .title)
+    if let caption {
+      canvas.write(caption, x: x + 2, y: 0, columns: max(0, right - x - 2), .accent)
+    }
   }
 
   /// The list that is open; over sheets their own name.
@@ -164,7 +170,8 @@ struct WindowDrawing {
       place("\(help) help", .secondary)
     }
     if browser.sheet == nil, let arrivals = browser.articles?.model.arrivals, arrivals > 0 {
-      place("▲ \(AmountWording.grouped(arrivals)) new", .accent)
+      let key = context.keymap.label(.showArrivals).map { " [\($0)]" } ?? ""
+      place("▲ \(AmountWording.grouped(arrivals)) new\(key)", .accent)
     }
     if browser.sheet == nil {
       for account in accounts.failing { place("! \(account.title)", .error) }

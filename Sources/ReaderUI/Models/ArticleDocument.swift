@@ -9,6 +9,7 @@ nonisolated struct TextSetting: Equatable, Sendable {
   var wrapsCode = true
   /// The theme shows code in a line as it shows text.
   var marksCode = false
+  var numbers = LinkNumbers.bracketed
   /// Nil: pictures have no rows.
   var pictures: PictureSetting?
 
@@ -26,6 +27,8 @@ nonisolated struct ArticleDocument: Sendable {
     var link: LinkTarget?
     /// An address that is not among `links`.
     var address: String?
+    /// It is the number of `link`, behind its text.
+    var isLinkNumber = false
   }
 
   struct Line: Sendable {
@@ -59,10 +62,9 @@ nonisolated struct ArticleDocument: Sendable {
   }
 
   private(set) var lines: [Line] = []
-  /// The lines of the head, the body and the files that the article brings. The links follow.
+  /// The lines of the head, and those of head and body; the files follow.
   private var headEnd = 0
   private var bodyEnd = 0
-  private var filesEnd = 0
   /// Addresses in the order of their numbers.
   private(set) var links: [String] = []
   /// By number: the lines of the body that links within the article lead to, as far as they are
@@ -92,14 +94,12 @@ nonisolated struct ArticleDocument: Sendable {
     lines.replaceSubrange(..<headEnd, with: head)
     headEnd += change
     bodyEnd += change
-    filesEnd += change
   }
 
   /// More of the body, and what is known by now of its links and places.
   mutating func append(_ body: [Line], links: [String], places: [Int?]) {
     lines += body
     bodyEnd = lines.count
-    filesEnd = lines.count
     self.links = links
     self.places = places
   }
@@ -110,20 +110,14 @@ nonisolated struct ArticleDocument: Sendable {
     lines += end.notes
     bodyEnd = lines.count
     lines += end.files
-    filesEnd = lines.count
-    lines += end.linkList
     isComplete = true
   }
 
   /// Shows other words about the files that the article brings.
   mutating func setFiles(_ files: [Line]) {
     guard isComplete else { return }
-    lines.replaceSubrange(bodyEnd..<filesEnd, with: files)
-    filesEnd = bodyEnd + files.count
+    lines.replaceSubrange(bodyEnd..., with: files)
   }
-
-  /// All but the list of addresses at the end.
-  var linesWithoutLinkList: ArraySlice<Line> { lines[..<filesEnd] }
 
   /// The block of the last line of the body.
   var lastBodyBlock: Int { bodyEnd > 0 ? max(0, lines[bodyEnd - 1].block) : 0 }
@@ -139,6 +133,14 @@ nonisolated struct ArticleDocument: Sendable {
   func target(number: Int) -> LinkTarget? {
     guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
     return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
+  }
+
+  /// The number of a link, from 1; nil if it is none of this article.
+  func number(of link: LinkTarget) -> Int? {
+    switch link {
+    case .address(let index): links.indices.contains(index) ? index + 1 : nil
+    case .place(let index): places.indices.contains(index) ? links.count + index + 1 : nil
+    }
   }
 
   /// Where a run leads outside of the article; nil if it does not.

@@ -56,9 +56,10 @@ final class ArticleFinder {
     }
     var known: FindableText?
     if let searched, searched.lines == document.lines.count { known = searched.text }
-    search = context.beside { [weak self] in
-      let (findings, all) = await Self.find(text, in: document, known)
-      guard let self, needle == text, !Task.isCancelled else { return }
+    search = context.beside { [weak self, known] in
+      guard let (findings, all) = await computed({ Self.find(text, in: document, known) }),
+        let self, needle == text, !Task.isCancelled
+      else { return }
       self.findings = findings
       searched = (all, document.lines.count)
       search = nil
@@ -73,9 +74,9 @@ final class ArticleFinder {
     if !needle.isEmpty { find(needle, in: document) }
   }
 
-  @concurrent nonisolated private static func find(
+  nonisolated private static func find(
     _ text: String, in document: ArticleDocument, _ known: FindableText?
-  ) async -> (FindableText.Findings, FindableText) {
+  ) -> (FindableText.Findings, FindableText) {
     let all = known ?? FindableText(document)
     return (all.find(Needle(text), in: document), all)
   }

@@ -5,7 +5,8 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What is above the body of an article: title, feed, authors, date, what it brings, address.
+/// What is above the body of an article: its title, and a line with feed, authors, date and what it
+/// brings.
 nonisolated struct ArticleHead: Sendable, Equatable {
   var row: ArticleRow
   var authors: [Author]
@@ -39,66 +40,74 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     commentsURL = article.commentsURL
     self.facts = facts
     self.note = note
-    date = dates.full(article.publishedAt ?? article.row.sortDate)
+    date = dates.short(article.publishedAt ?? article.row.sortDate)
   }
 
-  func lines(width: Int) -> [ArticleDocument.Line] {
-    var lines: [ArticleDocument.Line] = []
-    func add(_ text: String, _ role: Role) {
-      let wrapped = TextWrapping.lines(GraphemeLimit.limited(text), columns: width)
-      let turns = width < UnwrappedText.width && TextDirection.of(text) == .rightToLeft
-      for (index, line) in wrapped.enumerated() {
-        let space = turns ? max(0, width - GraphemeWidth.width(of: line)) : 0
-        lines.append(
-          ArticleDocument.Line(
-            runs: [
-              ArticleDocument.Run(
-                text: String(repeating: " ", count: space) + line, roles: [role])
-            ],
-            block: ArticleDocument.headBlock, joint: index == 0 ? .begins : .space))
-      }
+  /// The title, which is the link, and a line about the article.
+  /// - Parameter omitsTitle: the text begins with it.
+  func lines(width: Int, omitsTitle: Bool = false) -> [ArticleDocument.Line] {
+    if omitsTitle { return factLines(width: width) + [line([])] }
+    let title = GraphemeLimit.limited(row.title)
+    let turns = width < UnwrappedText.width && TextDirection.of(title) == .rightToLeft
+    var lines = TextWrapping.lines(title, columns: width).enumerated().map { index, text in
+      let space = turns ? max(0, width - GraphemeWidth.width(of: text)) : 0
+      let margin = space > 0 ? [ArticleDocument.Run(text: .spaces(space), roles: [.text])] : []
+      let run = ArticleDocument.Run(text: text, roles: [.title], address: row.url)
+      return line(margin + [run], index == 0 ? .begins : .space)
     }
-    add(row.title, .title)
+    if width == UnwrappedText.width, let url = row.url {
+      lines.append(line([.init(text: Confusables.shown(url), roles: [.secondary])]))
+    }
+    return lines + factLines(width: width) + [line([])]
+  }
+
+  private func line(
+    _ runs: [ArticleDocument.Run], _ joint: TextLine.Joint = .begins
+  ) -> ArticleDocument.Line {
+    ArticleDocument.Line(runs: runs, block: ArticleDocument.headBlock, joint: joint)
+  }
+
+  /// Feed, authors, date, minutes and note, and what the article brings behind them if that fits.
+  /// The note changes the number of lines never: the text below does not move.
+  private func factLines(width: Int) -> [ArticleDocument.Line] {
+    let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
-    add(([row.feedName] + names.prefix(3)).joined(separator: " · "), .accent)
-    lines.append(
-      ArticleDocument.Line(
-        runs: [ArticleDocument.Run(text: dateLine(width: width), roles: [.secondary])],
-        block: ArticleDocument.headBlock))
-    lines += contents(width: width)
-    if let url = row.url {
-      let shown = Confusables.shown(url).fitted(to: width, truncation: .middle)
-      lines.append(
-        ArticleDocument.Line(
-          runs: [ArticleDocument.Run(text: shown, roles: [.secondary], address: url)],
-          block: ArticleDocument.headBlock))
+    let feed = row.feedName
+    let author = names.isEmpty ? nil : names.prefix(3).joined(separator: ", ")
+    let minutes = ReadingWording.shortMinutes(facts.minutes)
+    let state = [played, row.status.isStarred ? "★" : nil, note]
+    func text(_ parts: [String?]) -> String {
+      parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: Self.dot)
     }
-    lines.append(ArticleDocument.Line(block: ArticleDocument.headBlock))
-    return lines
+    let beside = contents.count == 1 ? contents[0].width + Self.gap.count : 0
+    let isBeside =
+      beside > 0 && GraphemeWidth.width(of: text([feed, author, date, minutes])) + beside <= width
+    let space = isBeside ? width - beside : width
+    let forms = [
+      [feed, author, date, minutes] + state, [feed, date, minutes] + state, [feed, date] + state,
+    ].map(text)
+    let shown =
+      forms.first { width == UnwrappedText.width || GraphemeWidth.width(of: $0) <= space }
+      ?? shortened(text([date] + state), to: space)
+    let facts = ArticleDocument.Run(text: shown, roles: [.secondary])
+    guard isBeside else { return [line([facts])] + contents }
+    return [
+      line([facts, .init(text: Self.gap, roles: [.secondary])] + contents[0].runs)
+    ]
   }
 
-  /// The date, the time it takes to read, and a note. It is always one line, so that the text below
-  /// does not move when the note changes.
-  private func dateLine(width: Int) -> String {
-    let forms = [
-      ReadingWording.minutes(facts.minutes), ReadingWording.shortMinutes(facts.minutes), nil,
-    ].map { minutes in
-      [date, minutes, played, row.status.isStarred ? "★" : nil, note].compactMap { $0 }
-        .joined(separator: Self.dot)
-    }
-    let fitting = forms.first {
-      width == UnwrappedText.width || GraphemeWidth.width(of: $0) <= width
-    }
-    return fitting ?? forms[forms.count - 1].fitted(to: width)
+  /// The name of the feed gives way to what follows it.
+  private func shortened(_ rest: String, to space: Int) -> String {
+    let room = space - GraphemeWidth.width(of: rest) - Self.dot.count
+    guard room >= 8 else { return rest.fitted(to: space) }
+    return row.feedName.fitted(to: room) + Self.dot + rest
   }
 
   /// Files, pictures and comments, where it has any.
-  private func contents(width: Int) -> [ArticleDocument.Line] {
+  private func contentLines(width: Int) -> [ArticleDocument.Line] {
     var parts: [ArticleDocument.Run] = []
     func add(_ text: String, address: String?) {
-      parts.append(
-        ArticleDocument.Run(
-          text: text, roles: address == nil ? [.secondary] : [.link], address: address))
+      parts.append(ArticleDocument.Run(text: text, roles: [.secondary], address: address))
     }
     for file in enclosures.prefix(Self.mostFiles) {
       let text = ReadingWording.file(type: file.mimeType, size: file.size, duration: file.duration)
@@ -109,29 +118,30 @@ nonisolated struct ArticleHead: Sendable, Equatable {
       add(AmountWording.count(rest, "more file", "more files"), address: nil)
     }
     if let playKey { add(ReadingWording.plays(playKey), address: nil) }
-    if let text = ReadingWording.pictures(facts.pictures, hasMore: facts.hasMorePictures) {
-      add(text, address: nil)
+    if facts.pictures > 0 {
+      add("▣ \(AmountWording.grouped(facts.pictures))\(facts.hasMorePictures ? "+" : "")", address: nil)
     }
-    if let commentsURL { add(ReadingWording.comments, address: commentsURL) }
+    if let commentsURL { add("☰ \(ReadingWording.comments)", address: commentsURL) }
     if !alsoIn.isEmpty { add(ReadingWording.alsoIn(alsoIn), address: nil) }
     if let changesKey { add(ReadingWording.changed(changesKey), address: nil) }
     return filled(parts, width)
   }
 
-  private static let mostFiles = 3
+  /// Files beyond this number are in the list below the text only.
+  static let mostFiles = 3
 
-  /// Lines of parts with dots between them.
+  /// Lines of parts with gaps between them.
   private func filled(_ parts: [ArticleDocument.Run], _ width: Int) -> [ArticleDocument.Line] {
     var lines: [ArticleDocument.Line] = []
     var used = 0
     for var part in parts {
       part.text = part.text.fitted(to: width)
       let columns = GraphemeWidth.width(of: part.text)
-      if let last = lines.indices.last, used + Self.dot.count + columns <= width {
-        lines[last].runs += [ArticleDocument.Run(text: Self.dot, roles: [.secondary]), part]
-        used += Self.dot.count + columns
+      if let last = lines.indices.last, used + Self.gap.count + columns <= width {
+        lines[last].runs += [ArticleDocument.Run(text: Self.gap, roles: [.secondary]), part]
+        used += Self.gap.count + columns
       } else {
-        lines.append(ArticleDocument.Line(runs: [part], block: ArticleDocument.headBlock))
+        lines.append(line([part]))
         used = columns
       }
     }
@@ -139,6 +149,13 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   }
 
   private static let dot = " · "
+  private static let gap = "   "
+}
+
+extension String {
+  nonisolated fileprivate static func spaces(_ count: Int) -> String {
+    String(repeating: " ", count: count)
+  }
 }
 
 extension Article {

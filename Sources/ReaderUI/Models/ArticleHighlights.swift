@@ -70,8 +70,9 @@ final class ArticleHighlights {
       return
     }
     search = context.beside { [weak self, needles] in
-      let marks = await Self.marksBeside(of: needles, in: document)
-      guard let self, !Task.isCancelled else { return }
+      guard let marks = await computed({ Self.marks(of: needles, in: document) }), let self,
+        !Task.isCancelled
+      else { return }
       self.marks = marks
       search = nil
       context.invalidate()
@@ -85,11 +86,5 @@ final class ArticleHighlights {
     return needles.map { needle in
       Mark(findings: text.find(.pattern(needle.pattern), in: document), role: needle.role)
     }
-  }
-
-  @concurrent nonisolated private static func marksBeside(
-    of needles: [Needle], in document: ArticleDocument
-  ) async -> [Mark] {
-    marks(of: needles, in: document)
   }
 }

@@ -14,11 +14,10 @@ nonisolated struct ArticleLink: Equatable, Sendable {
   /// The host that it leads to, or what it is.
   var place: String {
     guard let address else { return LinkWording.withinArticle }
-    let parsed = WebAddress(address)
-    guard parsed.isHTTP, let host = parsed.host else {
+    let parsed = WebAddress(Confusables.shown(address))
+    guard parsed.isHTTP, let shown = parsed.host else {
       return String(address.prefix { $0 != ":" })
     }
-    let shown = Confusables.shown(host)
     return shown.hasPrefix("www.") ? String(shown.dropFirst(4)) : shown
   }
 
@@ -35,11 +34,11 @@ nonisolated extension ArticleDocument {
   var linkList: [ArticleLink] {
     var texts: [LinkTarget: String] = [:]
     var last: LinkTarget?
-    for line in linesWithoutLinkList {
+    for line in lines {
       var isFirst = true
       for run in line.textRuns {
         defer { (last, isFirst) = (run.link, false) }
-        guard let link = run.link, !Self.isNumber(run.text) else { continue }
+        guard let link = run.link, !run.isLinkNumber else { continue }
         // Where it comes again it says the same, or less.
         if texts[link] != nil, last != link { continue }
         let gap = isFirst && line.joint == .space && texts[link] != nil ? " " : ""
@@ -48,20 +47,21 @@ nonisolated extension ArticleDocument {
         }
       }
     }
-    return targets.enumerated().map { index, target in
+    return targets.map { target in
       let address = address(of: target)
-      var text = texts[target]?.trimmingWhitespace ?? ""
-      if text.hasSuffix("[\(index + 1)]") { text.removeLast(String(index + 1).count + 2) }
+      let text = texts[target]?.trimmingWhitespace ?? ""
       return ArticleLink(
         target: target, address: address,
-        text: text.isEmpty ? Confusables.shown(address ?? "") : text)
+        text: text.isEmpty || text == "▣"
+          ? Confusables.shown(address ?? "") : Self.shown(text))
     }
   }
 
-  /// The "[12]" after a link.
-  private static func isNumber(_ text: String) -> Bool {
-    let text = text.trimmingWhitespace
-    return text.hasPrefix("[") && text.hasSuffix("]")
-      && text.dropFirst().dropLast().allSatisfy(\.isNumber)
+  /// The text of a link, which is often an address itself.
+  private static func shown(_ text: String) -> String {
+    if WebAddress(text).isHTTP { return Confusables.shown(text) }
+    let host = text.prefix { $0 != "/" }
+    guard host.contains("."), !host.contains(" ") else { return text }
+    return Confusables.shown(host: String(host)) + text.dropFirst(host.count)
   }
 }

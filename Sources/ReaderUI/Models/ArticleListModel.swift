@@ -58,7 +58,7 @@ final class ArticleListModel {
   /// One line of the visible list.
   enum Line: Equatable {
     /// Above this row.
-    case heading(Int)
+    case heading(Int, ListHeadings.Heading)
     case row(Int)
     /// The second line of a row.
     case summary(Int)
@@ -69,8 +69,8 @@ final class ArticleListModel {
     var lines: [Line] = []
     var index = top
     while index < rows.count, lines.count < height {
-      if hasHeading(index, isTop: index == top) {
-        lines.append(.heading(index))
+      if let heading = heading(index, isTop: index == top) {
+        lines.append(.heading(index, heading))
         if lines.count == height { break }
       }
       lines.append(.row(index))
@@ -84,20 +84,13 @@ final class ArticleListModel {
     visibleLines().compactMap { if case .row(let index) = $0 { rows[index] } else { nil } }
   }
 
-  /// A heading stands where a group begins; the first of the list needs none.
-  private func hasHeading(_ index: Int, isTop: Bool) -> Bool {
-    guard height > 2 + rowHeight else { return false }
-    if isTop, headings.isAlwaysInView { return true }
-    guard index > 0 else { return false }
-    let group = headings.group(rows[index])
-    guard group != headings.group(rows[index - 1]) else { return false }
-    let rest = rows[index...].prefix(headings.least(group))
-    return rest.count == headings.least(group)
-      && rest.allSatisfy { headings.group($0) == group }
+  private func heading(_ index: Int, isTop: Bool) -> ListHeadings.Heading? {
+    guard height > 2 + rowHeight else { return nil }
+    return headings.heading(above: index, in: rows, isTop: isTop)
   }
 
   private func lineCount(_ index: Int, isTop: Bool) -> Int {
-    rowHeight + (hasHeading(index, isTop: isTop) ? 1 : 0)
+    rowHeight + (heading(index, isTop: isTop) == nil ? 0 : 1)
   }
 
   // MARK: Moving
@@ -246,12 +239,13 @@ final class ArticleListModel {
   /// Lets in what has arrived. The view goes to the list's top; the selection stays on its article
   /// where that remains visible, else it goes to the first row. Where the list is sorted by
   /// something else than dates it is to be sorted anew.
-  func showArrivals() {
+  func showArrivals(selectsFirst: Bool = false) {
     let key = selectedRow?.key
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
     arrivals = 0
     if query.hits?.isWholeList == true { return }
     moveToTop()
+    if selectsFirst { return }
     let index = rows.firstIndex { $0.id == key?.id } ?? 0
     if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
   }

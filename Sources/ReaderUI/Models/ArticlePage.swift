@@ -20,6 +20,8 @@ final class ArticlePage {
   /// The same text at another width, or another text, until it can take the place of what is shown.
   private var incoming: ArticleDocument?
   private var source: Source?
+  /// The title is the beginning of the text.
+  private var isUntitled = false
   /// What is left to be read; nil while a piece of it is on its way, and at the end.
   private var layout: ArticleLayout?
   private var reading: TimerToken?
@@ -52,10 +54,11 @@ final class ArticlePage {
     generation += 1
     self.source = source
     var new = ArticleDocument(width: width, style: style)
-    new.setHead(source.head.lines(width: new.width))
-    incoming = new
     var layout = ArticleLayout(body, width: new.width, style: style)
     let piece = layout.advance(by: Self.firstPiece)
+    isUntitled = piece.begins(with: source.head.row.title)
+    new.setHead(source.head.lines(width: new.width, omitsTitle: isUntitled))
+    incoming = new
     take(piece, end: piece.isLast ? Self.end(of: layout, source, width: new.width) : nil)
     if !piece.isLast {
       self.layout = layout
@@ -75,7 +78,9 @@ final class ArticlePage {
     guard let old = source, old != new else { return }
     source = new
     change { document in
-      if new.head != old.head { document.setHead(new.head.lines(width: document.width)) }
+      if new.head != old.head {
+        document.setHead(new.head.lines(width: document.width, omitsTitle: isUntitled))
+      }
       if new.fileNotes != old.fileNotes {
         document.setFiles(
           ArticleEnd.fileLines(
@@ -96,8 +101,11 @@ final class ArticlePage {
     self.layout = nil
     let number = generation
     reading = context.beside { [weak self] in
-      let (next, piece, end) = await Self.advance(layout, source, width: width)
-      guard let self, self.generation == number else { return }
+      guard
+        let (next, piece, end) = await computed({
+          Self.advance(layout, source, width: width)
+        }), let self, self.generation == number
+      else { return }
       self.layout = piece.isLast ? nil : next
       self.take(piece, end: end)
       self.readOn()
@@ -120,9 +128,9 @@ final class ArticlePage {
     }
   }
 
-  @concurrent nonisolated private static func advance(
+  nonisolated private static func advance(
     _ layout: ArticleLayout, _ source: Source, width: Int
-  ) async -> (ArticleLayout, ArticleLayout.Piece, ArticleEnd?) {
+  ) -> (ArticleLayout, ArticleLayout.Piece, ArticleEnd?) {
     var layout = layout
     let piece = layout.advance(by: nextPiece)
     return (layout, piece, piece.isLast ? end(of: layout, source, width: width) : nil)

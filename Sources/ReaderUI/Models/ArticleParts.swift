@@ -5,12 +5,12 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What is below the body of an article: its files, and the addresses of its links.
+/// What is below the body of an article: notes and files.
 nonisolated struct ArticleEnd: Sendable {
   /// What was left out of the body, or that there is none.
   var notes: [ArticleDocument.Line] = []
   var files: [ArticleDocument.Line] = []
-  var linkList: [ArticleDocument.Line] = []
+  /// Of the body, then of the files.
   var links: [String]
 
   /// - Parameters:
@@ -40,7 +40,6 @@ nonisolated struct ArticleEnd: Sendable {
     }
     files = Self.fileLines(
       enclosures, from: links.count, fileNotes, block: block + 1, width: width)
-    addLinkList(block: block + 2, width)
   }
 
   private static func wording(_ cuts: ArticleCuts) -> String {
@@ -49,15 +48,18 @@ nonisolated struct ArticleEnd: Sendable {
     return "A table in this article is too large to show in full."
   }
 
-  /// The files, with their numbers.
+  /// The files, with their numbers: those that have a note, and those that the head does not name.
   ///
   /// - Parameter first: how many links are numbered before them.
   static func fileLines(
     _ enclosures: [Enclosure], from first: Int, _ notes: [String: String], block: Int, width: Int
   ) -> [ArticleDocument.Line] {
-    guard !enclosures.isEmpty else { return [] }
+    let shown = enclosures.enumerated().filter { index, file in
+      index >= ArticleHead.mostFiles || notes[file.url] != nil
+    }
+    guard !shown.isEmpty else { return [] }
     var lines = [ArticleDocument.Line(block: block)]
-    for (index, enclosure) in enclosures.enumerated() {
+    for (index, enclosure) in shown {
       let link = LinkTarget.address(first + index)
       let path = WebAddress(enclosure.url).path
       let name = path.split(separator: "/").last.map(String.init)
@@ -74,7 +76,8 @@ nonisolated struct ArticleEnd: Sendable {
         ArticleDocument.Line(
           runs: [
             ArticleDocument.Run(text: "↓ ", roles: [.accent]),
-            ArticleDocument.Run(text: number, roles: [.secondary], link: link),
+            ArticleDocument.Run(
+              text: number, roles: [.secondary], link: link, isLinkNumber: true),
             ArticleDocument.Run(text: title.fitted(to: max(8, space)), roles: [.text], link: link),
             ArticleDocument.Run(text: tail, roles: [.secondary]),
           ], block: block))
@@ -87,26 +90,6 @@ nonisolated struct ArticleEnd: Sendable {
     }
     return lines
   }
-
-  /// The addresses behind the numbers, so that no link is followed unseen.
-  private mutating func addLinkList(block: Int, _ width: Int) {
-    guard !links.isEmpty else { return }
-    linkList = [ArticleDocument.Line(block: block)]
-    linkList.reserveCapacity(links.count + 1)
-    let digits = String(links.count).count
-    for (index, link) in links.enumerated() {
-      let number = String(index + 1)
-      let label = String(repeating: " ", count: digits - number.count) + "[\(number)] "
-      let space = max(4, width - label.count)
-      let shown = Confusables.shown(link).fitted(to: space, truncation: .middle)
-      linkList.append(
-        ArticleDocument.Line(
-          runs: [
-            ArticleDocument.Run(text: label, roles: [.secondary], link: .address(index)),
-            ArticleDocument.Run(text: shown, roles: [.secondary], link: .address(index)),
-          ], block: block))
-    }
-  }
 }
 
 /// The body of an article on its way into a document: read and laid out beside the screen.
@@ -118,7 +101,7 @@ nonisolated struct ArticleLayout: Sendable {
   init(_ body: ArticleBody, width: Int, style: TextSetting, limits: ArticleLimits = .standard) {
     layout = body.incrementalLayout(
       width: width, justified: style.isJustified, wide: style.wide, pictures: style.pictures,
-      marksCode: style.marksCode, limits: limits
+      marksCode: style.marksCode, numbers: style.numbers, limits: limits
     ) { GraphemeWidth.width(of: $0) }
   }
 
@@ -128,6 +111,19 @@ nonisolated struct ArticleLayout: Sendable {
     var links: [String]
     var places: [Int?]
     var isLast: Bool
+
+    /// True if its first text begins with a title that was made of it, or is that title.
+    func begins(with title: String) -> Bool {
+      guard let block = lines.first(where: { !$0.isBlank })?.block else { return false }
+      var text = ""
+      for line in lines.prefix(while: { $0.block <= block }) where text.count <= title.count {
+        if line.joint == .space { text += " " }
+        for run in line.textRuns where !run.isLinkNumber { text += run.text }
+      }
+      let isShortened = title.hasSuffix("…")
+      let start = isShortened ? String(title.dropLast()) : title
+      return !start.isEmpty && (isShortened ? text.hasPrefix(start) : text == title)
+    }
   }
 
   /// - Parameter bytes: about so much is read.
@@ -135,7 +131,8 @@ nonisolated struct ArticleLayout: Sendable {
     let lines = layout.advance(by: bytes).map { line in
       ArticleDocument.Line(
         runs: line.runs.map {
-          ArticleDocument.Run(text: $0.text, roles: roles($0.style), link: $0.link)
+          ArticleDocument.Run(text: $0.text, roles: roles($0.style), link: $0.link,
+            isLinkNumber: $0.style.contains(.linkNumber))
         }, block: line.block, joint: line.joint, marginRuns: line.marginRuns,
         marginRunsAtEnd: line.marginRunsAtEnd, isHeading: line.isHeading, isWide: line.isWide,
         picture: line.picture)
@@ -161,7 +158,9 @@ nonisolated struct ArticleLayout: Sendable {
 
   private mutating func roles(_ style: TextStyle) -> [Role] {
     if let roles = rolesByStyle[style] { return roles }
-    let found = Self.table.compactMap { style.contains($0.0) ? $0.1 : nil }
+    var found = Self.table.compactMap { style.contains($0.0) ? $0.1 : nil }
+    // Weaker than the others by its shape.
+    if style.contains(.minorHeading) { found.removeAll { $0 == .heading } }
     let roles = found.isEmpty ? [.text] : found
     rolesByStyle[style] = roles
     return roles

@@ -10,7 +10,7 @@ final class ArticlePictures {
   private let context: ReaderContext
   private(set) var references: [PictureReference] = []
   private var feed: FeedID?
-  /// As they were when the article was opened: the text does not move when one arrives.
+  /// As the text is laid out: what arrives changes them once that moves nothing in view.
   private var sizes: [String: PictureSize] = [:]
   private var hidden: Set<String> = []
   private var refused: Set<String> = []
@@ -43,10 +43,19 @@ final class ArticlePictures {
     (sizes, hidden, refused) = ([:], [], [])
     drawn.interrupt()
     read()
-    for (url, picture) in known {
-      sizes[url] = picture.size
-      if case .refused(let reason) = picture.state {
-        if reason == .tracker { hidden.insert(url) } else { refused.insert(url) }
+    settle(exceptIn: [])
+  }
+
+  /// Lays the text out around what is known of the pictures by now, except for those in view.
+  func settle(exceptIn view: Set<String>) {
+    for (url, picture) in known where !view.contains(url) {
+      if let size = picture.size, sizes[url] != size { sizes[url] = size }
+      switch picture.state {
+      case .refused(.tracker): hidden.insert(url)
+      case .refused, .failed: refused.insert(url)
+      case .waiting, .absent:
+        if context.isOffline { refused.insert(url) } else { refused.remove(url) }
+      case .stored: refused.remove(url)
       }
     }
   }
@@ -129,10 +138,16 @@ final class ArticlePictures {
     var seen: Set<String> = []
     let visible = rows.map(\.address).filter { seen.insert($0).inserted }
     // Those of this article come before those of the next ones.
-    let others = references.map(\.address).filter { !seen.contains($0) }
+    let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
+    var room = room
+    let wanted = visible.filter { address in
+      guard isOpen(address) else { return true }
+      room -= 1
+      return room >= 0
+    }
     let new = PictureWish(
-      visible: visible.map { .init(url: $0, feed: feed) },
-      ahead: others.map { .init(url: $0, feed: feed) } + aheadItems)
+      visible: wanted.map { .init(url: $0, feed: feed) },
+      ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed) } + aheadItems)
     if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
       wish = new
       context.write(isSeen: false) { store throws(StoreError) in
@@ -140,6 +155,30 @@ final class ArticlePictures {
       }
     }
   }
+
+  /// How many more of the article's pictures may be asked for: one that is not there yet counts as
+  /// the largest.
+  private var room: Int {
+    let stored = references.reduce(0) { sum, reference in
+      if case .stored(let picture)? = known[reference.address]?.state {
+        sum + picture.length
+      } else {
+        sum
+      }
+    }
+    return max(0, PictureLimits.article - stored) / PictureLimits.bytes
+  }
+
+  /// Whether its file may still come.
+  private func isOpen(_ address: String) -> Bool {
+    switch known[address]?.state {
+    case .stored, .refused, .failed: false
+    case .waiting, .absent, nil: true
+    }
+  }
+
+  /// Pictures that are asked for of one of the next articles, and of all of them.
+  private nonisolated static let mostAhead = (each: 8, all: 32)
 
   private func lookAhead() {
     aheadItems = []
@@ -150,11 +189,11 @@ final class ArticlePictures {
       for id in ids where !Task.isCancelled {
         guard let article = try store.article(id) else { continue }
         let html = article.shownHTML(with: try store.fullText(id))
-        items += PictureReference.all(in: html, limit: 50).map {
+        items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
           PictureWish.Item(url: $0.address, feed: article.row.feed)
         }
       }
-      return items
+      return Array(items.prefix(Self.mostAhead.all))
     } then: { [weak self] items in
       self?.aheadItems = items
       self?.context.invalidate()
@@ -167,8 +206,12 @@ final class ArticlePictures {
   func draw(
     _ row: PictureRow, _ line: ArticleDocument.Line, _ column: Int, _ y: Int, on canvas: Canvas
   ) {
-    guard let index = row.row else { return }
     let x = column + line.marginColumns
+    guard let index = row.row else {
+      let text = reason(row.address).map { "\u{2013} \($0)" } ?? ""
+      let start = column + line.width + 1
+      return _ = canvas.write(text, x: start, y: y, columns: canvas.width - start - 1, .secondary)
+    }
     switch look(at: row.address, columns: row.columns, rows: row.rows) {
     case .number(let number):
       canvas.place(picture: number, row: index, columns: row.columns, x: x, y: y)
@@ -181,17 +224,32 @@ final class ArticlePictures {
     }
   }
 
+  /// Why a picture has no rows, behind its description; nil if it only has to be laid out.
+  func reason(_ address: String) -> String? {
+    if case .stored = known[address]?.state { nil } else { notice(at: address) }
+  }
+
   /// What is in the place of a picture of this many cells; begins to decode it where it is
   /// needed.
   func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
+    if case .stored(let stored) = known[address]?.state {
+      return drawn.look(at: stored, columns: columns, rows: rows)
+    }
+    return .notice(notice(at: address))
+  }
+
+  /// What is said in place of a picture that is not in the cache.
+  private func notice(at address: String) -> String {
     switch known[address]?.state {
-    case .stored(let stored): return drawn.look(at: stored, columns: columns, rows: rows)
-    case .refused(let refusal): return .notice(PictureWording.reason(refusal))
+    case .refused(let refusal): PictureWording.reason(refusal)
     case .failed(let failure):
-      let wording = FailureWording(dates: context.dates)
-      return .notice(PictureWording.reason(failure, of: address, wording))
-    case .waiting, .absent, nil:
-      return .notice(context.isOffline ? PictureWording.offline : PictureWording.waiting)
+      PictureWording.reason(failure, of: address, FailureWording(dates: context.dates))
+    case .waiting, .absent, .stored, nil:
+      if room == 0 {
+        PictureWording.beyondArticle
+      } else {
+        context.isOffline ? PictureWording.offline : PictureWording.waiting
+      }
     }
   }
 }

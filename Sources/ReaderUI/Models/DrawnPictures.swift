@@ -69,13 +69,26 @@ final class DrawnPictures {
   private var drawn: [Key: Drawn] = [:]
   private var uses = 0
   private var decoding: TimerToken?
+  /// Attempts to decode that took too much, and the end of the pause after the last of them.
+  private var costlyAttempts = 0
+  private var pauseEnd = Duration.zero
   /// Called when the file of a picture is missing or damaged: it is fetched again.
   var onMissing: () -> Void = {}
 
   init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
 
   /// The next picture that is needed does not wait for the one that is being decoded.
-  func interrupt() { decoding = nil }
+  func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
+
+  /// After so many attempts that took too much there is a pause.
+  private static let mostCostlyAttempts = 2
+  private static let pause = Duration.seconds(60)
+
+  private func noteCostlyAttempt() {
+    costlyAttempts += 1
+    guard costlyAttempts >= Self.mostCostlyAttempts else { return }
+    (costlyAttempts, pauseEnd) = (0, context.timers.now + Self.pause)
+  }
 
   /// What is in the place of a picture of this many cells; begins to decode it where it is
   /// needed.
@@ -83,6 +96,7 @@ final class DrawnPictures {
     let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
     uses += 1
     guard var found = drawn[key] else {
+      guard context.timers.now >= pauseEnd else { return .notice(PictureWording.paused) }
       decode(key)
       return .notice(PictureWording.waiting)
     }
@@ -128,6 +142,7 @@ final class DrawnPictures {
         }
       } catch let failure as ActionFailure {
         result = Drawn(failure: failure.sentence)
+        if failure.isCostly, !Task.isCancelled { self?.noteCostlyAttempt() }
       } catch {
         result = Drawn(failure: PictureWording.reason(.damaged))
       }

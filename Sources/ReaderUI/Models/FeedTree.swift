@@ -254,6 +254,9 @@ nonisolated struct FeedTree {
           beginsGroup: child.account != nil))
       let inside = append(folder: child.id, depth: depth + 1, forced: isMatch)
       rows[place].unread = inside
+      if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
+        rows[place].mark = .failing
+      }
       unread += inside
       let isHidden =
         view.text.isEmpty

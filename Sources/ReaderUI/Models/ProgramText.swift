@@ -30,7 +30,18 @@ public nonisolated enum ProgramText {
     }
     let end = layout.end(
       enclosures: article.enclosures, fileNotes: [:], remedy: nil, width: width)
-    return text + lines(end.notes + end.files + end.linkList)
+    return text + lines(end.notes + end.files) + linkList(end.links)
+  }
+
+  /// The addresses behind the numbers.
+  private static func linkList(_ links: [String]) -> String {
+    guard !links.isEmpty else { return "" }
+    let digits = String(links.count).count
+    return links.enumerated().reduce(into: "\n") { text, link in
+      let number = String(link.offset + 1)
+      text += String(repeating: " ", count: digits - number.count)
+      text += "[\(number)] \(Confusables.shown(link.element))\n"
+    }
   }
 
   /// The environment variables that describe an article to a program.

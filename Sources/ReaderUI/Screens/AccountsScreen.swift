@@ -108,6 +108,7 @@ final class AccountsScreen: Sheet {
   private func refresh() {
     guard let account else { return }
     let (id, context) = (account.id, context)
+    if case .account = selected, account.state.isRebuilt { return askAboutRebuild(account) }
     if case .change(let entry) = selected {
       context.write({ store throws(StoreError) in
         try await store.retryOutbox([entry.id])
@@ -118,6 +119,24 @@ final class AccountsScreen: Sheet {
     context.write({ store throws(StoreError) in try await store.requestAccountSync(id) }) {
       context.note("\(account.title) syncs when you\u{2019}re online")
     }
+  }
+
+  private func askAboutRebuild(_ account: Account) {
+    let context = context
+    let items = [
+      Picker.Item("match", title: "Match the articles", note: "send what you read and starred"),
+      Picker.Item(
+        "server", title: "Take over the server\u{2019}s states", note: "of the same articles"),
+      Picker.Item("later", title: "Later", note: "nothing is sent or changed"),
+    ]
+    context.window?.ask(
+      Picker("\(account.title) was rebuilt", items) { values in
+        guard let value = values.first, value != "later" else { return }
+        context.write({ store throws(StoreError) in
+          try await store.answerRebuild(
+            of: account.id, value == "match" ? .match : .takeServer)
+        }) { context.note("\(account.title) syncs when you\u{2019}re online") }
+      })
   }
 
   /// Changes that were refused or failed.

@@ -67,7 +67,7 @@ enum AddressActions {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id
     context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
-      context.note("\(feed.name) is now fetched from \(address)")
+      context.note("\(feed.name) is now fetched from \(Confusables.shown(address))")
     }
   }
 }

@@ -18,9 +18,10 @@ extension ArticlesScreen {
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
-      case .heading(let index):
+      case .heading(let index, .group):
         let row = model.rows[index]
         drawing.heading(order == .feed ? row.feedName : drawing.period(of: row), y: y)
+      case .heading(_, .rest): drawing.heading(order == .oldest ? "later" : "earlier", y: y)
       case .row(let index), .summary(let index):
         let row = model.rows[index]
         if line == .row(index) {
@@ -29,10 +30,7 @@ extension ArticlesScreen {
           drawing.draw(summary: summaries.text(of: row), y: y)
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
-        if index == model.selected {
-          if isFocused { canvas.select(row: y) }
-          canvas.mark(row: y)
-        }
+        if index == model.selected { canvas.select(row: y, isFocused: isFocused) }
         // Last: the colours of a placeholder are its number.
         guard hasThumbnails else { continue }
         let column = ArticleRowDrawing.firstColumn

@@ -31,6 +31,8 @@ final class ArticlesScreen: Screen {
   let search: ListSearch?
   /// What the list is narrowed to; empty: nothing.
   var text = ""
+  /// Something in it was selected, opened or scrolled: it is changed only when asked then.
+  var isTouched = false
   /// The search that is under way: of the list itself, or for the text.
   var look: TimerToken?
   /// How the list is sorted.
@@ -192,6 +194,7 @@ final class ArticlesScreen: Screen {
   }
 
   private func move(_ movement: ListMovement) {
+    isTouched = true
     if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
       showArrivals()
     } else if moveNoting(movement) {
@@ -264,7 +267,7 @@ final class ArticlesScreen: Screen {
     // Rows that were read before the change are not shown after it.
     ahead = nil
     let hasChanged = model.modelUpdated(change)
-    if model.isEmpty, look == nil, model.arrivals > 0 { return showArrivals() }
+    if model.isEmpty, look == nil, model.arrivals > 0 { return loadArrivals() }
     guard hasChanged else { return }
     context.report(model.failure)
     context.invalidate()
@@ -280,9 +283,21 @@ final class ArticlesScreen: Screen {
     find()
   }
 
-  /// Lets in what has arrived since the list was opened.
+  /// Shows what has arrived since the list was opened.
   func showArrivals() {
-    model.showArrivals()
+    let count = model.arrivals
+    context.note(count > 0 ? ArrivalWording.shown(count) : ArrivalWording.nothingNew)
+    loadArrivals()
+  }
+
+  /// Shows what has arrived if nothing of the list was used yet, or `anyway`.
+  func fill(anyway: Bool = false) {
+    guard anyway || !isTouched, model.arrivals > 0, model.several == nil else { return }
+    loadArrivals(selectsFirst: !isTouched)
+  }
+
+  private func loadArrivals(selectsFirst: Bool = false) {
+    model.showArrivals(selectsFirst: selectsFirst)
     if order.sorting != nil { find() }
     context.invalidate()
   }
@@ -294,12 +309,16 @@ final class ArticlesScreen: Screen {
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
       return
     }
-    showArrivals()
+    loadArrivals()
   }
 
   func press(x: Int, y: Int, isDouble: Bool) {
+    isTouched = true
     if model.select(line: y), isDouble { openSelected() }
   }
 
-  func scroll(by rows: Int, x: Int, y: Int) { model.scroll(by: rows) }
+  func scroll(by rows: Int, x: Int, y: Int) {
+    isTouched = true
+    model.scroll(by: rows)
+  }
 }

@@ -1,4 +1,5 @@
 import FeedModel
+import Wording
 
 /// What the window does for commands that the focused screen leaves to it.
 extension Browser {
@@ -35,7 +36,9 @@ extension Browser {
       Binding(.zoom, zoom),
       Binding(.refresh, when: list != nil) { list?.refresh() },
       Binding(.markShownRead, when: list != nil) { list?.markShownRead() },
-      Binding(.showArrivals, when: list != nil) { list?.showArrivals() },
+      Binding(.showArrivals, when: focus != .articles) {
+        if let list { list.showArrivals() } else { self.context.note(ArrivalWording.nothingNew) }
+      },
       Binding(
         .unsubscribe, unless: self.openFeed == nil ? "Select a feed to unsubscribe from it" : nil
       ) {

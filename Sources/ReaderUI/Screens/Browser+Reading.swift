@@ -26,6 +26,7 @@ extension Browser {
   private func goToArticle(_ steps: Int) {
     showListAnew()
     guard let articles else { return }
+    articles.isTouched = true
     if focus == .reader, let row = reader.article?.row { articles.model.select(row) }
     guard articles.model.selectedRow != nil else { return context.note("This list is empty") }
     guard articles.model.move(.rows(steps)), let row = articles.model.selectedRow else {

@@ -44,7 +44,8 @@ extension Browser: Window {
     if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
     let doubt =
       address.isHTTP
-      ? "This leads to \(address.host ?? "another host")." : "This isn\u{2019}t a web page."
+      ? "This leads to \(address.host.map { Confusables.shown(host: $0) } ?? "another host")."
+      : "This isn\u{2019}t a web page."
     let question = "\(doubt) Open \(Confusables.shown(url))?"
     context.ask(whether: question) { AddressActions.open(url, context) }
   }

@@ -145,6 +145,7 @@ final class Browser: CommandTarget {
       follow()
     }
     articles?.modelUpdated(change)
+    fillList()
     reader.modelUpdated(change)
     for sheet in sheets { sheet.modelUpdated(change) }
   }
@@ -157,6 +158,9 @@ final class Browser: CommandTarget {
     (unseen, beingRead) = ([], [])
     feeds.modelUpdated(change)
   }
+
+  /// Shows what has arrived in a list that is only looked at.
+  private func fillList() { if focus == .feeds { articles?.fill() } }
 
   private var showsFeeds: Bool { sheet == nil && layout.frame(.feeds) != nil }
 
@@ -195,6 +199,7 @@ final class Browser: CommandTarget {
       articles = nil
       follow()
     }
+    fillList()
     context.invalidate()
   }
 
@@ -249,6 +254,8 @@ final class Browser: CommandTarget {
     let isInView = layout.frame(.articles) != nil
     if opens || isInView {
       if articles?.source != source || !isInView { makeArticles(source) }
+      // Who goes into a list that was not scrolled wants all of it.
+      if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
     giveAttention(to: source)
@@ -286,6 +293,7 @@ final class Browser: CommandTarget {
   }
 
   func open(_ id: ArticleID) {
+    articles?.isTouched = true
     articles?.model.keep([id])
     context.store.joiningReads { reader.open(id) }
     guard let article = reader.article, article.id == id else { return }

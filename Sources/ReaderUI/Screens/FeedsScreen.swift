@@ -289,8 +289,7 @@ final class FeedsScreen: Screen {
       guard case .row(let index) = line else { continue }
       draw(model.rows[index], on: canvas, y: y)
       guard index == model.selected else { continue }
-      if isFocused { canvas.select(row: y) }
-      canvas.mark(row: y)
+      canvas.select(row: y, isFocused: isFocused)
     }
   }
 
@@ -300,7 +299,9 @@ final class FeedsScreen: Screen {
     if feed.state.phase == .fetching { return "refreshing" }
     if feed.isPaused { return "paused" }
     if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
-    return feed.state.movedTo.map { "has moved to \(Confusables.shown($0))" }
+    return feed.state.movedTo.map {
+      "has moved to \(Confusables.shown(HiddenSecrets.name(of: $0)))"
+    }
   }
 
   /// The state of an account, beside the name of its branch: it is asked, has failed, or has not
@@ -328,7 +329,9 @@ final class FeedsScreen: Screen {
       canvas.write(isExpanded ? "▾" : "▸", x: x, y: y, .secondary)
     } else {
       let symbol = row.item.isSavedSearch ? "/" : row.mark.symbol
-      canvas.write(symbol, x: x, y: y, row.mark == .failing ? .error : .accent)
+      // Of failures the folder has the red mark.
+      let failing = row.depth > 0 ? Role.secondary : .error
+      canvas.write(symbol, x: x, y: y, row.mark == .failing ? failing : .accent)
     }
     let role: Role
     switch row.item {
@@ -337,7 +340,8 @@ final class FeedsScreen: Screen {
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
       role = .text
     }
-    let state = row.account.flatMap(accountState)
+    let failing: (String, Role)? = row.isExpanded != nil && row.mark == .failing ? ("!", .error) : nil
+    let state = row.account.flatMap(accountState) ?? failing
     let stateWidth = state.map { GraphemeWidth.width(of: $0.text) + 1 } ?? 0
     let space = right - countWidth - stateWidth - x - 2
     if let state {

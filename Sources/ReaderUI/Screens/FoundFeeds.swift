@@ -41,12 +41,12 @@ extension FeedCandidate {
   nonisolated func subscribe(
     in path: [String], _ store: ReaderCache
   ) async throws(StoreError) -> Added {
-    let name = title ?? WebAddress.withoutUserInfo(url)
+    let name = title ?? HiddenSecrets.name(of: url)
     switch kind {
     case .feed:
       let folder = try await store.folder(path: path)
       let id = try await store.subscribe(url: url, title: nil, folder: folder)
-      return Added(id: id, sentence: "Subscribed to \(title ?? url)")
+      return Added(id: id, sentence: "Subscribed to \(title ?? HiddenSecrets.name(of: url))")
     case .list:
       let id = try await store.followList(url: url, name: name, in: path)
       return Added(id: id, sentence: "Following the list \(name)")

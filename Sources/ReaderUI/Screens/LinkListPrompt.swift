@@ -36,11 +36,6 @@ final class LinkListPrompt: ListPrompt {
     shown = Array(links.indices)
   }
 
-  /// From 1; nil: it is not one of the article.
-  func number(of target: LinkTarget) -> Int? {
-    links.firstIndex { $0.target == target }.map { $0 + 1 }
-  }
-
   private var current: ArticleLink? {
     shown.indices.contains(selected) ? links[shown[selected]] : nil
   }

@@ -192,7 +192,9 @@ final class ProblemsScreen: Sheet {
     if hasSince { canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary) }
     let sentence =
       wording.sentence(for: feed)
-      ?? feed.state.movedTo.map { "It has moved to \(Confusables.shown($0))" } ?? ""
+      ?? feed.state.movedTo.map {
+        "It has moved to \(Confusables.shown(HiddenSecrets.name(of: $0)))"
+      } ?? ""
     if row.isMember, isWide {
       let column = x + Self.nameColumns + 2
       canvas.write(

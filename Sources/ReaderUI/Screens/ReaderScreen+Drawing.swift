@@ -13,6 +13,7 @@ extension ReaderScreen {
         "\(key) opens an article here.", x: 2, y: 0, columns: canvas.width - 3, .secondary)
       return
     }
+    if let document { pictures.settle(exceptIn: picturesInView(of: document)) }
     layOut()
     guard let document else {
       canvas.write("…", x: column, y: 0, .secondary)
@@ -24,16 +25,25 @@ extension ReaderScreen {
       for piece in placed(
         document.runs(top + y, marking: finder.findings, highlights: highlights.marks), of: line)
       {
+        let roles = piece.run.isLinkNumber && showsNumbers ? [.found] : piece.run.roles
         canvas.write(
-          piece.text, x: piece.x, y: y, style: canvas.theme.style(piece.run.roles),
+          piece.text, x: piece.x, y: y, style: canvas.theme.style(roles),
           link: document.address(of: piece.run))
       }
       if line.isWide { drawEdges(of: line, y, on: canvas) }
-      if linkPrompt != nil { drawNumbers(document, y, on: canvas) }
+      if showsNumbers { drawNumbers(document, y, on: canvas) }
       if target == top + y { canvas.mark(row: y) }
+      if firstNewLine == top + y, column > 1 { canvas.write("▸", x: column - 2, y: y, .secondary) }
     }
     let shown = document.lines.dropFirst(top).prefix(min(canvas.height, shownHeight))
     pictures.need(shown.compactMap(\.picture))
+  }
+
+  /// Pictures in view whose rows would move text that is in view.
+  private func picturesInView(of document: ArticleDocument) -> Set<String> {
+    let lines = document.lines.dropFirst(top).prefix(frame.height)
+    let end = lines.lastIndex { !$0.isBlank && $0.picture == nil } ?? lines.startIndex
+    return Set(lines[..<end].compactMap { $0.picture?.address })
   }
 
   /// Shows or hides all pictures, or shows one in the whole window.
@@ -102,17 +112,22 @@ extension ReaderScreen {
     if let right = edges.right { canvas.write("›", x: right, y: y, .accent) }
   }
 
-  /// Links within the article have no number in the text: while one is asked for it lies over them.
+  private var showsNumbers: Bool { linkPrompt != nil || hasTypedNumber }
+
+  /// Links that have no number in the text (those within the article, references, and all where
+  /// numbers are hidden) have it over their beginning.
   private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
     let line = document.lines[top + y]
-    var last: LinkTarget?
-    for piece in placed(line.runs, of: line) {
-      if let link = piece.run.link, case .place = link, link != last,
-        let number = linkPrompt?.number(of: link)
-      {
+    let pieces = placed(line.runs, of: line)
+    let numbered = Set(pieces.lazy.filter(\.run.isLinkNumber).compactMap(\.run.link))
+    // A link that began in a line above has its number there.
+    var last = y > 0 && line.joint != .begins ? document.lines[top + y - 1].runs.last?.link : nil
+    for piece in pieces {
+      let link = piece.run.link
+      if let link, link != last, !numbered.contains(link), let number = document.number(of: link) {
         canvas.write(String(number), x: piece.x, y: y, .found)
       }
-      last = piece.run.link
+      last = link
     }
   }
 

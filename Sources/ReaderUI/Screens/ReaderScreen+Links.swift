@@ -17,6 +17,13 @@ extension ReaderScreen {
     document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
   }
 
+  /// Raised digits need a terminal that has them, and colours that tell them from exponents.
+  var linkNumbers: LinkNumbers {
+    if context.configuration.hidesLinkNumbers { return .hidden }
+    let (link, text) = (context.theme.style(.link), context.theme.style(.text))
+    return context.terminal.takesUTF8 && link.foreground != text.foreground ? .raised : .bracketed
+  }
+
   /// A number that no key follows opens a link.
   func meaning(ofNumber number: Int) -> NumberMeaning? {
     guard let document, let target = document.target(number: number) else { return nil }

@@ -37,6 +37,7 @@ extension ReaderScreen {
   private func turnPages(_ count: Int) {
     for _ in 0..<min(abs(count), 10_000) {
       let before = top
+      let end = top + shownHeight
       let step = max(1, frame.height - Self.overlap)
       // A heading that the page did not show is on the next.
       scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
@@ -44,6 +45,8 @@ extension ReaderScreen {
       while count > 0, top < lastTop, document?.lines[top].isBlank == true { top += 1 }
       isPaged = true
       if top == before { return }
+      // The last page repeats more than the others.
+      firstNewLine = count > 0 && end > top + Self.overlap ? end : nil
     }
   }
 
@@ -101,12 +104,23 @@ extension ReaderScreen {
     context.invalidate()
   }
 
+  func turnCode() {
+    let wraps = !setting.wrapsCode
+    wrapsCode = wraps
+    sideways = 0
+    showPage()
+    let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
+    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
+  }
+
   // MARK: Layout
 
   var textWidth: Int {
-    let margin = frame.width >= 60 ? 2 : 1
-    return max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
+    max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
   }
+
+  /// Columns between the divider and the text.
+  private var margin: Int { frame.width >= 60 ? 3 : frame.width >= 48 ? 2 : 1 }
 
   func layOut() {
     guard article != nil else { return }

@@ -41,14 +41,17 @@ final class ReaderScreen: Screen {
   var origins: [ReadingPosition] = []
   /// The line that such a link has led to, until the next key.
   var target: Int?
-  /// While it asks, links within the article show their numbers.
+  /// The first line of a page that was not on the one before, until the next key.
+  var firstNewLine: Int?
+  /// While it asks, or a number is typed, the numbers of links step forward.
   weak var linkPrompt: LinkListPrompt?
+  var hasTypedNumber = false
   /// How far what is wider than the page is scrolled, in columns.
   var sideways = 0
   /// The page was reached as a whole, not line by line: it does not end with a heading.
   var isPaged = true
   /// As chosen for this run of the program; nil: as configured.
-  private var wrapsCode: Bool?
+  var wrapsCode: Bool?
   /// What is shown is an older text: the new one came unasked, below the eyes, and waits for a key.
   private var holdsNewText = false
   /// The other text was asked for here, and may take the place of this one.
@@ -256,17 +259,8 @@ final class ReaderScreen: Screen {
     let configuration = context.configuration
     return TextSetting(
       isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode,
-      marksCode: context.theme.style(.code) == context.theme.style(.text),
+      marksCode: context.theme.style(.code) == context.theme.style(.text), numbers: linkNumbers,
       pictures: pictures.setting(height: frame.height))
-  }
-
-  private func turnCode() {
-    let wraps = !setting.wrapsCode
-    wrapsCode = wraps
-    sideways = 0
-    showPage()
-    let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
-    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
 
   /// Shows what has changed around the text.
@@ -331,7 +325,7 @@ final class ReaderScreen: Screen {
 
   // MARK: Keys
 
-  func willPerform(_ command: Command) { target = nil }
+  func willPerform(_ command: Command) { (target, firstNewLine) = (nil, nil) }
 
   var bindings: [Binding] {
     guard let article else { return [] }

@@ -59,7 +59,33 @@ nonisolated extension Theme {
       }
       styles[role] = style
     }
-    self.init(name: name, styles: styles.merging(changes) { $1 })
+    let derived = changes[.text].map { Self.derived(from: $0, accent: changes[.accent]) } ?? [:]
+    self.init(
+      name: name, styles: styles.merging(derived) { $1 }.merging(changes) { $1 })
+  }
+
+  /// Roles that follow from the colours of the text and the accent; none where these are the
+  /// terminal's.
+  private static func derived(from text: Style, accent: Style?) -> [Role: Style] {
+    let (ink, ground) = (text.foreground, text.background)
+    func mixed(_ color: Color, _ share: Double) -> Color? { color.mixed(with: ground, share) }
+    guard let grey = mixed(ink, 0.7), let rule = mixed(ink, 0.25), let mark = mixed(ink, 0.07),
+      let bar = mixed(accent?.foreground ?? ink, 0.25) ?? mixed(ink, 0.2)
+    else { return [:] }
+    var styles: [Role: Style] = [
+      .rule: Style(foreground: rule), .selection: Style(foreground: ink, background: bar),
+      .selected: Style(background: mark),
+    ]
+    for role in [Role.secondary, .codeBar, .comment] { styles[role] = Style(foreground: grey) }
+    for role in [Role.unread, .title, .heading, .strong] {
+      styles[role] = Style(foreground: ink, attributes: .bold)
+    }
+    styles[.minorHeading] = Style(foreground: ink, attributes: .italic)
+    styles[.key] = Style(foreground: ink, background: mark, attributes: .bold)
+    guard let accent = accent?.foreground else { return styles }
+    styles[.link] = Style(foreground: accent, attributes: .underline)
+    for role in [Role.majorHeading, .quote] { styles[role] = Style(foreground: accent) }
+    return styles
   }
 
   /// As the configuration writes it.
@@ -75,5 +101,18 @@ nonisolated extension Theme {
       return "\(role.rawValue) = \"\(StyleText.text(style))\"\n"
     }
     return "[themes.my-\(name)]\nbase = \"\(name)\"\n" + lines.joined()
+  }
+}
+
+extension Color {
+  /// So much of this colour on another; nil unless both are known.
+  nonisolated fileprivate func mixed(with other: Color, _ share: Double) -> Color? {
+    guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
+      return nil
+    }
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+      UInt8((Double(a) * share + Double(b) * (1 - share)).rounded())
+    }
+    return .rgb(mix(r, r2), mix(g, g2), mix(b, b2))
   }
 }

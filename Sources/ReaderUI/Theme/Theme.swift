@@ -103,7 +103,10 @@ public nonisolated struct Theme: Sendable, Equatable {
   /// What the configuration and the palette can name.
   public static let names = [auto] + all.map(\.name)
   /// Every theme.
-  public static let all: [Theme] = [.terminal, .dark, .light, .warm, .contrast, .mono]
+  public static let all: [Theme] = [
+    .terminal, .dark, .light, .warm, .contrast, .mono, .gruvbox, .gruvboxLight, .nord, .catppuccin,
+    .catppuccinLatte, .solarized, .solarizedLight,
+  ]
 
   /// The theme of that name as a terminal of this many colours shows it. Where it shows none, there
   /// is one theme; where it shows sixteen, those are the person's own and go before a theme's.
@@ -113,11 +116,11 @@ public nonisolated struct Theme: Sendable, Equatable {
     guard depth > .mono else { return .mono }
     let chosen = (all + own).first { $0.name == name }
     guard depth > .ansi16 else { return chosen.map(\.inSixteen) ?? .terminal }
-    if let chosen { return chosen }
+    if let chosen { return chosen == .terminal ? .tintedTerminal : chosen }
     switch ground {
     case .dark: return Theme.dark.onOwnGround
     case .light: return Theme.light.onOwnGround
-    case nil: return .terminal
+    case nil: return .tintedTerminal
     }
   }
 

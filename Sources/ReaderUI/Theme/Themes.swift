@@ -8,7 +8,14 @@ nonisolated extension Theme {
 
   static let warmInSixteen = own("warm", accent: 3)
 
-  private static func own(_ name: String, accent: UInt8) -> Theme {
+  /// The same where there are more than sixteen colours: the selected row is tinted, in two greys
+  /// that are read on any ground.
+  static let tintedTerminal = own(
+    "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(239)))
+
+  private static func own(
+    _ name: String, accent: UInt8, selection: Style = Style(attributes: .reverse)
+  ) -> Theme {
     Theme(
       name: name,
       styles: [
@@ -16,7 +23,7 @@ nonisolated extension Theme {
         .accent: Style(foreground: .palette(accent)),
         .unread: Style(attributes: .bold),
         .title: Style(attributes: .bold),
-        .selection: Style(attributes: .reverse),
+        .selection: selection,
         .selected: Style(foreground: .palette(accent), attributes: .underline),
         .rule: Style(attributes: .dim),
         .star: Style(foreground: .palette(3)),
@@ -28,7 +35,7 @@ nonisolated extension Theme {
         .link: Style(foreground: .palette(accent), attributes: .underline),
         .code: Style(foreground: .palette(2)),
         .majorHeading: Style(foreground: .palette(accent)),
-        .minorHeading: Style(attributes: .dim),
+        .minorHeading: Style(attributes: .italic),
         .quote: Style(foreground: .palette(accent)),
         .codeBar: Style(attributes: .dim),
         .comment: Style(attributes: .dim),
@@ -63,7 +70,7 @@ nonisolated extension Theme {
       .emphasis: Style(attributes: .underline),
       .link: Style(attributes: .underline),
       .majorHeading: Style(attributes: .underline),
-      .minorHeading: Style(attributes: .dim),
+      .minorHeading: Style(attributes: .underline),
       .codeBar: Style(attributes: .dim),
       .comment: Style(attributes: .dim),
       .keyword: Style(attributes: .bold),
@@ -127,6 +134,7 @@ nonisolated extension Theme {
       .link: Style(foreground: .palette(14), attributes: .underline),
       .code: Style(foreground: .palette(10)),
       .majorHeading: Style(foreground: .palette(14)),
+      .minorHeading: Style(attributes: .italic),
       .quote: Style(foreground: .palette(14)),
       .string: Style(foreground: .palette(10)),
       .number: Style(foreground: .palette(11)),
@@ -142,7 +150,7 @@ nonisolated extension Theme {
     ])
 
   /// The colours of a theme that brings its own ground, as 0xRRGGBB.
-  private struct Colors {
+  struct Colors {
     var ground: UInt32
     var text: UInt32
     var secondary: UInt32
@@ -161,7 +169,7 @@ nonisolated extension Theme {
     var mark: UInt32
   }
 
-  private static func painted(_ name: String, _ colors: Colors) -> Theme {
+  static func painted(_ name: String, _ colors: Colors) -> Theme {
     func color(_ value: UInt32) -> Color {
       .rgb(
         UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8),
@@ -188,7 +196,7 @@ nonisolated extension Theme {
         .link: Style(foreground: color(colors.accent), attributes: .underline),
         .code: Style(foreground: color(colors.code)),
         .majorHeading: Style(foreground: color(colors.accent)),
-        .minorHeading: Style(foreground: color(colors.secondary)),
+        .minorHeading: Style(foreground: bright, attributes: .italic),
         .quote: Style(foreground: color(colors.accent)),
         .codeBar: Style(foreground: color(colors.secondary)),
         .comment: Style(foreground: color(colors.secondary)),

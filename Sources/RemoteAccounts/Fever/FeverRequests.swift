@@ -24,6 +24,12 @@ extension FeverRequest {
     .form(configuration.baseURL + "?api" + query, Form([("api_key", key)] + fields))
   }
 
+  /// A wrong key is answered with 200: another program rejects the request.
+  func failure(of response: HTTPResponse) -> AccountError? {
+    response.status == 403
+      ? .busy(status: 403, retryAfter: nil) : AccountAnswer.failure(of: response)
+  }
+
   func value(of response: HTTPResponse) throws(AccountError) -> Value {
     guard let isKnown = try AccountAnswer.json(FeverSignature.self, response).auth?.value else {
       throw .noSuchAPI(status: response.status)
@@ -33,6 +39,13 @@ extension FeverRequest {
       throw .unusable(detail: AccountAnswer.excerpt(response))
     }
     return value
+  }
+}
+
+extension FeverRequest {
+  /// A title as the publisher or the user wrote it.
+  func title(_ text: String) -> String {
+    configuration.isFreshRSS ? FreshRSSText.unescaped(text) : text
   }
 }
 
@@ -80,7 +93,7 @@ struct FeverFeedsRequest: FeverRequest {
     }
     return feeds.map { feed in
       RemoteSubscription(
-        id: feed.id.text, title: feed.title?.text ?? "",
+        id: feed.id.text, title: title(feed.title?.text ?? ""),
         url: feed.url?.text.flatMap { $0.isEmpty ? nil : $0 }, homePageURL: feed.siteUrl?.text,
         folders: folders[feed.id.text] ?? [])
     }
@@ -104,7 +117,7 @@ struct FeverGroupsRequest: FeverRequest {
   func mapped(_ answer: Answer) -> [String: String]? {
     guard let groups = answer.groups?.elements else { return nil }
     return Dictionary(
-      groups.compactMap { group in group.title?.text.map { (group.id.text, $0) } },
+      groups.compactMap { group in group.title?.text.map { (group.id.text, title($0)) } },
       uniquingKeysWith: { first, _ in first })
   }
 }
@@ -158,8 +171,8 @@ struct FeverItemsRequest: FeverRequest {
     return answer.items?.elements.filter { wanted.remove($0.id.text) != nil }.map { item in
       RemoteItem(
         id: item.id.text, subscriptionID: item.feedId?.text ?? "", url: item.url?.text,
-        title: item.title?.text ?? "", html: item.html?.text ?? "",
-        author: item.author?.text.flatMap(RemoteAuthors.once),
+        title: title(item.title?.text ?? ""), html: item.html?.text ?? "",
+        author: item.author?.text.flatMap { RemoteAuthors.once(title($0)) },
         published: item.createdOnTime?.text.flatMap { Double($0) }.flatMap {
           $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
         },

@@ -6,6 +6,11 @@ enum FreshRSSText {
   /// punctuation.
   private static let punctuation: Set<Unicode.Scalar> = ["？", "，", "；"]
 
+  /// Whether an API at this address is FreshRSS's.
+  static func isEscaped(at baseURL: String) -> Bool {
+    ["/greader.php", "/fever.php"].contains { baseURL.hasSuffix($0) }
+  }
+
   /// With the characters that were there before. Full-width characters beside Chinese, Japanese or
   /// Korean ones stay: they may be the publisher's own.
   static func unescaped(_ text: String) -> String {

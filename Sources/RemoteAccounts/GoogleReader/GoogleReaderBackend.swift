@@ -7,6 +7,9 @@ public actor GoogleReaderBackend: RemoteBackend {
   public nonisolated let itemsAtOnce = 250
   /// Keys in one `edit-tag`.
   public nonisolated let editsAtOnce = 100
+  /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that it is asked to set a
+  /// second time.
+  public nonisolated let mayToggle: Bool
 
   private let configuration: BackendConfiguration
   private let client: NetworkClient
@@ -19,6 +22,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
     self.configuration = configuration
+    mayToggle = !configuration.isFreshRSS
     self.client = client
     self.password = password
   }
@@ -129,7 +133,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     } catch .wrongCredentials {
       session = nil
     }
-    return try await perform(request(try await signedIn()))
+    return try await performSignedIn(request(try await signedIn()))
   }
 
   /// As `ask`, with a token; where it has expired, a new one is tried before a new session.
@@ -148,7 +152,19 @@ public actor GoogleReaderBackend: RemoteBackend {
     } catch .wrongCredentials {
       session = nil
     }
-    return try await perform(request(try await withToken()))
+    return try await performSignedIn(request(try await withToken()))
+  }
+
+  /// The password has just been accepted: a request that the server rejects all the same is tried
+  /// again later.
+  private func performSignedIn<Request: AccountRequest>(
+    _ request: Request
+  ) async throws(AccountError) -> Request.Value {
+    do {
+      return try await perform(request)
+    } catch .wrongCredentials {
+      throw .busy(status: 403, retryAfter: nil)
+    }
   }
 
   private func signedIn() async throws(AccountError) -> GoogleReaderSession {

@@ -14,7 +14,7 @@ struct GoogleReaderSession: Sendable {
 
   /// A title as the publisher or the user wrote it.
   func title(_ text: String) -> String {
-    baseURL.hasSuffix("/greader.php") ? FreshRSSText.unescaped(text) : text
+    FreshRSSText.isEscaped(at: baseURL) ? FreshRSSText.unescaped(text) : text
   }
 
   /// `GET reader/api/0/…`. Without `output=json` some servers answer 501 or XML.
@@ -49,15 +49,17 @@ extension GoogleReaderChange {
 
   func value(of response: HTTPResponse) throws(AccountError) { try requireOK(response) }
 
-  func requireOK(_ response: HTTPResponse) throws(AccountError) {
+  /// - Parameter orNothing: whether an empty answer also confirms the change.
+  func requireOK(_ response: HTTPResponse, orNothing: Bool = false) throws(AccountError) {
     // Of a page, as of a network that wants its guests to sign in, no change is guilty.
     if response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
       throw .noSuchAPI(status: response.status)
     }
     let text = AccountAnswer.excerpt(response)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-    // Miniflux says "OK" in capitals, some others as a JSON string, or an empty JSON object.
-    if text.uppercased().hasPrefix("OK") || text.isEmpty || text == "{}" { return }
+    // Some servers send it as a JSON string.
+    if text.uppercased().hasPrefix("OK") { return }
+    if orNothing, text.isEmpty || text == "{}" { return }
     throw .unusable(detail: text)
   }
 }

@@ -70,7 +70,10 @@ struct SubscriptionEditRequest: GoogleReaderChange {
   }
 
   func value(of response: HTTPResponse) throws(AccountError) {
-    if (200..<300).contains(response.status) { try requireOK(response) }
+    if (200..<300).contains(response.status) {
+      // The next list of subscriptions shows the change.
+      try requireOK(response, orNothing: true)
+    }
   }
 }
 
@@ -94,7 +97,10 @@ struct FolderEditRequest: GoogleReaderChange {
   }
 
   func value(of response: HTTPResponse) throws(AccountError) {
-    if (200..<300).contains(response.status) { try requireOK(response) }
+    if (200..<300).contains(response.status) {
+      // The next list of subscriptions shows the change.
+      try requireOK(response, orNothing: true)
+    }
   }
 }
 

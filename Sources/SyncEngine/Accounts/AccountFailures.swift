@@ -21,6 +21,8 @@ extension AccountFailure {
       self.init(kind: .refused, status: status, detail: detail, since: now)
     case .unusable(let detail): self.init(kind: .unusable, detail: detail, since: now)
     case .unsupported: self.init(kind: .unsupported, since: now)
+    case .emptyLists: self.init(kind: .emptyLists, since: now)
+    case .rebuilt: self.init(kind: .rebuilt, since: now)
     case .transport(let error):
       self.init(
         kind: .unreachable, detail: RefreshFailure.Kind(error).rawValue, since: now)
@@ -58,12 +60,12 @@ extension AccountError {
     switch self {
     // A page or a redirect in the place of an answer may be a network that asks for a sign-in.
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
-    case .wrongCredentials, .noSecret, .noSuchAPI: return .hours(1)
+    case .wrongCredentials, .noSecret, .noSuchAPI, .rebuilt: return .hours(1)
     case .busy(_, let retryAfter):
       let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
       return told.map { min($0, HostState.longestPause) }
         ?? min(.seconds(10 * doubled), Self.longestBackoff)
-    case .refused, .unusable, .unsupported, .transport:
+    case .refused, .unusable, .unsupported, .emptyLists, .transport:
       return min(.seconds(5 * doubled), Self.longestBackoff)
     }
   }

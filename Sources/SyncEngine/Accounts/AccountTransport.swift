@@ -37,10 +37,10 @@ struct AccountTransport: HTTPTransport {
     var request = request
     request.identity.userAgent = settings.userAgent
     request.identity.proxy = settings.proxy
-    if let headers = settings.options.headers.flatMap(FeedOptions.headerLines), let origin,
-      WebAddress(request.url).origin == origin
-    {
-      request.headers += headers
+    if let origin, WebAddress(request.url).origin == origin {
+      for lines in [settings.accountHeaders, settings.options.headers] {
+        request.headers += lines.flatMap(FeedOptions.headerLines) ?? []
+      }
     }
     if let direct { return try await direct.send(request, observe: observe) }
     guard let fetcher = Self.fetcher else { throw TransportError(.cancelled) }

@@ -29,7 +29,8 @@ struct PullOperation: SyncOperation {
     }
     let states = try accounts.confirmedStates(of: account.id)
     let isFew = (1...sync.backend(of: account).itemsAtOnce).contains(states.articles.count)
-    confirmed = states.hasSubscriptions || !isFew ? nil : states.articles
+    confirmed =
+      states.hasSubscriptions || !isFew || account.state.hasWrongItemStates ? nil : states.articles
   }
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }

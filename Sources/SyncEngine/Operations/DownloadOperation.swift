@@ -77,10 +77,8 @@ struct DownloadOperation: SyncOperation {
     return await attempt(validator: nil, directory: directory)
   }
 
-  /// Goes on where an earlier attempt ended, where the server can. A feed may name any file; only
-  /// its own host leads into a private network.
+  /// Goes on where an earlier attempt ended, where the server can.
   private func attempt(validator: String?, directory: String) async -> Answer {
-    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     let (store, id) = (context.store, task.id)
     let file: DownloadFile
     do throws(DownloadFile.Refusal) {
@@ -104,7 +102,8 @@ struct DownloadOperation: SyncOperation {
         file,
         .success(
           try await fetcher.file(
-            task.url, into: file, resuming: resuming, allowsPrivateAddress: isOwnHost))
+            task.url, into: file, resuming: resuming,
+            from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
       )
     } catch {
       // Removed by the user: its row is gone.

@@ -11,9 +11,9 @@ extension FeedDiscoverer {
 
   /// The feeds that a site of a known form has; nil if none of them is there.
   func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
-    var found = await verified(site.feeds, allowsPrivateAddress: true)
+    var found = await verified(site.feeds, .user)
     if let directory = site.directory, let url = try await feedURL(in: directory) {
-      found = await verified([url], allowsPrivateAddress: false)
+      found = await verified([url], AddressSource(namers: [directory], access: .denied))
     }
     if Task.isCancelled { throw CancellationError() }
     return found.isEmpty ? nil : found
@@ -21,11 +21,11 @@ extension FeedDiscoverer {
 
   /// Those that are feeds, in their order.
   private func verified(
-    _ urls: [String], allowsPrivateAddress: Bool
+    _ urls: [String], _ source: AddressSource
   ) async -> [FeedCandidate] {
     let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
       for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await feed(url, allowsPrivateAddress)) }
+        group.addTask { (index, await feed(url, source)) }
       }
       var found: [Int: FeedCandidate] = [:]
       for await (index, candidate) in group { found[index] = candidate }
@@ -35,10 +35,9 @@ extension FeedDiscoverer {
   }
 
   /// Nil if it is no feed, or cannot be read now.
-  private func feed(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
+  private func feed(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
     guard
-      case .success(let document)? = try? await document(
-        url, allowsPrivateAddress: allowsPrivateAddress),
+      case .success(let document)? = try? await document(url, from: source),
       case .success(let feed) = document.parsed
     else { return nil }
     return Self.candidate(url, feed)
@@ -60,9 +59,9 @@ extension FeedDiscoverer {
 
   /// The first feed at one of the usual places of a page's host. One request after another, and
   /// none more where the host asks for a pause or does not answer.
-  func usualFeed(of page: FeedResponse) async throws(CancellationError) -> FeedCandidate? {
-    for url in KnownSites.usualPaths(for: page.finalURL) {
-      switch try await document(url, allowsPrivateAddress: page.mayLeadInside(to: url)) {
+  func usualFeed(of page: Document) async throws(CancellationError) -> FeedCandidate? {
+    for url in KnownSites.usualPaths(for: page.response.finalURL) {
+      switch try await document(url, from: page.source(of: url)) {
       case .success(let document):
         if case .success(let feed) = document.parsed { return Self.candidate(url, feed) }
       case .failure(let failure):
@@ -81,7 +80,8 @@ extension FeedDiscoverer {
       all.append(candidate)
       guard let id = KnownSites.channel(ofFeed: candidate.url) else { continue }
       let others = KnownSites.channel(id).filter { $0 != candidate.url }
-      all += await verified(others, allowsPrivateAddress: false)
+      all += await verified(
+        others, AddressSource(namers: [candidate.url], access: .denied))
     }
     return all
   }
@@ -98,7 +98,7 @@ extension FeedDiscoverer {
     return FeedCandidate(
       url: document.url, title: outline.title ?? WebAddress(document.url).host,
       latestTitles: feeds.prefix(Self.titles).map {
-        $0.title ?? WebAddress.withoutUserInfo($0.url)
+        $0.title ?? HiddenSecrets.name(of: $0.url)
       },
       kind: .list, count: feeds.count)
   }

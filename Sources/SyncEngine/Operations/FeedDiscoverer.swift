@@ -98,18 +98,20 @@ public struct FeedDiscoverer: Sendable {
     public var failure: RefreshFailure
   }
 
-  /// The bytes at an address, as a list of subscriptions is fetched.
+  /// The bytes at an address, as a list of subscriptions is fetched, and whether a private server
+  /// sent them.
   /// - Throws: only `CancellationError`.
   public func body(
     at url: String
-  ) async throws(CancellationError) -> Result<[UInt8], Unavailable> {
+  ) async throws(CancellationError) -> Result<(bytes: [UInt8], isPrivate: Bool), Unavailable> {
     if let status = fetcher.pauseStatus(of: url) {
       return .failure(Unavailable(failure: failure(.rateLimited, status: status)))
     }
     do throws(FetchFailure) {
       let response = try await fetcher.fetch(url)
       switch response.outcome {
-      case .document(let body, _): return .success(body)
+      case .document(let body, _):
+        return .success((body, response.metrics.privateServer != nil))
       case .notModified:
         return .failure(Unavailable(failure: failure(.httpStatus, status: 304)))
       case .refused(let status, _, let contentType):
@@ -157,11 +159,15 @@ public struct FeedDiscoverer: Sendable {
   // MARK: Inside
 
   struct Document: Sendable {
+    var asked: String
+    /// The one to subscribe to.
     var url: String
     var body: [UInt8]
     var contentType: String?
     var parsed: Result<ParsedFeed, ParseError>
     var response: FeedResponse
+
+    func source(of url: String) -> AddressSource { response.source(of: url, asked: asked) }
   }
 
   enum Reading: Sendable {
@@ -170,23 +176,23 @@ public struct FeedDiscoverer: Sendable {
   }
 
   func document(
-    _ url: String, allowsPrivateAddress: Bool = true
+    _ url: String, from source: AddressSource = .user
   ) async throws(CancellationError) -> Reading {
     if let known = answers.of(url) { return known }
-    let reading = try await request(url, allowsPrivateAddress)
+    let reading = try await request(url, source)
     answers.set(reading, of: url)
     return reading
   }
 
   private func request(
-    _ url: String, _ allowsPrivateAddress: Bool
+    _ url: String, _ source: AddressSource
   ) async throws(CancellationError) -> Reading {
     if let status = fetcher.pauseStatus(of: url) {
       return .failure(failure(.rateLimited, status: status))
     }
     let response: FeedResponse
     do throws(FetchFailure) {
-      response = try await fetcher.fetch(url, allowsPrivateAddress: allowsPrivateAddress)
+      response = try await fetcher.fetch(url, from: source)
     } catch {
       if error.isCancelled { throw CancellationError() }
       return .failure(failure(error))
@@ -202,10 +208,10 @@ public struct FeedDiscoverer: Sendable {
     case .document(let body, let contentType):
       fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
       let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
-      // The address that a permanent redirect gives is the one to subscribe to.
       return .success(
         Document(
-          url: response.permanentURL ?? url, body: body, contentType: contentType, parsed: parsed,
+          asked: url, url: response.permanentURL ?? url, body: body, contentType: contentType,
+          parsed: parsed,
           response: response))
     }
   }
@@ -217,9 +223,9 @@ public struct FeedDiscoverer: Sendable {
     case .success(let feed):
       return .found([Self.candidate(document.url, feed)])
     case .failure(.webPage(let announced)):
-      let found = await withoutShorts(try await read(announced, on: document.response))
+      let found = await withoutShorts(try await read(announced, on: document))
       if !found.isEmpty { return .found(found) }
-      if triesUsualPlaces, let found = try await usualFeed(of: document.response) {
+      if triesUsualPlaces, let found = try await usualFeed(of: document) {
         return .found([found])
       }
       let headlines = await headlines(of: document)
@@ -238,12 +244,12 @@ public struct FeedDiscoverer: Sendable {
   /// Reads the first few for a preview, together. What turns out to be no feed is left out; what
   /// cannot be read now is still named.
   private func read(
-    _ announced: [String], on page: FeedResponse
+    _ announced: [String], on page: Document
   ) async throws(CancellationError) -> [FeedCandidate] {
     let urls = announced.filter { WebAddress($0).isHTTP }
     let previews = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
       for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await preview(url, page.mayLeadInside(to: url))) }
+        group.addTask { (index, await preview(url, page.source(of: url))) }
       }
       var found: [Int: FeedCandidate] = [:]
       for await (index, candidate) in group { found[index] = candidate }
@@ -255,8 +261,8 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  private func preview(_ url: String, _ allowsPrivateAddress: Bool) async -> FeedCandidate? {
-    switch try? await document(url, allowsPrivateAddress: allowsPrivateAddress) {
+  private func preview(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
+    switch try? await document(url, from: source) {
     case .success(let document):
       guard case .success(let feed) = document.parsed else { return nil }
       return Self.candidate(url, feed)

@@ -26,50 +26,50 @@ struct Fetcher: Sendable {
   /// them.
   func fetch(
     _ url: String, validators: (Validators, from: String?)? = nil,
-    allowsPrivateAddress: Bool = true, options: FeedOptions = FeedOptions()
+    from source: AddressSource = .user, options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> FeedResponse {
-    let identity = try await identities.identity(for: url, options, at: date())
+    let identity = try await identities.identity(
+      for: url, from: source, options, at: date())
     let request = FeedRequest(
       url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
-      identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date)
+      identity: identity, limits: limits, privateAccess: source.access, now: date)
     return try await perform(request)
   }
 
   /// One GET of a web page, its redirects followed.
   func page(
-    _ url: String, allowsPrivateAddress: Bool, options: FeedOptions = FeedOptions()
+    _ url: String, from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url, options, at: date())
+    let identity = try await identities.identity(for: url, from: source, at: date())
     return try await perform(
       PageRequest(
-        url: url, identity: identity, limits: limits, allowsPrivateAddress: allowsPrivateAddress,
+        url: url, identity: identity, limits: limits, privateAccess: source.access,
         now: date))
   }
 
   /// One conditional GET of a picture, its redirects followed, without cookies.
   func picture(
-    _ url: String, validators: (Validators, from: String?), allowsPrivateAddress: Bool
+    _ url: String, validators: (Validators, from: String?), from source: AddressSource
   ) async throws(FetchFailure) -> PictureResponse {
-    var identity = try await identities.identity(for: url, at: date())
+    var identity = try await identities.identity(for: url, from: source, at: date())
     identity.cookies = []
     return try await perform(
       PictureRequest(
         url: url, validators: validators.0, validatorsURL: validators.from, identity: identity,
-        limits: limits, allowsPrivateAddress: allowsPrivateAddress, now: date))
+        limits: limits, privateAccess: source.access, now: date))
   }
 
   /// One GET of a file, or of the rest of it, its redirects followed; it goes to the sink as it
   /// comes.
   func file(
     _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
-    allowsPrivateAddress: Bool,
-    options: FeedOptions = FeedOptions()
+    from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url, options, at: date())
+    let identity = try await identities.identity(for: url, from: source, at: date())
     return try await perform(
       DownloadRequest(
         url: url, into: sink, resumption: resuming, identity: identity, limits: limits,
-        allowsPrivateAddress: allowsPrivateAddress, now: date))
+        privateAccess: source.access, now: date))
   }
 
   /// The status with which an address that has no row, or its host, asked for a back-off; nil: it
@@ -128,15 +128,6 @@ struct Fetcher: Sendable {
       case .refused(let status, _, _): throw .own(.httpStatus, .said(String(status)))
       }
     }
-  }
-}
-
-extension FeedResponse {
-  /// Whether an address that this page announces may lie in the user's own network: on the page's
-  /// own host, or where the page itself lies there.
-  func mayLeadInside(to url: String) -> Bool {
-    WebAddress(url).hostKey == WebAddress(finalURL).hostKey
-      || metrics.remoteAddress.flatMap { AddressScope.isPublic($0) } == false
   }
 }
 

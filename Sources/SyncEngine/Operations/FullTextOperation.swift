@@ -45,11 +45,12 @@ struct FullTextOperation: SyncOperation {
       ?? .fetch
   }
 
-  /// A feed may name any page; only its own host leads into a private network.
   func fetch() async -> Answer {
-    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
     do throws(FetchFailure) {
-      return .success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost))
+      return .success(
+        try await fetcher.page(
+          task.url,
+          from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
     } catch {
       return .failure(error)
     }

@@ -109,13 +109,12 @@ struct PackOperation: SyncOperation {
     return isCancelled && meter.isSpent && !Task.isCancelled ? .overBudget : answer
   }
 
-  /// A feed may name any page; only its own host leads into a private network.
   private func request() async throws(StoreError) -> Answer {
-    let isOwnHost = WebAddress(task.url).hostKey == WebAddress(task.feedURL).hostKey
+    let source = AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)
     switch task.stage {
     case .text, .discussion:
       do throws(FetchFailure) {
-        return .page(.success(try await fetcher.page(task.url, allowsPrivateAddress: isOwnHost)))
+        return .page(.success(try await fetcher.page(task.url, from: source)))
       } catch {
         return .page(.failure(error))
       }
@@ -124,7 +123,7 @@ struct PackOperation: SyncOperation {
         return .picture(
           .success(
             try await fetcher.picture(
-              task.url, validators: (Validators(), from: nil), allowsPrivateAddress: isOwnHost)))
+              task.url, validators: (Validators(), from: nil), from: source)))
       } catch {
         return .picture(.failure(error))
       }

@@ -40,9 +40,7 @@ struct PictureOperation: SyncOperation {
       ?? .fetch
   }
 
-  /// A feed may name any picture; only its own host leads into a private network.
   func fetch() async -> Answer {
-    let isOwnHost = task.feedHost != nil && WebAddress(task.url).hostKey == task.feedHost
     let stored = task.validators
     do throws(FetchFailure) {
       return .success(
@@ -51,7 +49,7 @@ struct PictureOperation: SyncOperation {
           validators: (
             Validators(etag: stored?.etag, lastModified: stored?.lastModified), stored?.from
           ),
-          allowsPrivateAddress: isOwnHost))
+          from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
     } catch {
       return .failure(error)
     }

@@ -49,14 +49,3 @@ extension RefreshOperation {
     }
   }
 }
-
-extension FetchRecord {
-  /// Whether the address may lie in the user's own network: not where a list on the Internet names
-  /// it, unless it is on the list's own host.
-  var allowsPrivateAddress: Bool {
-    guard let listURL else { return true }
-    let list = WebAddress(listURL)
-    return list.hostKey == WebAddress(url).hostKey
-      || list.host.flatMap { AddressScope.isPublic($0) } == false
-  }
-}

@@ -15,13 +15,12 @@ struct RefreshOperation: SyncOperation {
   let record: FetchRecord
   let fetcher: Fetcher
   let context: OperationContext
-  /// False if the address does not come from the user.
-  private var allowsPrivateAddress: Bool
+  private var addressSource: AddressSource
   private let schedule = RefreshSchedule()
 
   init(record: FetchRecord, fetcher: Fetcher, context: OperationContext) {
     (self.record, self.fetcher, self.context) = (record, fetcher, context)
-    allowsPrivateAddress = record.allowsPrivateAddress
+    addressSource = record.addressSource
   }
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
@@ -126,7 +125,7 @@ struct RefreshOperation: SyncOperation {
       if let url = record.webURL {
         return .success(
           try await fetcher.fetch(
-            url, validators: validators, allowsPrivateAddress: allowsPrivateAddress,
+            url, validators: validators, from: addressSource,
             options: record.options))
       }
       guard let source else { return .failure(.own(.unsupportedScheme, .said(""))) }
@@ -216,7 +215,7 @@ struct RefreshOperation: SyncOperation {
   /// error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
-      WebAddress(url).isHTTP, url != record.url
+      WebAddress(url).isHTTP, url != record.url, mayMove(to: url)
     else { return failed(.webPage(announced: announced), page) }
     var moved = record
     moved.url = url
@@ -227,7 +226,8 @@ struct RefreshOperation: SyncOperation {
     moved.lastModified = nil
     (moved.movedTo, moved.movedSince) = (nil, nil)
     var second = RefreshOperation(record: moved, fetcher: fetcher, context: context)
-    second.allowsPrivateAddress = page.mayLeadInside(to: url)
+    second.addressSource = page.source(of: url, asked: record.url)
+    second.addressSource.namers += addressSource.namers
     guard var result = await second.digest(await second.fetch()) else { return nil }
     result.bytes += page.metrics.bytesReceived
     result.duration += page.metrics.total
@@ -284,6 +284,7 @@ struct RefreshOperation: SyncOperation {
       result.validators = (validators.etag, validators.lastModified, response.documentURL)
     }
     result.freshFor = response.hints.freshFor
+    result.privateServer = response.metrics.privateServer?.text
     // A program's feed has its address from the user, and keeps it.
     guard source == nil else { return result }
     switch MovedAddress.decide(
@@ -293,7 +294,7 @@ struct RefreshOperation: SyncOperation {
     case .none: result.moved = nil
     case .pending(let to, let since): result.moved = (to, since)
     case .take(let url):
-      result.newURL = url
+      if mayMove(to: url) { result.newURL = url }
       // Remembered where another subscription has it already.
       result.moved = (url, pendingMove.flatMap { $0.to == url ? $0.since : nil } ?? now)
     }
@@ -370,6 +371,19 @@ struct RefreshOperation: SyncOperation {
   /// An address of the page with the place of the headlines that are followed, if any are.
   private func ownAddress(_ url: String) -> String {
     record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
+  }
+
+  /// Whether the subscription may take an address that an answer gave: headers and cookies of the
+  /// feed stay with its host, and no answer chooses what the user's credentials are sent for.
+  private func mayMove(to url: String) -> Bool {
+    if MovedAddress.isSecureTwin(of: record.url, url) { return true }
+    if record.options.headers != nil || record.options.cookies != nil,
+      WebAddress(record.url).hostKey != WebAddress(url).hostKey
+    {
+      return false
+    }
+    let settings = context.configuration.settings(url)
+    return !settings.hasSecrets || settings.covers([record.url])
   }
 
   private var pendingMove: (to: String, since: Date)? {

@@ -29,6 +29,8 @@ package enum ForbiddenCharacters {
     case 0x2028, 0x2029: return .newline
     // Tags, which can hide a whole text in an emoji.
     case 0xE0000...0xE007F: return .drop
+    // Stands for a part of a picture in kitty's graphics protocol.
+    case 0x10EEEE: return .drop
     default:
       // Noncharacters, and what is no scalar at all.
       if scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar) || scalar > 0x10_FFFF

@@ -145,6 +145,8 @@ struct AccountSetup {
     for url in candidates {
       guard let failure = await failure(kind, url: url, user: user, password) else { return url }
       let sentence = Self.sentence(failure, url: url)
+      // An API that knows no such user is there.
+      if failure.kind == .wrongCredentials { throw sentence }
       guard failure.kind == .noSuchAPI else { throw first ?? sentence }
       first = first ?? sentence
     }

@@ -54,9 +54,10 @@ struct PasswordFile: Sendable {
 
   private func read() throws(CommandFailure) -> [Entry] {
     var status = stat()
-    guard stat(path, &status) == 0 else { return [] }
-    // Copied or restored by hand it may have become readable for others.
-    if status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
+    guard lstat(path, &status) == 0 else { return [] }
+    // Copied or restored by hand it may have become readable for others. The target of a link keeps
+    // its mode.
+    if status.st_mode & S_IFMT != S_IFLNK, status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
     let bytes = try TextFile.readAtRest(path, name: path)
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
       throw CommandFailure("\(path) is damaged. Remove it and give the passwords again.")

@@ -18,7 +18,8 @@ struct AccountCommand: ParsableCommand {
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
       AccountChangesCommand.self, AccountRetryCommand.self, AccountDiscardCommand.self,
-      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRemoveCommand.self,
+      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRebuiltCommand.self,
+      AccountRemoveCommand.self,
     ])
 }
 

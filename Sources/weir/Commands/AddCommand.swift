@@ -158,7 +158,7 @@ struct AddCommand: SessionCommand {
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
     let store = session.store.reader
-    let name = candidate.title ?? WebAddress.withoutUserInfo(candidate.url)
+    let name = candidate.title ?? HiddenSecrets.name(of: candidate.url)
     session.log.info("follows \(candidate.url)")
     if candidate.kind == .list {
       let id = try await store.followList(url: candidate.url, name: name, in: path)

@@ -44,20 +44,40 @@ struct RestoreCommand: AsyncCommand {
     discussion: """
       The backup is checked first, and stays as it is. The database that was there is kept beside it \
       under another name. Quit every other Weir before.
+
+      A backup that runs programs (feeds with exec: or filter:, rules, password commands), reads files or \
+      sets proxies, user agents, headers or cookies needs --with-programs or --without-programs.
       """)
 
   @Argument(help: "A file that weir backup made.", completion: .file())
   var file: String
 
+  @Flag(
+    help: ArgumentHelp(
+      "Restore programs, files and settings of requests too. Only for a backup that you made yourself: "
+        + "Weir runs these programs."))
+  var withPrograms = false
+
+  @Flag(help: "Leave programs, files and settings of requests out.")
+  var withoutPrograms = false
+
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
+
+  func validate() throws {
+    if withPrograms, withoutPrograms {
+      throw ValidationError("Give --with-programs or --without-programs, not both.")
+    }
+  }
 
   func runAsync() async throws {
     let paths = try global.paths()
     let log = try global.openLog(paths, global.configurationFile(paths).configuration)
     let done: Maintenance.Restoration
     do {
-      done = try Maintenance.restore(from: file, directory: paths.data)
+      done = try Maintenance.restore(
+        from: file, directory: paths.data,
+        programs: withPrograms ? .accept : withoutPrograms ? .leaveOut : .ask)
     } catch {
       log.error("restore of \(paths.data) from \(file): \(error)")
       throw Self.failure(error, file: file)
@@ -68,6 +88,9 @@ struct RestoreCommand: AsyncCommand {
     try Console.print(
       "Restored \(AmountWording.count(done.feeds, "feed", "feeds")) and "
         + "\(AmountWording.count(done.articles, "article", "articles")) from \(file)")
+    for name in done.foreign.map({ "\($0) (not Weir\u{2019}s)" }) + done.leftOut {
+      Console.note("Left out: \(SafeText.withoutSecrets(name))")
+    }
     if let aside = done.setAside {
       try Console.print("The database that was there before is in \(aside)")
     }
@@ -84,6 +107,13 @@ struct RestoreCommand: AsyncCommand {
     case .inUse(let process):
       CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
+    case .programs(let names):
+      CommandFailure(
+        "\(file) runs programs, reads files or sets requests: "
+          + names.prefix(20).map(SafeText.withoutSecrets).joined(separator: "; ")
+          + (names.count > 20 ? " and \(AmountWording.grouped(names.count - 20)) more" : "")
+          + ". Nothing was changed. Repeat the command with --with-programs if you made this backup "
+          + "yourself, or with --without-programs to leave them out.")
     default: CommandFailure(StoreWording.sentence(error) + ".")
     }
   }

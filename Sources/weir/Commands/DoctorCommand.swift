@@ -87,7 +87,8 @@ struct DoctorCommand: SessionCommand {
         return problem(condition, "\(message) (\(wording.since(failure)))", remedy)
       }
       if let target = feed.state.movedTo {
-        return problem(.moved, "moved to \(Confusables.shown(target))", remedy)
+        return problem(
+          .moved, "moved to \(Confusables.shown(HiddenSecrets.name(of: target)))", remedy)
       }
       if feed.awaitsFirstCheck {
         return problem(.neverFetched, "not fetched yet", "weir sync \(feed.id.rawValue)")

@@ -31,7 +31,7 @@ struct ExportCommand: SessionCommand {
   /// Returns how many feeds there are in the file.
   static func write(_ store: FeedStore, to file: String) throws -> Int {
     let (bytes, count) = try document(store)
-    try TextFile.replace(file, with: bytes)
+    try TextFile.replace(file, with: bytes, followsLinks: false)
     return count
   }
 

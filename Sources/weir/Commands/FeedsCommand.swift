@@ -56,7 +56,7 @@ struct FeedsCommand: SessionCommand {
     case .paused: return "paused"
     case .refreshing: return "refreshing"
     case .moved:
-      return "moved to \(Confusables.shown(WebAddress.withoutUserInfo(feed.state.movedTo ?? "")))"
+      return "moved to \(Confusables.shown(HiddenSecrets.name(of: feed.state.movedTo ?? "")))"
     case .new: return "not fetched yet"
     default:
       let next = NextCheckWording(dates: wording.dates).sentence(for: feed)

@@ -81,7 +81,7 @@ struct ImportCommand: SessionCommand {
       : try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
     let result = try await session.store.reader.subscribe(
-      list.entries, mayBeOwn: withPrograms && !isForeign)
+      list.entries, mayBeOwn: withPrograms && !isForeign, from: list.foreignAddress)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
     let searches = try await QueryImport(list.queries).save(in: session.store)
     let more =
@@ -98,6 +98,8 @@ struct SubscriptionList {
   var skipped: [String]
   /// newsboat's saved searches.
   var queries: [OutlineQuery] = []
+  /// The address that it was fetched from, unless a private server sent it.
+  var foreignAddress: String?
 
   /// - Parameters:
   ///   - path: `-` is standard input.
@@ -113,7 +115,10 @@ struct SubscriptionList {
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {
-    case .success(let bytes): return try parse(bytes, name: name, mayBeOwn: false)
+    case .success((let bytes, let isPrivate)):
+      var list = try parse(bytes, name: name, mayBeOwn: false)
+      if !isPrivate { list.foreignAddress = WebAddress.withoutUserInfo(url) }
+      return list
     case .failure(let failure):
       throw CommandFailure(
         FailureWording.now.happened(failure.failure, subject: FailureWording.subject(url)) + ".")
@@ -158,7 +163,7 @@ struct SubscriptionList {
         entries.append(entry)
         if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
           skipped.append(
-            "\(WebAddress.withoutUserInfo(entry.url)): proxy, user agent, headers and cookies need "
+            "\(HiddenSecrets.name(of: entry.url)): proxy, user agent, headers and cookies need "
               + "--with-programs.")
         }
       } else {

@@ -34,6 +34,7 @@ struct Configuration: Sendable, Equatable {
     var isJustified = false
     /// Lines of code that are too long are wrapped; else they are scrolled.
     var wrapsCode = true
+    var hidesLinkNumbers = false
     /// Seconds; 0: never.
     var markAfter = 0
     /// Articles that the selection passes in a list become read.
@@ -180,7 +181,7 @@ extension Configuration {
         Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
       },
       isJustified: chosen(.justify, reader.isJustified) { Bool($0) },
-      wrapsCode: reader.wrapsCode, guideURL: guideURL,
+      wrapsCode: reader.wrapsCode, hidesLinkNumbers: reader.hidesLinkNumbers, guideURL: guideURL,
       markAfter: reader.markAfter > 0 ? reader.markAfter : nil,
       marksPassed: reader.marksPassed, wheelRows: reader.wheelRows,
       noticePause: notification.map { _ in Double(notificationPause) },

@@ -62,6 +62,7 @@ struct FeedTable: Sendable, Equatable {
     settings.user = entry.user
     settings.password = entry.password
     settings.options = entry.options
+    settings.address = entry.address
     return settings
   }
 
@@ -70,22 +71,9 @@ struct FeedTable: Sendable, Equatable {
 
   private func entry(for url: String) -> Entry? {
     guard !entries.isEmpty else { return nil }
-    let address: WebAddress
-    if case .filter(_, let inner) = LocalSource(url) {
-      address = WebAddress(inner)
-    } else {
-      address = WebAddress(url)
-    }
-    let matching = entries.filter { Self.lies(address, below: $0.address) }
+    let address = LocalSource.webAddress(of: url)
+    let matching = entries.filter { address.isBelow($0.address) }
     return matching.max { $0.address.path.count < $1.address.path.count }
-  }
-
-  private static func lies(_ address: WebAddress, below other: WebAddress) -> Bool {
-    guard address.isHTTP, address.origin == other.origin else { return false }
-    if let query = other.query, query != address.query { return false }
-    let path = address.path.isEmpty ? "/" : address.path
-    let start = other.path.isEmpty ? "/" : other.path
-    return path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/")
   }
 
   // MARK: Reading
@@ -182,11 +170,7 @@ extension Configuration {
     let (feeds, base, accounts) = (feeds, sync.requests, accounts)
     return { url in
       var settings = feeds.settings(for: url, base: base)
-      // The keys of an application are for its account's address alone.
-      if let keys = accounts.headers(url: url) {
-        settings.options.headers = [keys, settings.options.headers].compactMap(\.self)
-          .joined(separator: "\n")
-      }
+      settings.accountHeaders = accounts.headers(url: url)
       return settings
     }
   }

@@ -44,6 +44,7 @@ struct Setting: Sendable {
     .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
     .toggle("reader", "justify") { $0.reader.isJustified = $1 },
     .toggle("reader", "wrap-code") { $0.reader.wrapsCode = $1 },
+    .choice("reader", "links", ["numbers", "quiet"]) { $0.reader.hidesLinkNumbers = $1 == "quiet" },
     .choice("reader", "images", PictureDisplay.allCases.map(\.rawValue)) {
       $0.reader.pictures = PictureDisplay(rawValue: $1) ?? .auto
     },

@@ -113,16 +113,25 @@ enum NewsboatInclude {
   /// - Throws: where the file itself cannot be read; a line that names one that cannot be stays.
   static func read(_ path: String) throws -> [UInt8] {
     var left = longest
-    return try read(path, depth: 0, &left)
+    return try read(path, within: [], &left)
   }
 
-  private static func read(_ path: String, depth: Int, _ left: inout Int) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - outer: the files that this one is included by, the outermost first.
+  ///   - left: bytes that may still be read.
+  private static func read(_ path: String, within outer: [String], _ left: inout Int) throws
+    -> [UInt8]
+  {
+    let path = URL(filePath: path).resolvingSymlinksInPath().path
+    // A file that includes itself, directly or through others, would be listed many times.
+    guard !outer.contains(path) else { throw CocoaError(.fileReadUnknown) }
     let bytes = try TextFile.read(path)
     left -= bytes.count
     var whole: [UInt8] = []
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      if depth < deepest, left > 0, let name = included(Array(line)),
-        let included = try? read(resolve(name, beside: path), depth: depth + 1, &left)
+      if outer.count < deepest, left > 0, let name = included(Array(line)),
+        let included = try? read(
+          resolve(name, beside: path), within: outer + [path], &left)
       {
         whole += included
       } else {

@@ -9,7 +9,7 @@ import TerminalKit
 import Wording
 
 /// Decodes pictures in a child process that can neither open files nor use the network, and that
-/// may take 600 MB and ten seconds of processor time. One process for each picture: what a damaged
+/// may take 600 MB and five seconds of processor time. One process for each picture: what a damaged
 /// one leaves behind reaches no other.
 struct PictureDecoder: Sendable {
   /// Why there are no pixels.
@@ -68,7 +68,9 @@ struct PictureDecoder: Sendable {
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
-      reply = try await runner.output(of: [program, Self.argument], input: request)
+      // The decoders need none of the environment, which may hold secrets.
+      reply = try await runner.output(
+        of: [program, Self.argument], input: request, environment: [])
     } catch {
       throw .ended(DetailWording.words(error.detail))
     }

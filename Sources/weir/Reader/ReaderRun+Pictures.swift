@@ -6,7 +6,8 @@ extension ReaderRun {
     do throws(PictureDecoder.Failure) {
       return try await PictureDecoder().decode(bytes, width: size.width, height: size.height)
     } catch {
-      throw ActionFailure(error.reason)
+      let isCostly = if case .ended = error { true } else { false }
+      throw ActionFailure(error.reason, isCostly: isCostly)
     }
   }
 }

@@ -347,7 +347,7 @@ final class ReaderRun: ReaderActions {
       guard !FileManager.default.fileExists(atPath: file) else {
         throw CommandFailure("\(path) already exists; type another name.")
       }
-      try TextFile.replace(file, with: Array(text.utf8))
+      try TextFile.replace(file, with: Array(text.utf8), followsLinks: false)
       return "Saved as \(path)"
     } catch {
       throw ActionFailure(error, session.log)

@@ -58,7 +58,14 @@ struct CommandFailure: Error {
         "\(path) cannot be opened: \(StoreWording.words(detail)). Check the path and its permissions, \(elsewhere)."
       case .busy:
         "Another program is using the database in \(directory). Try again in a moment."
-      case .inUse, .exists, .notACache, .notFound, .alreadySubscribed, .folderExists, .notAllowed,
+      case .foreignSchema(let found):
+        "The database in \(directory) has another schema than Weir\u{2019}s ("
+          + found.prefix(3).map(SafeText.withoutSecrets).joined(separator: ", ")
+          + (found.count > 3 ? " \u{2026}" : "")
+          + "), so it may come from somebody else. Nothing was changed. \u{201C}weir doctor --repair\u{201D} "
+          + "moves its feeds and articles to a new database and keeps the file."
+      case .fileRemoved, .programs, .inUse, .exists, .notACache, .notFound, .alreadySubscribed,
+        .folderExists, .notAllowed,
         .accountExists, .fixedSubscriptions, .accountsFolder, .accountsAddress, .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }

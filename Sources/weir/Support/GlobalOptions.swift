@@ -80,12 +80,21 @@ struct Session {
   let trace: Trace?
   let store: FeedStore
 
+  /// A sentence about a data directory in which other users can replace files.
+  static func exposure(of directory: String) -> String? {
+    FeedStore.modeOpenToOthers(of: directory).map { mode in
+      "Other users can write to \(directory) (mode \(String(mode, radix: 8))) and replace your database. "
+        + "Close it with chmod go-w \(directory)"
+    }
+  }
+
   init(_ global: GlobalOptions) throws {
     paths = try global.paths()
     let file = global.configurationFile(paths)
     configuration = file.configuration
     warning = file.problems.first?.warning(of: file)
     if let warning { Console.complain(warning) }
+    if let exposure = Self.exposure(of: paths.data) { Console.complain(exposure) }
     log = try global.openLog(paths, configuration)
     trace = try Trace.open(
       Environment.value("WEIR_TRACE"), path: global.tracePath(paths))

@@ -21,7 +21,7 @@ enum Repair {
     log.info(
       "repair of \(directory): \(recovery.feeds) feeds, \(recovery.articles) articles, "
         + "\(recovery.gaps) gaps; the damaged file is \(recovery.setAside)")
-    try tell(recovery)
+    try report(recovery)
   }
 
   private static func recover(_ directory: String) throws(CommandFailure) -> Maintenance.Recovery {
@@ -48,21 +48,29 @@ enum Repair {
       defer { store.close() }
       return try store.maintenance.integrityProblems().isEmpty
     } catch {
-      guard case .corrupt = error else { throw CommandFailure(opening: directory, error) }
-      return false
+      switch error {
+      case .corrupt, .foreignSchema: return false
+      default: throw CommandFailure(opening: directory, error)
+      }
     }
   }
 
-  private static func tell(_ recovery: Maintenance.Recovery) throws {
+  private static func report(_ recovery: Maintenance.Recovery) throws {
     let articles = AmountWording.count(recovery.articles, "article", "articles")
-    let lost = recovery.articlesBefore.map { max(0, $0 - recovery.articles) }
+    let lost = recovery.articlesBefore.map { max(0, $0 - recovery.articles) } ?? 0
     try Console.print(
-      "Saved \(AmountWording.count(recovery.feeds, "feed", "feeds")) and \(articles), "
-        + "\(AmountWording.grouped(recovery.starred)) of them starred")
-    if let lost {
-      try Console.print(
-        lost == 0
-          ? "Lost no article" : "Lost \(AmountWording.count(lost, "article", "articles"))")
+      "Saved \(articles)" + (lost > 0 ? ", lost \(AmountWording.grouped(lost))" : ""))
+    for kind in Maintenance.Kind.allCases {
+      guard let outcome = recovery.outcomes[kind] else { continue }
+      let saved = AmountWording.grouped(outcome.saved)
+      let lost =
+        switch outcome.lost {
+        case 0: "none"
+        case nil: "an unknown number"
+        case let number?: AmountWording.grouped(number)
+        }
+      guard outcome.saved > 0 || outcome.lost != 0 else { continue }
+      try Console.print("\(name(kind)): saved \(saved), lost \(lost)")
     }
     for (count, what) in [
       (recovery.withoutText, "without text"), (recovery.withoutStatus, "unread again"),
@@ -74,10 +82,27 @@ enum Repair {
         "\(AmountWording.count(recovery.nameless, "feed", "feeds")) whose address was lost, kept as "
           + "\u{201C}Salvaged feed\u{201D}")
     }
+    for entry in recovery.foreign {
+      try Console.print("Left out: \(SafeText.withoutSecrets(entry)) (not Weir\u{2019}s)")
+    }
     if recovery.gaps > 0 {
       try Console.print(
         "\(AmountWording.count(recovery.gaps, "place", "places")) in the file could not be read")
     }
-    try Console.print("The damaged file is now \(recovery.setAside)")
+    try Console.print("The old file is now \(recovery.setAside)")
+  }
+
+  private static func name(_ kind: Maintenance.Kind) -> String {
+    switch kind {
+    case .subscriptions: "Subscriptions"
+    case .folders: "Folders"
+    case .stars: "Stars"
+    case .readMarks: "Read marks"
+    case .tags: "Tags"
+    case .notes: "Notes"
+    case .rules: "Rules"
+    case .searches: "Saved searches"
+    case .outbox: "Unsent changes"
+    }
   }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What may reach a terminal, a pipe or the log. Feeds are cleaned when they are read; this is the
 /// last gate before text leaves the program, and everything printed passes through it.
 enum SafeText {
@@ -83,26 +85,8 @@ enum SafeText {
     return String(out)
   }
 
-  /// An address or message without the `user:password@` of the addresses in it.
-  static func withoutSecrets(_ text: String) -> String {
-    guard text.contains("://"), text.contains("@") else { return text }
-    var bytes = Array(text.utf8)
-    var index = 0
-    while index + 3 <= bytes.count {
-      guard bytes[index..<(index + 3)].elementsEqual("://".utf8) else {
-        index += 1
-        continue
-      }
-      let start = index + 3
-      let end =
-        bytes[start...].firstIndex { $0 <= 0x20 || "/?#\"'<>".utf8.contains($0) } ?? bytes.count
-      if let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) {
-        bytes.replaceSubrange(start..<at, with: "***".utf8)
-      }
-      index = start
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  /// An address or message without the secrets of the addresses in it.
+  static func withoutSecrets(_ text: String) -> String { HiddenSecrets.inText(text) }
 
   /// A message in which a word that would fill the screen (an address of 100 kB) is cut.
   static func withoutLongWords(_ text: String) -> String {
@@ -132,6 +116,8 @@ enum SafeText {
     case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: true
     case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
     case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
+    // Stands for a part of a picture in kitty's graphics protocol.
+    case 0x10EEEE: true
     default: false
     }
   }

@@ -63,11 +63,18 @@ enum TextFile {
 
   /// Puts a new file in the place of an old one: a reader sees the old or the new, whole. A
   /// file that was not there is its user's alone, as there may be passwords in it.
-  /// - Parameter isSecret: only its owner may read it, whatever the old one allowed.
+  /// - Parameters:
+  ///   - isSecret: only its owner may read it, whatever the old one allowed.
+  ///   - followsLinks: `false` for names that the user types: somebody else may have put a link
+  ///     there.
   static func replace(
-    _ path: String, with bytes: [UInt8], isSecret: Bool = false
+    _ path: String, with bytes: [UInt8], isSecret: Bool = false, followsLinks: Bool = true
   ) throws(CommandFailure) {
-    // A link stays one: what it points to is replaced. A device or pipe is written to as it is.
+    var link = stat()
+    if !followsLinks, lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
+      throw CommandFailure("\(path) is a link. Name the file that it leads to, or another file.")
+    }
+    // A link stays one: its target is replaced. A device or pipe is written to as it is.
     let target = realPath(path) ?? path
     var status = stat()
     let exists = stat(target, &status) == 0

@@ -11,6 +11,8 @@ final class TracedTerminal: Terminal {
     (self.terminal, self.write) = (terminal, write)
   }
 
+  var takesUTF8: Bool { terminal.takesUTF8 }
+
   func present(_ surface: Surface) {
     let start = ContinuousClock.now
     terminal.present(surface)

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 
 // The fuzzing program: the pure targets, built with libFuzzer's and the address sanitiser's
-// instrumentation. A package of its own, so that the program's build knows nothing of it and this
-// one needs none of the program's dependencies; the folders in Sources are links.
+// instrumentation. A package of its own, so that the program's build knows nothing of it; the folders
+// in Sources are links.
 import PackageDescription
 
 let swift: [SwiftSetting] = [
@@ -15,6 +15,8 @@ let swift: [SwiftSetting] = [
 
 let package = Package(
   name: "fuzzer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
   targets: [
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "PatternMatching", dependencies: ["CRE2"], swiftSettings: swift),
@@ -34,10 +36,19 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "FeedStore",
+      dependencies: [
+        "FeedModel", "PatternMatching", "TextRules", "CSQLite",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swift),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "Networking", "RemoteAccounts",
+        "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "FeedStore", "Networking",
+        "RemoteAccounts",
       ],
       swiftSettings: swift,
       // The gold linker stumbles over what the address sanitiser brings.

@@ -178,11 +178,14 @@ final class TestActions: ReaderActions {
     packWishes.append(wish)
     return "3 articles, 12 min to read; nothing to fetch"
   }
+  /// Thrown by each attempt to decode.
+  var decodingFailure: ActionFailure?
   /// The sizes that pictures were decoded at.
   var decoded: [Size] = []
   /// The upper half red, the lower half blue; a picture of one byte is damaged.
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {
     decoded.append(size)
+    if let decodingFailure { throw decodingFailure }
     var pixels: [UInt8] = []
     for y in 0..<size.height {
       for _ in 0..<size.width {

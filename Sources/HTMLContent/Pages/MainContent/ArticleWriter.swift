@@ -6,13 +6,8 @@ internal import TextRules
 struct ArticleWriter {
   let facts: PageFacts
 
-  func html(of nodes: [PageNode]) -> String {
-    let root = PageNode(HTMLElement(name: "div"))
-    root.children = nodes.count == 1 && nodes[0].isContainer ? nodes[0].children : nodes
-    root.weigh()
+  func html(of root: PageNode) -> String {
     dropTitle(root)
-    let whole = root.measure
-    dropBoxes(root, of: whole)
     trim(root, isEnd: false)
     trim(root, isEnd: true)
     var writer = HTMLWriter()
@@ -43,71 +38,13 @@ struct ArticleWriter {
     _ = drop(in: root)
   }
 
-  /// Boxes of links with a heading such as "Related".
-  private func dropBoxes(_ node: PageNode, of whole: PageNode.Measure) {
-    var kept: [PageNode] = []
-    var index = 0
-    while index < node.children.count {
-      let child = node.children[index]
-      if child.isHeading, Self.isInvitation(child) {
-        let end = sectionEnd(in: node, from: index)
-        let section = node.children[index + 1..<end]
-        let text = section.reduce(0) { $0 + $1.measure.text }
-        let links = section.reduce(0) { $0 + $1.measure.links }
-        if links * 3 >= text || text < 300 {
-          index = end
-          continue
-        }
-      }
-      if !isBox(child, of: whole) {
-        kept.append(child)
-        if !child.isText, child.tag != .pre { dropBoxes(child, of: whole) }
-      }
-      index += 1
-    }
-    node.children = kept
-  }
-
-  private func isBox(_ node: PageNode, of whole: PageNode.Measure) -> Bool {
-    guard node.isContainer || node.tag == .ul || node.tag == .aside,
-      node.measure.mass * 4 < whole.mass, node.measure.links * 3 >= node.measure.text,
-      let first = node.children.first(where: { !$0.isBlank })
-    else { return false }
-    return
-      (first.isHeading || first.tag == .p || first.tag == .strong || first.tag == .span
-      || first.tag == .div)
-      && Self.isInvitation(first)
-  }
-
-  private func sectionEnd(in node: PageNode, from start: Int) -> Int {
-    let level = node.children[start].name
-    return node.children[(start + 1)...].firstIndex { $0.isHeading && $0.name <= level }
-      ?? node.children.count
-  }
-
-  private static func isInvitation(_ node: PageNode) -> Bool {
-    guard node.measure.text > 0, node.measure.text <= 120 else { return false }
-    let text = node.line().lowercased()
-    return invitations.contains { text.hasPrefix($0) }
-  }
-
-  /// How lists of other articles begin.
-  private static let invitations = [
-    "related", "read more", "read also", "read next", "more from", "more on", "more stories",
-    "more like this", "you may also", "you might",
-    "recommended", "recent posts", "latest posts", "popular", "most read", "trending", "also read",
-    "share this", "share on",
-    "mehr zum thema", "lesen sie auch", "auch interessant", "das könnte", "weitere artikel",
-    "teilen", "mehr aus",
-    "à lire aussi", "lire aussi", "sur le même sujet", "te puede interesar", "leggi anche",
-    "関連", "あわせて読みたい", "おすすめ", "人気記事", "最新記事", "シェア", "相关", "推荐",
-  ]
-
   /// What is at an edge and neither prose nor picture nor code is not the article's: dates, tags,
   /// links to the next page.
   private func trim(_ node: PageNode, isEnd: Bool) {
     while let edge = isEnd ? node.children.last : node.children.first {
-      guard isTrimmed(edge, after: isEnd ? node.children.dropLast().last { !$0.isBlank } : nil)
+      guard
+        isTrimmed(
+          edge, isEnd: isEnd, after: isEnd ? node.children.dropLast().last { !$0.isBlank } : nil)
       else {
         if Self.isWrapper(edge) { trim(edge, isEnd: isEnd) }
         return
@@ -123,8 +60,9 @@ struct ArticleWriter {
     }
   }
 
-  private func isTrimmed(_ node: PageNode, after before: PageNode?) -> Bool {
+  private func isTrimmed(_ node: PageNode, isEnd: Bool, after before: PageNode?) -> Bool {
     if node.isBlank || node.tag == .br || node.tag == .hr { return true }
+    if isEnd, isClosing(node) { return true }
     let measure = node.measure
     if measure.mass > 0 || measure.hasPicture || measure.hasCode { return false }
     switch node.tag {
@@ -140,6 +78,27 @@ struct ArticleWriter {
       return measure.text < 60 || measure.linkDensity > 0.5
     }
   }
+
+  /// A last paragraph that speaks of the publisher: "Follow us", "Sign up for our newsletter".
+  private func isClosing(_ node: PageNode) -> Bool {
+    guard node.measure.text < 400, !node.measure.hasPicture, !node.measure.hasCode,
+      [.p, .div, .em, .i, .span, .section].contains(node.tag)
+    else { return false }
+    let line = node.line(upTo: 400).lowercased()
+    return Self.closings.contains { line.contains($0) }
+  }
+
+  private static let closings = [
+    "follow us", "follow me", "follow him", "follow her", "on twitter", "on facebook",
+    "on instagram", "subscribe to",
+    "sign up for", "sign up to", "newsletter", "click here to", "get access to", "download our app",
+    "our app", "contributed to this report", "contributed reporting", "additional reporting",
+    "all rights reserved", "first published", "originally appeared on", "got a tip", "have a tip",
+    "news tip", "write to ", "letters to the editor",
+    "folgen sie uns", "abonnieren", "alle rechte vorbehalten", "suivez-nous", "abonnez-vous",
+    "tous droits réservés", "síguenos", "suscríbete", "seguici su", "iscriviti", "siga-nos",
+    "inscreva-se", "подписывайтесь",
+  ]
 
   /// "2 February 2026", "By Jo Marsh": when and by whom.
   private func isDateline(_ node: PageNode) -> Bool {

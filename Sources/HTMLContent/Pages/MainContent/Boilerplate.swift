@@ -1,82 +1,121 @@
-/// What is around an article and says so: by its element, its role, its class, its words.
+internal import TextRules
+
+/// Removes from an article what is in it and not of it. The rules, in the order of trust: elements
+/// that hold no text of a page, what the markup says (`PageRole`) unless the text contradicts it,
+/// and what the text itself shows: links to other articles, repetitions, labels.
 struct Boilerplate {
-  private let page: PageNode.Measure
+  private let facts: PageFacts
+  /// The article before anything is removed.
+  private let whole: PageNode.Measure
+  /// Open figures.
+  private var figures = 0
+  /// Captions so far.
+  private var captions: Set<String> = []
 
-  /// - Parameter page: the whole page, weighed.
-  init(page: PageNode) { self.page = page.measure }
+  /// - Parameter article: weighed. It has to be weighed again afterwards.
+  static func clear(_ article: PageNode, _ facts: PageFacts) {
+    var boilerplate = Boilerplate(facts: facts, whole: article.measure)
+    boilerplate.clear(article, inCode: false)
+  }
 
-  /// Removes the boilerplate from a node. What is left has to be scored again.
-  func clear(_ node: PageNode) { clear(node, inCode: false) }
+  private init(facts: PageFacts, whole: PageNode.Measure) {
+    self.facts = facts
+    self.whole = whole
+  }
 
-  private func clear(_ node: PageNode, inCode: Bool) {
-    guard !node.isText else { return }
+  private mutating func clear(_ node: PageNode, inCode: Bool) {
     // Highlighted code calls its parts "comment" and "label".
     let isCode = inCode || node.tag == .pre || node.tag == .code
-    node.children.removeAll { isCode ? isMachinery($0) : isBoilerplate($0, in: node) }
-    for child in node.children { clear(child, inCode: isCode) }
-  }
-
-  // MARK: By element
-
-  /// What no reader ever sees as text.
-  private func isMachinery(_ node: PageNode) -> Bool {
-    switch node.tag {
-    case .base, .button, .canvas, .datalist, .embed, .head, .input, .link, .meta, .noembed,
-      .noframes, .noscript, .object, .option, .script, .select, .style, .template, .textarea,
-      .title:
-      true
-    default: false
+    var kept: [PageNode] = []
+    var before: PageNode?
+    var index = 0
+    while index < node.children.count {
+      let child = node.children[index]
+      index += 1
+      if child.isText {
+        kept.append(child)
+        continue
+      }
+      if isCode ? isField(child) || child.role == .hidden : isBoilerplate(child, in: node) {
+        continue
+      }
+      if !isCode {
+        if let end = endOfSeeAlso(in: node, from: index - 1) {
+          index = end
+          continue
+        }
+        if isSeeAlso(child, after: before)
+          || isLooseCaption(
+            child, after: before, before: node.children[index...].first { !$0.isBlank })
+        {
+          continue
+        }
+      }
+      kept.append(child)
+      if !child.isBlank { before = child }
+      if child.tag == .figure { figures += 1 }
+      clear(child, inCode: isCode)
+      if child.tag == .figure { figures -= 1 }
     }
+    node.children = kept
   }
+
+  /// A caption without its picture beside it: those of galleries that scripts show. And one that
+  /// was there already.
+  private mutating func isLooseCaption(
+    _ node: PageNode, after before: PageNode?, before after: PageNode?
+  ) -> Bool {
+    guard node.measure.text > 0, node.measure.text < 600, !node.measure.hasPicture, !node.isHeading,
+      node.tag == .figcaption || figures == 0 && HintWords.has(Self.caption, in: node["class"])
+    else { return false }
+    if node.tag == .figcaption || before?.isPictureAlone == true || after?.isPictureAlone == true {
+      return !captions.insert(node.line(upTo: 300)).inserted
+    }
+    return true
+  }
+
+  // MARK: By markup
 
   private func isBoilerplate(_ node: PageNode, in parent: PageNode) -> Bool {
-    if node.isText { return false }
-    if isMachinery(node) { return true }
+    if isField(node) { return true }
     switch node.tag {
-    case .nav, .menu, .dialog, .search: return !isMuch(node)
-    case .footer:
-      return parent.tag != .blockquote && !isNote(node) && !isMuch(node)
-    case .aside: return !isNote(node) && !isMuch(node)
     case .form: return !isMuch(node)
     case .address: return node.measure.text < 250
     case .iframe: return !isVideoEmbed(node)
     case .svg: return parent.tag != .figure
+    case .footer where parent.tag == .blockquote: return false
     default: break
     }
-    if isHidden(node) || hasForeignRole(node) { return !isMuch(node) }
-    return namesItself(node) || isLabel(node) || isAnchor(node, in: parent) || asksForAnswer(node)
+    switch node.role {
+    case .hidden, .beside, .comments: if !isMuch(node) { return true }
+    case .doubtful: if !isProse(node) { return true }
+    case .about: if isShort(node) { return true }
+    case .plain, .promising: break
+    }
+    return isLabel(node) || isAnchor(node, in: parent) || asksForAnswer(node)
   }
 
-  /// So much of the page's prose that it cannot be beside the article.
+  private func isField(_ node: PageNode) -> Bool {
+    switch node.tag {
+    case .button, .canvas, .datalist, .embed, .input, .object, .option, .select, .textarea: true
+    default: false
+    }
+  }
+
+  /// So much of the prose that it cannot be beside the article.
   private func isMuch(_ node: PageNode) -> Bool {
-    page.mass > 0 && node.measure.mass * 2 >= page.mass
+    whole.mass > 0 && node.measure.mass * 2 >= whole.mass
   }
 
-  /// Notes and warnings in documentation are written as asides; footnotes as footers.
-  private func isNote(_ node: PageNode) -> Bool {
-    node.words.contains { Self.notes.contains($0) } || node["role"] == "note"
-      || node["role"] == "doc-endnotes" || node["role"] == "doc-footnotes"
+  /// Paragraphs of the article, whatever the box around them is called.
+  private func isProse(_ node: PageNode) -> Bool {
+    node.measure.mass * 5 >= whole.mass && node.measure.linkDensity < 0.3
   }
 
-  private static let notes: Set<Substring> = [
-    "admonition", "alert", "callout", "caution", "danger", "endnotes", "footnote", "footnotes",
-    "hint", "important", "info", "note", "notes", "tip", "warning",
-  ]
-
-  private func isHidden(_ node: PageNode) -> Bool {
-    if node["hidden"] != nil { return true }
-    if node["aria-hidden"] == "true", !node.measure.hasPicture { return true }
-    guard let style = node["style"] else { return false }
-    let plain = style.lowercased().filter { !$0.isWhitespace }
-    return plain.contains("display:none") || plain.contains("visibility:hidden")
-  }
-
-  private func hasForeignRole(_ node: PageNode) -> Bool {
-    guard let role = node["role"]?.lowercased() else { return false }
-    return [
-      "alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar",
-      "navigation", "search", "toolbar", "tooltip",
-    ].contains(role) && !isNote(node)
+  private func isShort(_ node: PageNode) -> Bool {
+    node.measure.text < 400 && node.measure.mass * 4 < whole.mass
+      && (!node.measure.hasPicture || node.measure.text > 0)
+      && !node.measure.hasCode && !node.isHeading
   }
 
   /// Films and sounds that belong to an article; other frames are boxes of somebody else.
@@ -89,75 +128,82 @@ struct Boilerplate {
     ].contains { source.contains($0) }
   }
 
-  // MARK: By name
+  private static let caption: Set<PackedName> = [PackedName("caption")]
 
-  private func namesItself(_ node: PageNode) -> Bool {
-    switch node.tag {
-    case .html, .body, .main, .article, .code, .pre, .figure, .img, .picture, .tbody, .tr, .h1:
-      return false
-    default: break
+  // MARK: Links to other articles
+
+  /// The end of a list of other articles that begins with a heading or a line such as "Related".
+  private func endOfSeeAlso(in node: PageNode, from start: Int) -> Int? {
+    let head = node.children[start]
+    guard head.isBlock, Self.isInvitation(head) else { return nil }
+    var end = start + 1
+    if head.isHeading {
+      end =
+        node.children[end...].firstIndex { $0.isHeading && $0.name <= head.name }
+        ?? node.children.count
+      let section = node.children[(start + 1)..<end]
+      let text = section.reduce(0) { $0 + $1.measure.text }
+      let links = section.reduce(0) { $0 + $1.measure.links }
+      if links * 3 >= text || text < 300 { return end }
+      end = start + 1
     }
-    // An id on what has text of its own is where a link leads to: "#comments" of an article on
-    // those.
-    let readsID = [.div, .aside, .ul, .ol, .td, .table, .form].contains(node.tag)
-    var words = HintWords.of(node["class"])
-    if readsID || Self.plainIDs.contains(node["id"] ?? "") { words += HintWords.of(node["id"]) }
-    guard !words.isEmpty else { return false }
-    if words.contains(where: Self.invisible.contains) { return !isMuch(node) }
-    if words.contains(where: Self.isAboutAnswers) {
-      return !node.measure.hasLandmark && !(words.contains("post") && isMuch(node))
+    var isFollowed = false
+    while end < node.children.count {
+      let next = node.children[end]
+      guard next.isBlank || next.measure.linkDensity >= 0.3 else { break }
+      if !next.isBlank { isFollowed = true }
+      end += 1
     }
-    if words.contains(where: Self.isBesideTheText) { return !isMuch(node) }
+    return isFollowed || head.measure.linkDensity >= 0.5 ? end : nil
+  }
+
+  private func isSeeAlso(_ node: PageNode, after before: PageNode?) -> Bool {
     let measure = node.measure
-    let isShort =
-      measure.text < 250 && (!measure.hasPicture || measure.text > 0) && !measure.hasCode
-    return isShort && !node.isHeading && words.contains(where: Self.aboutTheArticle.contains)
+    guard measure.text >= 15, measure.links * 10 >= measure.text * 7,
+      measure.links * 3 < whole.text,
+      whole.linkDensity < 0.4
+    else { return isBoxOfLinks(node) }
+    if PageRole.mentionsBox(node["class"]) { return true }
+    switch node.tag {
+    case .p, .div, .section, .aside, .table: break
+    // A list under its own heading is a list of sources.
+    case .ul, .ol: if before?.isHeading == true { return false }
+    default: return false
+    }
+    return !measure.hasPicture && node.firstLink.map(facts.isElsewhereOnTheSite) == true
   }
 
-  private static let plainIDs: Set<String> = [
-    "comments", "respond", "related", "related-posts", "newsletter", "sidebar", "share",
-  ]
-
-  private static let invisible: Set<Substring> = [
-    "noprint", "skip", "hidden", "sr", "gutter", "lineno", "linenos", "headerlink", "editsection",
-  ]
-
-  private static func isAboutAnswers(_ word: Substring) -> Bool {
-    [
-      "comments", "comment", "disqus", "respond", "replies", "kommentare", "commentlist",
-      "webmentions",
-    ]
-    .contains(word)
+  /// A box that begins with "Related" or the like.
+  private func isBoxOfLinks(_ node: PageNode) -> Bool {
+    guard node.isContainer || node.tag == .ul || node.tag == .aside,
+      node.measure.mass * 4 < whole.mass, node.measure.links * 3 >= node.measure.text,
+      let first = node.children.first(where: { !$0.isBlank })
+    else { return false }
+    return
+      (first.isHeading || first.tag == .p || first.tag == .strong || first.tag == .span
+      || first.tag == .div)
+      && Self.isInvitation(first)
   }
 
-  private static let beside: Set<Substring> = [
-    "ad", "ads", "adsbygoogle", "advert", "ambox", "banner", "breadcrumb", "breadcrumbs",
-    "catlinks", "consent",
-    "cookie", "cookies", "cta", "donate", "donation", "gdpr", "masthead", "menu", "modal", "nav",
-    "navbar",
-    "navbox", "navigation", "newsletter", "optin", "outbrain", "pager", "pagination", "paywall",
-    "popular",
-    "popup", "promo", "rating", "recirc", "recirculation", "recommended", "related", "relatedposts",
-    "shares",
-    "share", "sharing", "sharedaddy", "sharebar", "sidebar", "signup", "sitenav", "social",
-    "sponsor",
-    "sponsored", "subscribe", "subscription", "taboola", "teaser", "teasers", "toolbar", "trending",
-    "vote",
-    "widget", "widgets", "toc",
-  ]
-  private static let besideBeginnings = [
-    "advert", "newsletter", "recommend", "related", "sidebar", "breadcrumb", "paginat", "subscri",
-  ]
-
-  private static func isBesideTheText(_ word: Substring) -> Bool {
-    beside.contains(word) || besideBeginnings.contains(where: word.hasPrefix)
+  private static func isInvitation(_ node: PageNode) -> Bool {
+    let limit = node.measure.linkDensity >= 0.5 ? 600 : 120
+    guard node.measure.text > 0, node.measure.text <= limit else { return false }
+    let text = node.line().lowercased()
+    return invitations.contains { text.hasPrefix($0) }
   }
 
-  /// Who, when, filed where: the reader shows it already.
-  private static let aboutTheArticle: Set<Substring> = [
-    "author", "authors", "byline", "categories", "category", "dateline", "meta", "metadata",
-    "postmetadata",
-    "published", "tags", "taglist", "timestamp", "tools", "actions", "edit", "print", "bio",
+  /// How lists of other articles begin.
+  private static let invitations = [
+    "related", "read more", "read also", "read next", "see more", "see also:", "more:", "more from",
+    "more on", "more great", "more stories", "more like this", "don't miss", "you may also",
+    "you might", "recommended", "recent posts", "latest posts", "latest popular", "popular",
+    "most read", "trending", "also read", "share this", "share on", "sharing is caring",
+    "click here", "tags:",
+    "mehr zum thema", "lesen sie auch", "auch interessant", "das könnte", "weitere artikel",
+    "teilen", "mehr aus",
+    "à lire aussi", "lire aussi", "sur le même sujet", "te puede interesar", "leggi anche",
+    "leia também", "leia mais", "lees ook", "czytaj też", "читайте также",
+    "関連", "あわせて読みたい", "おすすめ", "人気記事", "最新記事", "シェア", "相关", "推荐",
   ]
 
   // MARK: By its words

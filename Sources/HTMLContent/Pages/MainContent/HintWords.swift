@@ -1,3 +1,5 @@
+internal import TextRules
+
 /// How much a text weighs, and how much of a sentence it is.
 enum TextWeight {
   /// - Returns: `weight` in characters, white space collapsed, those of Chinese, Japanese and
@@ -29,18 +31,46 @@ enum TextWeight {
 
 /// The words of a class or id.
 enum HintWords {
-  /// Split where letters end and where a capital follows a small letter, in lower case.
-  static func of(_ value: String?) -> [Substring] {
-    guard let value else { return [] }
-    var words = ""
-    var wasSmall = false
-    for character in value.unicodeScalars.prefix(500) {
-      let isCapital = ("A"..."Z").contains(character)
-      let isSmall = ("a"..."z").contains(character) || character.value >= 0x80
-      if isCapital && wasSmall || !isCapital && !isSmall { words.unicodeScalars.append(" ") }
-      if isCapital || isSmall { words.unicodeScalars.append(character) }
-      wasSmall = isSmall
+  /// Bytes looked at in one attribute.
+  private static let maximumLength = 500
+
+  /// Calls `visit` with the words of each name in turn: "post-comments" and "postComments" are both
+  /// two. Names are separated by spaces, words end where letters end and where a capital follows a
+  /// small letter.
+  static func forEachName(in value: String, _ visit: ([PackedName]) -> Void) {
+    var value = value
+    value.withUTF8 { all in
+      let bytes = UnsafeBufferPointer(rebasing: all.prefix(maximumLength))
+      var words: [PackedName] = []
+      var start: Int?
+      for index in 0...bytes.count {
+        let byte = index < bytes.count ? bytes[index] : UInt8(ascii: " ")
+        let isLetter = byte.isLetter || byte >= 0x80
+        if let begin = start, !isLetter || isCapital(byte) && !isCapital(bytes[index - 1]) {
+          words.append(PackedName(bytes, begin..<index))
+          start = nil
+        }
+        if isLetter {
+          if start == nil { start = index }
+        } else if byte.isSpace {
+          if !words.isEmpty { visit(words) }
+          words.removeAll(keepingCapacity: true)
+        }
+      }
     }
-    return words.lowercased().split(separator: " ")
+  }
+
+  private static func isCapital(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  /// Whether a class or id has one of these words.
+  static func has(_ wanted: Set<PackedName>, in value: String?) -> Bool {
+    guard let value, !value.isEmpty else { return false }
+    var isFound = false
+    forEachName(in: value) { words in
+      if words.contains(where: wanted.contains) { isFound = true }
+    }
+    return isFound
   }
 }

@@ -19,11 +19,9 @@ extension HTMLContent {
     let facts = PageFacts(nodes, url: url)
     let root = PageNode(HTMLElement(name: "body", children: nodes))
     root.weigh()
-    Boilerplate(page: root).clear(root)
-    root.weigh()
-    if let found = MainContentSearch(root: root, facts: facts).run() {
+    if let article = MainContentSearch(root: root, facts: facts).run() {
       return MainContent(
-        title: facts.title, html: ArticleWriter(facts: facts).html(of: found))
+        title: facts.title, html: ArticleWriter(facts: facts).html(of: article))
     }
     guard let body = facts.statedBody else { return nil }
     return MainContent(title: facts.title, html: body)
@@ -42,15 +40,20 @@ struct MainContentSearch {
   /// A part with this share of the mass is where the article is.
   private static let dominance = 0.6
 
-  /// The nodes of the article in order; nil if there is none.
-  func run() -> [PageNode]? {
+  /// The article without the boilerplate in it; nil if there is none.
+  func run() -> PageNode? {
     var found = announced().map { [$0] }
     let isAnnounced = found != nil || facts.isArticle
     if found == nil { found = descend(from: mainPart()) }
     guard let found else { return nil }
-    let mass = found.reduce(0) { $0 + $1.measure.mass }
+    let article = PageNode(HTMLElement(name: "div"))
+    article.children = found.count == 1 && found[0].isContainer ? found[0].children : found
+    article.weigh()
+    Boilerplate.clear(article, facts)
+    article.weigh()
+    let mass = article.measure.mass
     guard mass >= (isAnnounced ? Self.leastAnnouncedMass : Self.leastMass) else { return nil }
-    return isIndex(found) ? nil : found
+    return isIndex(article) ? nil : article
   }
 
   // MARK: What the markup announces
@@ -67,7 +70,22 @@ struct MainContentSearch {
       if node.name == "article" { articles.append(node) }
       return true
     }
-    return dominant(bodies, ofPage: 0.2) ?? dominant(articles, ofPage: 0.3)
+    return dominant(bodies, ofPage: 0.2) ?? titled(articles) ?? dominant(articles, ofPage: 0.3)
+  }
+
+  /// The one of several articles that has the page's title.
+  private func titled(_ articles: [PageNode]) -> PageNode? {
+    guard articles.count > 1, let title = facts.title else { return nil }
+    return articles.prefix(20).first { article in
+      var isTitled = false
+      collect(article) { node in
+        if node.name == "h1" || node.name == "h2" {
+          isTitled = PageFacts.isSameTitle(node.line(), title)
+        }
+        return !isTitled && node.name != "article"
+      }
+      return isTitled && article.score >= Double(Self.leastMass)
+    }
   }
 
   /// `main`, where it holds what matters.
@@ -82,18 +100,18 @@ struct MainContentSearch {
   }
 
   private func dominant(_ nodes: [PageNode], ofPage share: Double) -> PageNode? {
-    guard let best = nodes.max(by: { $0.measure.mass < $1.measure.mass }) else { return nil }
+    guard let best = nodes.max(by: { $0.score < $1.score }) else { return nil }
     // An article in an article is part of it.
     var own: Set<ObjectIdentifier> = [ObjectIdentifier(best)]
     collect(best) { node in
       own.insert(ObjectIdentifier(node))
       return true
     }
-    let rivals = nodes.reduce(0) { sum, node in
-      own.contains(ObjectIdentifier(node)) ? sum : sum + node.measure.mass
+    let rivals = nodes.reduce(0.0) { sum, node in
+      own.contains(ObjectIdentifier(node)) ? sum : sum + node.measure.prose
     }
-    let mass = Double(best.measure.mass)
-    guard mass >= Double(root.measure.mass) * share, mass >= Double(rivals) else { return nil }
+    let mass = best.measure.prose
+    guard mass >= root.measure.prose * share, mass >= rivals else { return nil }
     return best
   }
 
@@ -118,10 +136,10 @@ struct MainContentSearch {
   /// The part of a node that holds nearly all of its mass; nil if the mass is spread.
   private func step(from node: PageNode) -> PageNode? {
     guard node.isContainer,
-      let best = node.children.max(by: { $0.pull < $1.pull }), best.isContainer
+      let best = node.children.max(by: { $0.score < $1.score }), best.isContainer
     else { return nil }
-    let total = node.children.reduce(0) { $0 + $1.pull }
-    guard best.pull >= total * Self.dominance, best.measure.mass > 0 else { return nil }
+    let total = node.children.reduce(0) { $0 + $1.score }
+    guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
     // An article in several parts of the same make is not cut.
     let isCut = node.children.contains {
       $0 !== best && $0.isOfTheSameMake(as: best)
@@ -132,25 +150,24 @@ struct MainContentSearch {
 
   // MARK: Pages that only lead to others
 
-  /// A front page or an archive: headings that lead elsewhere on the site, or many parts of one
-  /// make with a little text and a link each.
-  private func isIndex(_ nodes: [PageNode]) -> Bool {
-    var headings = 0
-    var linked = 0
-    var isList = false
-    let mass = nodes.reduce(0) { $0 + $1.measure.mass }
-    for node in nodes {
-      collect(node) { child in
-        if child.isHeading, child.name != "h1" {
-          headings += 1
-          if leadsElsewhere(child) { linked += 1 }
-        }
-        if !isList { isList = isListOfTeasers(child, of: mass) }
-        return true
+  /// A front page or an archive: most of the text is under headings that lead elsewhere on the
+  /// site, or in many parts of one make with a little text and a link each.
+  private func isIndex(_ article: PageNode) -> Bool {
+    var linkedHeadings = 0
+    var massUnderLinked = 0
+    var isUnderLinked = false
+    var isList = isListOfTeasers(article, of: article.measure.mass)
+    collect(article) { child in
+      if child.isHeading, child.name != "h1" {
+        isUnderLinked = leadsElsewhere(child)
+        if isUnderLinked { linkedHeadings += 1 }
       }
-      if !isList { isList = isListOfTeasers(node, of: mass) }
+      if !isList { isList = isListOfTeasers(child, of: article.measure.mass) }
+      if child.measure.hasHeading { return true }
+      if isUnderLinked { massUnderLinked += child.measure.mass }
+      return !isList
     }
-    return isList || linked >= 3 && linked * 2 > headings
+    return isList || linkedHeadings >= 3 && massUnderLinked * 2 > article.measure.mass
   }
 
   private func leadsElsewhere(_ heading: PageNode) -> Bool {

@@ -15,6 +15,8 @@ struct PageFacts {
   private(set) var statedBody: String?
 
   private let page: WebAddress
+  /// Hosts of the site: the page's own and those of the addresses that it gives itself.
+  private var hosts: Set<String> = []
   private var hasBase = false
   private var graphTitle: String?
   private var documentTitle: String?
@@ -31,6 +33,7 @@ struct PageFacts {
   init(_ nodes: [HTMLNode], url: String) {
     page = WebAddress(url)
     base = page
+    addHost(url)
     read(nodes)
     title =
       Self.clean(headline) ?? Self.clean(graphTitle) ?? Self.withoutSite(documentTitle, headings)
@@ -42,6 +45,7 @@ struct PageFacts {
       switch element.name {
       case "meta": readMeta(element)
       case "base": readBase(element)
+      case "link" where element["rel"]?.lowercased() == "canonical": addHost(element["href"])
       case "title": documentTitle = documentTitle ?? Self.text(of: element)
       case "h1", "h2", "h3":
         if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
@@ -57,6 +61,7 @@ struct PageFacts {
     guard let content = element["content"] else { return }
     switch (element["property"] ?? element["name"])?.lowercased() {
     case "og:title": graphTitle = graphTitle ?? content
+    case "og:url": addHost(content)
     case "og:type": if content.lowercased() == "article" { isArticle = true }
     default: break
     }
@@ -143,7 +148,25 @@ struct PageFacts {
     return parts.max { $0.count < $1.count }
   }
 
+  /// Whether one is the other, or its beginning ("A quiet terminal | Example"), punctuation aside.
+  static func isSameTitle(_ a: String, _ b: String) -> Bool {
+    func letters(_ text: String) -> String {
+      text.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let (a, b) = (letters(a), letters(b))
+    return !a.isEmpty && !b.isEmpty && (a.hasPrefix(b) || b.hasPrefix(a))
+  }
+
   // MARK: Addresses
+
+  private mutating func addHost(_ address: String?) {
+    guard let address, let host = base.resolve(WebAddress(address)).host else { return }
+    hosts.insert(Self.site(host))
+  }
+
+  private static func site(_ host: some StringProtocol) -> String {
+    String(host.hasPrefix("www.") ? host.dropFirst(4) : host[...])
+  }
 
   /// Whether a link leads to another page of the same site.
   func isElsewhereOnTheSite(_ link: String) -> Bool {
@@ -151,6 +174,7 @@ struct PageFacts {
     target.fragment = nil
     var here = page
     here.fragment = nil
-    return target.isHTTP && target.host == page.host && target != here
+    return target.isHTTP && target != here
+      && target.host.map { hosts.contains(Self.site($0)) } == true
   }
 }

@@ -10,6 +10,8 @@ final class PageNode {
   /// Of a text node.
   let text: String
   var children: [PageNode]
+  /// What the markup says of the element.
+  let role: PageRole
   private(set) var measure = Measure()
 
   /// What a node holds, in characters; those of Chinese, Japanese and Korean count twice.
@@ -19,9 +21,14 @@ final class PageNode {
     var links = 0
     /// What of the text is prose or code: in sentences, and not mostly links.
     var mass = 0
+    /// The mass, with boxes that their markup calls boilerplate counted in part only.
+    var prose = 0.0
+    /// Blocks with mass.
+    var paragraphs = 0
     var hasPicture = false
     var hasCode = false
     var hasForm = false
+    var hasHeading = false
     /// `h1`, `main` or the article's own body: no box beside the article has one.
     var hasLandmark = false
 
@@ -33,7 +40,8 @@ final class PageNode {
     tag = HTMLTag.byName[PackedName(element.name)] ?? .unknown
     attributes = element.attributes
     text = ""
-    children = Self.children(of: element)
+    children = Self.children(of: element, tag)
+    role = PageRole(of: element, tag)
   }
 
   init(text: String) {
@@ -42,31 +50,44 @@ final class PageNode {
     attributes = []
     self.text = text
     children = []
+    role = .plain
   }
 
-  private static func children(of element: HTMLElement) -> [PageNode] {
+  private static func children(of element: HTMLElement, _ tag: HTMLTag) -> [PageNode] {
+    // Their text is no text of the page.
+    if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
       case .element(let element) where element.name == "noscript":
         // The picture for those without scripts is the one that scripts would have put there.
-        let pictures = pictures(in: element)
+        var pictures: [HTMLElement] = []
+        collectPictures(in: element, &pictures)
         guard !pictures.isEmpty else { continue }
         if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
           nodes.removeSubrange(place...)
         }
         nodes += pictures.map { PageNode($0) }
+      case .element(let element) where unseen.contains(element.name): continue
       case .element(let element): nodes.append(PageNode(element))
       }
     }
     return nodes
   }
 
-  private static func pictures(in element: HTMLElement) -> [HTMLElement] {
-    element.children.flatMap { child -> [HTMLElement] in
-      guard case .element(let element) = child else { return [] }
-      return element.name == "img" ? [element] : pictures(in: element)
+  /// Elements that no browser shows.
+  private static let unseen: Set<String> = [
+    "base", "link", "meta", "noembed", "noframes", "script", "style", "template", "title",
+  ]
+
+  private static func collectPictures(in element: HTMLElement, _ pictures: inout [HTMLElement]) {
+    for case .element(let child) in element.children {
+      if child.name == "img" {
+        pictures.append(child)
+      } else {
+        collectPictures(in: child, &pictures)
+      }
     }
   }
 
@@ -82,7 +103,7 @@ final class PageNode {
   /// Measures this node and everything in it.
   func weigh() {
     let left = weigh(inLink: false, inCode: false)
-    measure.mass += Self.mass(left)
+    measure.add(mass: Self.mass(left))
   }
 
   /// Returns the prose that goes on behind this node.
@@ -93,17 +114,17 @@ final class PageNode {
       let (weight, marks) = TextWeight.of(text)
       measure.text = weight
       if inLink { measure.links = weight }
-      if inCode { measure.mass = weight }
+      if inCode { measure.add(mass: weight) }
       return inCode ? run : Run(text: weight, links: inLink ? weight : 0, marks: marks)
     }
     let inLink = inLink || tag == .a
     let inCode = inCode || tag == .pre
     for child in children {
       let inner = child.weigh(inLink: inLink, inCode: inCode)
-      measure.add(child.measure)
+      measure.add(child.measure, share: child.role.share)
       if child.isBlock {
         // A block ends the run of text before it.
-        measure.mass += Self.mass(run)
+        measure.add(mass: Self.mass(run))
         run = Run()
       } else {
         run.text += inner.text
@@ -114,15 +135,19 @@ final class PageNode {
     switch tag {
     case .img, .picture, .video: measure.hasPicture = true
     case .pre: measure.hasCode = true
-    case .form, .input: measure.hasForm = true
-    case .h1, .main: measure.hasLandmark = true
+    case .form, .input, .textarea, .select: measure.hasForm = true
+    case .h1, .main:
+      measure.hasLandmark = true
+      if tag == .h1 { measure.hasHeading = true }
     default:
+      if isHeading { measure.hasHeading = true }
       if self["itemprop"]?.lowercased().contains("articlebody") == true {
         measure.hasLandmark = true
       }
     }
     guard isBlock else { return run }
-    measure.mass += Self.mass(run)
+    measure.add(mass: Self.mass(run))
+    if tag == .ul || tag == .ol, measure.linkDensity > 0.25 { measure.prose *= 0.3 }
     return Run()
   }
 
@@ -172,18 +197,8 @@ final class PageNode {
     return !isText && !inside.isEmpty && inside.allSatisfy(\.isPictureAlone)
   }
 
-  /// How strongly it draws the search: its mass, more where it calls itself the text.
-  var pull: Double {
-    let mass = Double(measure.mass)
-    return mass > 0 && !isText && words.contains(where: Self.promising.contains) ? mass * 1.5 : mass
-  }
-
-  private static let promising: Set<Substring> = [
-    "article", "body", "content", "entry", "main", "post", "story", "text",
-  ]
-
-  /// The words of class and id, in lower case: "articleBody" and "article-body" are both two.
-  var words: [Substring] { HintWords.of(self["class"]) + HintWords.of(self["id"]) }
+  /// The content score: its prose, weighted by what its markup says.
+  var score: Double { measure.prose * (role == .promising ? 1.5 : role.share) }
 
   /// Name and class: parts of the same make are one kind of thing.
   var make: Make { Make(name: name, look: self["class"] ?? "") }
@@ -194,10 +209,11 @@ final class PageNode {
 
     /// Posts of a thread are read one after another; teasers are not.
     var isConversation: Bool {
-      HintWords.of(look).contains {
-        ["answer", "comment", "message", "post", "reply"].contains($0)
-      }
+      HintWords.has(Self.conversation, in: look)
     }
+
+    private static let conversation = Set(
+      ["answer", "comment", "message", "post", "reply"].map { PackedName($0) })
   }
 
   func isOfTheSameMake(as other: PageNode) -> Bool {
@@ -238,13 +254,23 @@ final class PageNode {
 }
 
 extension PageNode.Measure {
-  fileprivate mutating func add(_ other: Self) {
+  fileprivate mutating func add(_ other: Self, share: Double) {
     text += other.text
     links += other.links
     mass += other.mass
+    prose += other.prose * share
+    paragraphs += other.paragraphs
     hasPicture = hasPicture || other.hasPicture
     hasCode = hasCode || other.hasCode
     hasForm = hasForm || other.hasForm
+    hasHeading = hasHeading || other.hasHeading
     hasLandmark = hasLandmark || other.hasLandmark
+  }
+
+  fileprivate mutating func add(mass: Int) {
+    guard mass > 0 else { return }
+    self.mass += mass
+    prose += Double(mass)
+    paragraphs += 1
   }
 }

@@ -1,0 +1,54 @@
+import FeedModel
+import HTMLContent
+
+/// Pictures that are part of a line or of no interest, and descriptions that say nothing.
+enum SmallPicture {
+  /// Formulas, smileys and icons: they stay in their line, as their description.
+  static func isSmall(_ element: HTMLElement) -> Bool {
+    for side in ["width", "height"] {
+      let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
+      if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
+    }
+    let classes = (element["class"] ?? "").lowercased()
+    if inlineClasses.contains(where: { classes.contains($0) }) { return true }
+    guard let style = element["style"]?.lowercased() else { return false }
+    return style.split(separator: ";").contains { declaration in
+      let parts = declaration.split(separator: ":").map { $0.trimmingWhitespace }
+      guard parts.count == 2, parts[0] == "height" || parts[0] == "width" else { return false }
+      let number = Double(parts[1].prefix { $0.isNumber || $0 == "." }) ?? .infinity
+      // A formula may have several lines.
+      return parts[1].hasSuffix("ex") ? parts[0] == "height"
+        : parts[1].hasSuffix("em") ? number <= 3
+        : parts[1].hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
+    }
+  }
+
+  private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math", "tex"]
+
+  /// The buttons and counters that services add to the articles of a feed.
+  static func isShareIcon(_ address: String?) -> Bool {
+    guard let address else { return false }
+    return shareAddresses.contains { address.contains($0) }
+  }
+
+  private static let shareAddresses = [
+    "://feeds.feedburner.com/~", "://feedads.g.doubleclick.net/", "://feeds.wordpress.com/1.0/",
+    ".feedsportal.com/", "://assets.feedblitz.com/", "://www.feedblitz.com/",
+    "://static.addtoany.com/", "://feeds.feedblitz.com/_/", "://stats.wordpress.com/b.gif",
+  ]
+
+  /// A description that is more than the name of a file.
+  static func caption(_ description: String) -> String {
+    let text = description.lowercased()
+    if text.contains(" ") || text.contains("\u{A0}") { return description }
+    return endings.contains { text.hasSuffix($0) } ? "" : description
+  }
+
+  private static let endings = [
+    ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif", ".bmp", ".heic",
+  ]
+}
+
+extension Substring {
+  fileprivate var trimmingWhitespace: String { String(self).trimming(while: \.isWhitespace) }
+}

@@ -1,0 +1,158 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// A server that was set up anew has other ids for the same articles. Nothing is changed before the
+// user has decided.
+
+/// What is to become of the articles of a server that was rebuilt. Both match the articles by feed
+/// and address.
+public enum RebuildAnswer: Sendable {
+  /// The server gets what is read and starred here.
+  case match
+  /// Matched articles get the server's states.
+  case takeServer
+}
+
+/// The names of articles with a state that the last pull showed.
+public struct RememberedStates: Sendable, Equatable {
+  /// Of articles that are unread.
+  public var unread: [String]
+  /// Of articles that are starred.
+  public var starred: [String]
+  /// Whether the account has feeds here.
+  public var hasFeeds: Bool
+}
+
+extension AccountCache {
+  /// Seconds between two pulls with empty lists before they are taken over.
+  private static let emptyTime = Duration.minutes(1).milliseconds
+
+  /// The states of articles in feeds that the server still lists.
+  /// - Parameter feeds: the server's list.
+  public func rememberedStates(
+    of account: AccountID, in feeds: [RemoteFeed]
+  ) throws(StoreError) -> RememberedStates {
+    try database.read { db in
+      let known: [(feed: Int64, name: String?, url: String)] = try db.all(
+        """
+        SELECT f.id, r.remoteID, f.url FROM remoteFeed r JOIN feed f ON f.id = r.feedID
+        WHERE r.accountID = ?1 AND f.removedAt IS NULL
+          AND r.renewal <> \(Renewal.expected) AND NOT EXISTS (SELECT 1 FROM outbox o
+            WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
+        """, [account.rawValue]
+      ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
+      let (names, urls) = (Set(feeds.map(\.name)), Set(feeds.compactMap(\.url)))
+      var listed = known.filter { $0.name.map(names.contains) ?? false }
+      // All subscriptions have other ids.
+      if listed.isEmpty { listed = known.filter { urls.contains($0.url) } }
+      let ids = SQLText.json(listed.map(\.feed))
+      func articles(_ state: StatusRows.State, _ value: Bool) throws -> [String] {
+        try db.values(
+          """
+          SELECT r.remoteID FROM articleStatus s JOIN remoteArticle r ON r.articleID = s.articleID
+            LEFT JOIN ownStatus w ON w.articleID = s.articleID
+          WHERE s.feedID IN (SELECT value FROM json_each(?1)) AND r.accountID = ?2
+            AND ifnull(w.\(state.rawValue), s.\(state.rawValue)) = ?3 AND NOT EXISTS
+              (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID AND o.key = ?4)
+          """, [ids, account.rawValue, value, state.key])
+      }
+      return RememberedStates(
+        unread: try articles(.read, false), starred: try articles(.starred, true),
+        hasFeeds: !known.isEmpty)
+    }
+  }
+
+  /// Notes that a pull got empty lists.
+  /// - Returns: whether an earlier pull got the same, and none got others since.
+  public func noteEmptyLists(
+    of account: AccountID, began: Date
+  ) async throws(StoreError) -> Bool {
+    try await database.write(.engine) { db in
+      let since: Int64? = try db.value(
+        "SELECT emptySince FROM account WHERE id = ?", [account.rawValue])
+      if let since { return began.milliseconds - since >= Self.emptyTime }
+      try db.run(
+        "UPDATE account SET emptySince = ? WHERE id = ?", [began.milliseconds, account.rawValue])
+      return false
+    }
+  }
+
+  /// The server was rebuilt: nothing is sent until the user has decided.
+  public func askAboutRebuild(of account: AccountID) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        "UPDATE account SET rebuild = 1 WHERE id = ? AND rebuild = 0", [account.rawValue])
+    }
+  }
+
+  /// Whether the user has decided about a rebuilt server, and no pull has followed yet.
+  public func isRematching(_ account: AccountID) throws(StoreError) -> Bool {
+    try database.read { db in try AccountRows.rebuild(account.rawValue, db).isAnswered }
+  }
+
+  /// Notes whether the states that came with articles were those of the lists.
+  public func noteItemStates(
+    of account: AccountID, areWrong: Bool
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
+        [areWrong, account.rawValue])
+    }
+  }
+
+  /// Keeps which articles of a feed are read that were never fetched: where the subscription begins
+  /// anew, the server has them as unread.
+  /// - Parameters:
+  ///   - articles: read ones, of which none is here.
+  ///   - feed: the server's name of the feed.
+  public func keepUnfetchedReads(
+    _ articles: [RemoteArticle], of account: AccountID, feed: String
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      for article in articles {
+        let arrival = Merge.Arrival(
+          article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
+          firstSeen: now.milliseconds)
+        try db.run(
+          """
+          INSERT OR IGNORE INTO unfetchedRead (feedID, link)
+          SELECT feedID, ? FROM remoteFeed WHERE accountID = ? AND remoteID = ?
+          """, [arrival.link, account.rawValue, feed])
+      }
+    }
+  }
+}
+
+extension ReaderCache {
+  /// Decides what becomes of a rebuilt server's articles, and asks for a sync. `.notFound` where the
+  /// account does not ask.
+  public func answerRebuild(
+    of account: AccountID, _ answer: RebuildAnswer
+  ) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      let id = account.rawValue
+      guard try AccountRows.rebuild(id, db) == .asked else { throw StoreError.notFound }
+      let feeds: [Int64] = try db.values("SELECT feedID FROM remoteFeed WHERE accountID = ?", [id])
+      for feed in feeds { try RenewedArticles.forgetNames(of: feed, db) }
+      let state: AccountRows.Rebuild = answer == .match ? .matching : .takingServer
+      try db.run("UPDATE account SET rebuild = ? WHERE id = ?", [state.rawValue, id])
+      try AccountRows.request("id = ?", [id], db, at: now.milliseconds)
+    }
+  }
+}
+
+extension AccountRows {
+  /// `account.rebuild`.
+  enum Rebuild: Int {
+    case none, asked, matching, takingServer
+
+    var isAnswered: Bool { self == .matching || self == .takingServer }
+  }
+
+  static func rebuild(_ account: Int64, _ db: Database) throws -> Rebuild {
+    let value: Int? = try db.value("SELECT rebuild FROM account WHERE id = ?", [account])
+    return value.flatMap(Rebuild.init) ?? .none
+  }
+}

@@ -1,0 +1,202 @@
+internal import TextRules
+
+/// What the markup of an element says of it: the element, its ARIA role, its class and id.
+///
+/// No name decides alone. The search counts the text of such boxes in part only, so that they lose
+/// against other text beside them and never against nothing; inside the article they are left out
+/// unless they hold too much of it (`Boilerplate`). Of several names the last of this order counts.
+enum PageRole: Int {
+  case plain
+  /// "article-body", "entry-content".
+  case promising
+  /// "byline", "tags": who, when, filed where.
+  case about
+  /// "widget", "ad", "paywall": boxes of all kinds are called so, articles among them.
+  case doubtful
+  /// "sidebar", "related", "share", `nav`, `aside`.
+  case beside
+  /// What readers wrote below the article.
+  case comments
+  /// Not shown until a script shows it.
+  case hidden
+
+  /// The share of its text that counts in the search.
+  var share: Double {
+    switch self {
+    case .plain, .promising, .about: 1
+    case .doubtful: 0.5
+    case .beside: 0.15
+    case .hidden: 0.1
+    case .comments: 0.02
+    }
+  }
+
+  init(of element: HTMLElement, _ tag: HTMLTag) {
+    self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag)
+    guard self == .plain || self == .promising, Self.boxes.contains(tag) else { return }
+    // Notes and warnings in documentation are asides, footnotes are footers.
+    self = Self.isNote(element) ? .plain : .beside
+  }
+
+  private static let boxes: Set<HTMLTag> = [.nav, .menu, .dialog, .search, .footer, .aside]
+
+  private static func byAttributes(_ element: HTMLElement, _ tag: HTMLTag) -> PageRole {
+    var role = PageRole.plain
+    for (name, value) in element.attributes {
+      let found: PageRole =
+        switch name {
+        case "class": isNamed(tag) ? byName(value) : .plain
+        // The id of a paragraph or heading is a target of links: "#comments" of an article on them.
+        case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
+        case "hidden": .hidden
+        case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
+        case "style": isHiding(value) ? .hidden : .plain
+        case "role" where boxRoles.contains(value.lowercased()): .beside
+        default: .plain
+        }
+      if found.rawValue > role.rawValue { role = found }
+    }
+    return role
+  }
+
+  private static func isNote(_ element: HTMLElement) -> Bool {
+    element["role"].map { noteRoles.contains($0.lowercased()) } == true
+      || HintWords.has(notes, in: element["class"]) || HintWords.has(notes, in: element["id"])
+  }
+
+  private static let noteRoles: Set<String> = ["note", "doc-endnotes", "doc-footnotes"]
+  private static let boxRoles: Set<String> = [
+    "alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar",
+    "navigation", "search", "toolbar", "tooltip",
+  ]
+  private static let notes = Set(
+    [
+      "admonition", "alert", "callout", "caution", "danger", "endnotes", "footnote", "footnotes",
+      "hint", "important", "info", "note", "notes", "tip", "warning",
+    ].map { PackedName($0) })
+
+  /// Highlighted code calls its parts "comment" and "label".
+  private static func isNamed(_ tag: HTMLTag) -> Bool {
+    switch tag {
+    case .html, .body, .main, .article, .code, .pre, .img, .picture, .tbody, .tr, .h1: false
+    default: true
+    }
+  }
+
+  private static func isBox(_ tag: HTMLTag) -> Bool {
+    switch tag {
+    case .div, .aside, .section, .ul, .ol, .td, .table, .form: true
+    default: false
+    }
+  }
+
+  private static func isPicture(_ tag: HTMLTag) -> Bool {
+    tag == .img || tag == .picture || tag == .figure
+  }
+
+  private static func isHiding(_ style: String) -> Bool {
+    let plain = style.lowercased().filter { !$0.isWhitespace }
+    return plain.contains("display:none") || plain.contains("visibility:hidden")
+  }
+
+  // MARK: Class and id
+
+  /// The first and the last word of a name are looked at, without those that stand for any box:
+  /// "sidebar", "post-comments", "c-social-bar". What is between them tells about a layout, and so
+  /// does a name like "content-with-sidebar".
+  private static func byName(_ value: String) -> PageRole {
+    var role = PageRole.plain
+    HintWords.forEachName(in: value) { words in
+      guard !words.contains(where: layout.contains),
+        let first = words.first(where: { !anyBox.contains($0) }),
+        let last = words.last(where: { !anyBox.contains($0) })
+      else { return }
+      for word in [first, last] {
+        guard let place = hints.table.place(of: word) else { continue }
+        // "label-hidden" and "hidden-mobile" are shown.
+        if words.count > 1, onlyAlone.contains(word) { continue }
+        if hints.roles[place].rawValue > role.rawValue { role = hints.roles[place] }
+      }
+    }
+    return role
+  }
+
+  /// Whether the names of an element have a word for a box beside the text anywhere.
+  static func mentionsBox(_ value: String?) -> Bool {
+    guard let value, !value.isEmpty else { return false }
+    var isFound = false
+    HintWords.forEachName(in: value) { words in
+      for word in words {
+        if let place = hints.table.place(of: word), hints.roles[place] == .beside { isFound = true }
+      }
+    }
+    return isFound
+  }
+
+  private static let onlyAlone = Set(["hidden", "pagination"].map { PackedName($0) })
+  private static let anyBox = Set(
+    [
+      "c", "l", "m", "o", "u", "bar", "block", "box", "btn", "button", "buttons", "container",
+      "group", "icons", "inner", "item", "items", "link", "links", "list", "module", "outer",
+      "panel", "section", "wrap", "wrapper",
+    ].map { PackedName($0) })
+  private static let layout = Set(
+    ["with", "without", "and", "has", "no", "non", "not", "js", "embed"].map { PackedName($0) })
+
+  private static let hints: (table: NameTable, roles: [PageRole]) = {
+    let groups: [(PageRole, String)] = [
+      (
+        .promising,
+        """
+        article body content entry main post story text
+        """
+      ),
+      (
+        .about,
+        """
+        actions author authors bio byline categories category copyright credit credits date
+        dateline dates edit meta metadata posted postmetadata print publish published taglist
+        tags time timestamp tools
+        """
+      ),
+      (
+        .doubtful,
+        """
+        ad ads adsbygoogle next prev previous breaking advert advertisement advertising banner cta modal paywall promo
+        rating sponsor sponsored subscribe subscription teaser vote widget widgets
+        """
+      ),
+      (
+        .beside,
+        """
+        ambox breadcrumb breadcrumbs catlinks consent cookie cookies donate donation dropdown
+        flyout gdpr latest masthead menu nav navbar navbox navigation newsletter notification
+        optin outbrain pager pagination popover popular popup recirc recirculation recommended
+        related relatedarticles relatedposts rail rollover share sharebar sharedaddy shares sharing sidebar signup
+        similar sitenav social taboola teasers ticker toc toolbar tooltip trending
+        """
+      ),
+      (
+        .comments,
+        """
+        comment commentlist comments disqus kommentare replies respond webmentions
+        """
+      ),
+      (
+        .hidden,
+        """
+        editsection gutter headerlink hidden lineno linenos noprint offscreen screen skip sr visually
+        """
+      ),
+    ]
+    var names: [String] = []
+    var roles: [PageRole] = []
+    for (role, words) in groups {
+      for word in words.split(whereSeparator: \.isWhitespace) {
+        names.append(String(word))
+        roles.append(role)
+      }
+    }
+    return (NameTable(names), roles)
+  }()
+}

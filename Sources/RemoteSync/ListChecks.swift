@@ -1,0 +1,57 @@
+import FeedStore
+import Foundation
+import RemoteAccounts
+
+// Lists that cannot be believed at once: a server that answers with empty lists while it starts or
+// is restored, or that was rebuilt and has other ids.
+
+extension AccountPull {
+  /// The most articles that the server is asked about.
+  private static let sampleSize = 50
+
+  /// The failure that keeps everything as it is here; nil if the lists can be taken over.
+  func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
+    guard try !store.isRematching(account.id) else { return nil }
+    let feeds = lists.tree.subscriptions
+    let known = try store.rememberedStates(of: account.id, in: feeds.map(Self.feed))
+    if known.hasFeeds, feeds.isEmpty { return try await emptyLists(began) }
+    let starred = missing(known.starred, from: lists.starred)
+    let unread = missing(known.unread, from: lists.unread)
+    let size = min(Self.sampleSize, backend.itemsAtOnce)
+    let sample = Set((starred + unread).prefix(size))
+    guard !sample.isEmpty else { return nil }
+    let items: [RemoteItem]
+    do throws(AccountError) {
+      items = try await backend.items(Array(sample))
+    } catch {
+      guard error.isRefusal else { return error }
+      items = []
+    }
+    let areComplete = lists.unread.isComplete && lists.starred.isComplete
+    if items.isEmpty {
+      // A server may have deleted a few articles that were read elsewhere.
+      guard !starred.isEmpty || unread.count >= 5 else { return nil }
+      try await store.askAboutRebuild(of: account.id)
+      return .rebuilt
+    }
+    // A walk that broke off names only some.
+    guard areComplete else { return nil }
+    let (missingStars, missingUnread) = (Set(starred), Set(unread))
+    let agreeing = items.count { item in
+      missingStars.contains(item.id)
+        ? !item.isStarred : !missingUnread.contains(item.id) || item.isRead
+    }
+    return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
+  }
+
+  /// The known names that a list lacks; empty if it has a fifth of them.
+  private func missing(_ known: [String], from list: RemoteNames) -> [String] {
+    let listed = Set(list.names)
+    let missing = known.filter { !listed.contains($0) }
+    return missing.count * 5 > known.count * 4 ? missing : []
+  }
+
+  private func emptyLists(_ began: Date) async throws(StoreError) -> AccountError? {
+    try await store.noteEmptyLists(of: account.id, began: began) ? nil : .emptyLists
+  }
+}

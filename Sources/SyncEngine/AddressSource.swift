@@ -1,0 +1,68 @@
+import FeedModel
+import FeedStore
+import Networking
+
+/// Where an address comes from. The user's secrets and private servers are for addresses that the
+/// user gave; what a document names gets less of both.
+struct AddressSource: Sendable {
+  /// The documents that named the address, all of which must lie below the configured address whose
+  /// credentials are sent. Empty if the user gave the address.
+  var namers: [String] = []
+  /// The private servers that the address may lead to.
+  var access = PrivateAccess.allowed
+
+  /// The user gave the address.
+  static let user = AddressSource()
+}
+
+extension AddressSource {
+  /// The source of an address in an article. Only the feed's own host leads into a private network,
+  /// and only to the server there that answered the feed: DNS may answer each request differently.
+  /// - Parameters:
+  ///   - feed: the feed's address; `nil` if the feed is gone.
+  ///   - server: the private server that answered the feed last, as `ServerAddress.text`.
+  init(feed: String?, server: String?, naming url: String) {
+    let (feedAddress, address) = (WebAddress(feed ?? ""), WebAddress(url))
+    namers = [feed ?? ""]
+    access = .denied
+    guard let host = address.hostKey, host == feedAddress.hostKey else { return }
+    access = Self.only(feedAddress, answeredBy: server)
+  }
+
+  /// - Parameter server: the private server that answered last at `address`.
+  fileprivate static func only(_ address: WebAddress, answeredBy server: String?) -> PrivateAccess {
+    // No DNS is between an address that is written as numbers and its server.
+    if let host = address.host, let port = address.port,
+      let literal = ServerAddress(address: host, port: port)
+    {
+      return .only(literal)
+    }
+    return server.flatMap(ServerAddress.init).map(PrivateAccess.only) ?? .denied
+  }
+}
+
+extension FetchRecord {
+  /// A feed that a list on the Internet named leads into no private network, unless it is on the
+  /// list's own host, which answered from there.
+  var addressSource: AddressSource {
+    guard let listURL else { return .user }
+    let list = WebAddress(listURL)
+    if list.host.flatMap(AddressScope.isPublic) == false {
+      return AddressSource(namers: [listURL], access: .allowed)
+    }
+    return AddressSource(feed: listURL, server: listServer, naming: url)
+  }
+}
+
+extension FeedResponse {
+  /// The source of an address that this page announces. It may lead into a private network where
+  /// the page itself lies there, or where a proxy hides the page's server and the host is the same.
+  /// - Parameter asked: the address that was requested; redirects led from it to this page.
+  func source(of url: String, asked: String) -> AddressSource {
+    let isPublic = metrics.remoteAddress.flatMap(AddressScope.isPublic)
+    let isOwnHost = WebAddress(url).hostKey == WebAddress(finalURL).hostKey
+    return AddressSource(
+      namers: [asked, finalURL],
+      access: isPublic == false || isPublic == nil && isOwnHost ? .allowed : .denied)
+  }
+}

@@ -1,0 +1,106 @@
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite struct StoreFilesTests {
+  private func mode(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
+  }
+
+  @Test("Nothing is saved to a database whose file was removed or replaced")
+  func removed() async throws {
+    for replaces in [false, true] {
+      let cache = try TestCache()
+      let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
+      let path = cache.directory + "/weir.db"
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+      if replaces { try Data().write(to: URL(fileURLWithPath: path)) }
+      await #expect(throws: StoreError.fileRemoved(path: path)) {
+        try await cache.store.reader.setStarred(ids, true)
+      }
+      // What is open can still be written elsewhere.
+      let copy = cache.directory + "/copy.db"
+      try cache.store.maintenance.backup(to: copy)
+      try FileManager.default.removeItem(atPath: cache.directory)
+      await #expect(throws: StoreError.fileRemoved(path: path)) {
+        try await cache.store.reader.setRead(ids, true)
+      }
+      #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 1)
+    }
+  }
+
+  @Test("Remains of interrupted copies are removed by the next start and the next backup")
+  func remains() async throws {
+    let cache = try TestCache()
+    cache.store.close()
+    let folder = cache.directory
+    let dead = "999999999"
+    let remains = [
+      "weir.db.partial-\(dead)", "weir.db.partial-\(dead)-wal", "weir.db.partial-\(dead)-journal",
+      "weir.db.restoring-\(dead)", "weir.db.salvaging-\(dead)-shm", "passwords.json.weir-\(dead)",
+    ]
+    let kept = ["weir.db.partial-\(getpid())", "weir.db.partial-copy", "mine.partial-1.db"]
+    for name in remains + kept {
+      try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    let store = try cache.another()
+    defer { store.close() }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(remains).isDisjoint(with: names))
+    #expect(Set(kept).isSubset(of: names))
+
+    let elsewhere = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    for name in ["copy.db.partial-\(dead)-journal", "other.db.partial-\(dead)"] {
+      try Data([1]).write(to: URL(fileURLWithPath: "\(elsewhere)/\(name)"))
+    }
+    try store.maintenance.backup(to: elsewhere + "/copy.db")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: elsewhere).sorted()
+        == ["copy.db", "other.db.partial-\(dead)"])
+  }
+
+  @Test("A pipe, a folder or a device is refused as a backup at once")
+  func pipes() throws {
+    let directory = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    #expect(mkfifo(directory + "/pipe", 0o600) == 0)
+    for path in [directory + "/pipe", directory, "/dev/null"] {
+      #expect(throws: StoreError.cannotOpen(path: path, detail: .notARegularFile)) {
+        try Maintenance.restore(from: path, directory: directory + "/data")
+      }
+    }
+  }
+
+  @Test("The target of a link keeps its mode")
+  func links() throws {
+    let cache = try TestCache()
+    cache.store.close()
+    let path = cache.directory + "/weir.db"
+    let target = cache.directory + "/elsewhere.db"
+    try FileManager.default.moveItem(atPath: path, toPath: target)
+    #expect(chmod(target, 0o640) == 0 && symlink(target, path) == 0)
+    try cache.another().close()
+    #expect(mode(target) == 0o640)
+  }
+
+  @Test("A data directory in which others can replace files is noticed")
+  func openDirectory() throws {
+    let cache = try TestCache()
+    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
+    #expect(chmod(cache.directory, 0o777) == 0)
+    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == 0o777)
+    #expect(chmod(cache.directory, 0o1777) == 0)
+    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
+  }
+}

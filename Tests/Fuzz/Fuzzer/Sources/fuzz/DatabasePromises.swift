@@ -1,0 +1,1 @@
+../../../DatabasePromises.swift

@@ -1,0 +1,25 @@
+import Dispatch
+import Testing
+
+@testable import ReaderUI
+
+@Suite("Computations beside the screen") struct ComputationTests {
+  @Test("A computation that is cancelled is not waited for: quitting ends any layout at once")
+  func cancelled() async {
+    let gate = DispatchSemaphore(value: 0)
+    let task = Task {
+      await computed {
+        gate.wait()
+        return 1
+      }
+    }
+    task.cancel()
+    #expect(await task.value == nil)
+    gate.signal()
+  }
+
+  @Test("A computation that is not cancelled returns its value")
+  func value() async {
+    #expect(await computed { 6 * 7 } == 42)
+  }
+}

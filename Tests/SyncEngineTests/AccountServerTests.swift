@@ -1,0 +1,300 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import RemoteAccounts
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Servers that toggle states, keep nothing, give wrong states, or were restored or rebuilt.
+@Suite struct AccountServerTests {
+  /// The address of a server that is not FreshRSS.
+  private static let other = "http://aggregator.example"
+
+  /// An account in step with its server: 20 articles, those up to 10 unread, 2 and 12 starred.
+  private func fixture(
+    _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader
+  ) async throws -> AccountFixture {
+    let fixture = try await AccountFixture(
+      style, kind: kind, url: style == .miniflux ? Self.other : nil)
+    fixture.server.addItems(1...20, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    fixture.server.starred = [2, 12]
+    try await fixture.sync()
+    fixture.server.unread = Set(1...10)
+    try await fixture.sync()
+    fixture.fixture.web.forget()
+    return fixture
+  }
+
+  private func calls(_ name: String, _ fixture: AccountFixture) -> Int {
+    fixture.fixture.web.urls.count { $0.contains(name) }
+  }
+
+  /// Pushes, waits until a read-back counts, and syncs.
+  private func settle(_ fixture: AccountFixture) async throws {
+    for _ in 0..<3 {
+      _ = await fixture.controller().runUntilIdle(.push)
+      fixture.fixture.manual.advance(by: .seconds(90))
+      try await fixture.sync()
+    }
+  }
+
+  // MARK: Toggling
+
+  @Test("A change back to what the last pull showed is not sent")
+  func changedBack() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setToggling(true)
+    let read = try Array(fixture.articles().filter { $0.key > 10 }.values)
+    try await fixture.store.reader.setRead(read, false)
+    try await fixture.store.reader.setRead(read, true)
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(1...10))
+    #expect(fixture.server.editSizes.isEmpty)
+  }
+
+  @Test("A change back is sent if the first was sent before")
+  func changedBackAfterSending() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setToggling(true)
+    let article = try #require(try fixture.articles()[11])
+    try await fixture.store.reader.setRead([article], false)
+    _ = await fixture.controller().runUntilIdle(.push)
+    try await fixture.store.reader.setRead([article], true)
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(1...10))
+    #expect(fixture.server.editSizes == [1, 1])
+  }
+
+  @Test("A server that toggles is recognised by what it shows, and gets the state that is wanted")
+  func toggling() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setToggling(true)
+    // Another client has read the same article since the last pull.
+    fixture.server.unread.remove(1)
+    try await fixture.store.reader.setRead([try #require(try fixture.articles()[1])], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.unread == Set(1...10))
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(2...10))
+    #expect(try fixture.state()?.readsFirst == true)
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+    // From now on the state is fetched first.
+    fixture.server.unread.remove(3)
+    try await fixture.store.reader.setRead([try #require(try fixture.articles()[3])], true)
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(2...10).subtracting([3]))
+  }
+
+  @Test(
+    "A push to a server that does not toggle is one request",
+    arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  func noFurtherRequests(style: FakeAggregator.Style) async throws {
+    let fixture = try await fixture(style)
+    for item in [1, 2, 3] as [Int64] {
+      try await fixture.store.reader.setRead([try #require(try fixture.articles()[item])], true)
+      _ = await fixture.controller().runUntilIdle(.push)
+    }
+    #expect(calls("edit-tag", fixture) == 3)
+    #expect(calls("items/contents", fixture) == 0)
+    #expect(calls("items/ids", fixture) == 0)
+  }
+
+  // MARK: Keeping nothing
+
+  @Test(
+    "An answer other than OK is not a confirmation, and the change is looked for before it is sent again",
+    arguments: ["{}", "", "<html>Welcome</html>"])
+  func otherAnswers(answer: String) async throws {
+    let fixture = try await fixture()
+    fixture.server.setChangeAnswer(answer)
+    fixture.server.setForgetful(true)
+    try await fixture.store.reader.setRead([try #require(try fixture.articles()[1])], true)
+    let summary = await fixture.controller().runUntilIdle(.push)
+    #expect(summary.accounts.map(\.sent) == [0])
+    #expect(try fixture.state()?.outbox.failed == 1)
+    fixture.server.setForgetful(false)
+    try await settle(fixture)
+    #expect(!fixture.server.unread.contains(1))
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+  }
+
+  @Test("A change that no pull has shown is sent once more, then set aside")
+  func keepingNothing() async throws {
+    let fixture = try await fixture()
+    fixture.server.setForgetful(true)
+    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[1])], true)
+    try await settle(fixture)
+    #expect(fixture.server.editSizes == [1, 1])
+    let entry = try #require(try fixture.store.reader.outbox(of: nil, limit: 9).first)
+    #expect(entry.state == .refused)
+    #expect(entry.detail == FailureDetail.notKept.code)
+    #expect(try fixture.starred() == [1, 2, 12])
+    fixture.server.setForgetful(false)
+    try await fixture.store.reader.retryOutbox([entry.id])
+    try await settle(fixture)
+    #expect(fixture.server.starred == [1, 2, 12])
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+  }
+
+  // MARK: Wrong states
+
+  @Test("Where the states of articles differ from the lists of ids, the lists are trusted")
+  func wrongCategories() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setWrongCategories(true)
+    fixture.server.addItems(21...30, feed: 1)
+    fixture.server.starred.formUnion(21...25)
+    try await fixture.sync()
+    #expect(try fixture.unread() == Set(1...10).union(21...30))
+    #expect(try fixture.starred() == Set([2, 12]).union(21...25))
+    #expect(try fixture.state()?.hasWrongItemStates == true)
+    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[26])], true)
+    try await settle(fixture)
+    #expect(try fixture.starred() == Set([2, 12]).union(21...26))
+    #expect(fixture.server.starred == Set([2, 12]).union(21...26))
+    #expect(try fixture.unread() == Set(1...10).union(21...30))
+    #expect(fixture.server.editSizes == [1])
+  }
+
+  // MARK: Empty lists
+
+  @Test("Empty lists of one pull change nothing", arguments: [false, true])
+  func emptyOnce(hasNoSubscriptions: Bool) async throws {
+    let fixture = try await fixture()
+    fixture.server.setEmptyLists(!hasNoSubscriptions)
+    fixture.server.setNoSubscriptions(hasNoSubscriptions)
+    try await fixture.sync()
+    #expect(try fixture.state()?.failure?.kind == .emptyLists)
+    #expect(try fixture.unread() == Set(1...10))
+    #expect(try fixture.starred() == [2, 12])
+    fixture.server.setEmptyLists(false)
+    fixture.server.setNoSubscriptions(false)
+    try await fixture.sync()
+    #expect(try fixture.state()?.failure == nil)
+    #expect(try fixture.unread() == Set(1...10))
+    #expect(try fixture.store.reader.subscriptions().feeds.count == 1)
+  }
+
+  @Test("Empty lists of two pulls a minute apart are taken over")
+  func emptyTwice() async throws {
+    let fixture = try await fixture()
+    fixture.server.setEmptyLists(true)
+    try await fixture.sync()
+    try await fixture.sync()
+    #expect(try fixture.unread() == Set(1...10))
+    fixture.fixture.manual.advance(by: .seconds(90))
+    try await fixture.sync()
+    #expect(try fixture.unread().isEmpty)
+    #expect(try fixture.state()?.failure == nil)
+  }
+
+  @Test("What was read and unstarred elsewhere is taken over at once")
+  func readElsewhere() async throws {
+    let fixture = try await fixture()
+    fixture.server.unread = []
+    fixture.server.starred = []
+    try await fixture.sync()
+    #expect(try fixture.unread().isEmpty)
+    #expect(try fixture.starred().isEmpty)
+    #expect(try fixture.state()?.failure == nil)
+  }
+
+  // MARK: A rebuilt server
+
+  /// A fixture whose server was rebuilt, after a pull that has found it out.
+  private func rebuilt() async throws -> AccountFixture {
+    let fixture = try await fixture()
+    fixture.server.rebuild(addingToIDs: 1_000)
+    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[3])], true)
+    try await fixture.sync()
+    #expect(try fixture.state()?.failure?.kind == .rebuilt)
+    return fixture
+  }
+
+  @Test("A rebuilt server changes nothing before the user has decided")
+  func rebuiltServer() async throws {
+    let fixture = try await rebuilt()
+    try await fixture.store.reader.setRead([try #require(try fixture.articles()[4])], true)
+    fixture.fixture.web.forget()
+    for _ in 0..<3 {
+      fixture.fixture.manual.advance(by: .seconds(3_700))
+      try await fixture.sync()
+    }
+    #expect(try fixture.state()?.isRebuilt == true)
+    #expect(try fixture.unread() == Set(1...10).subtracting([4]))
+    #expect(try fixture.starred() == [2, 3, 12])
+    #expect(
+      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+    #expect(calls("edit-tag", fixture) == 0)
+  }
+
+  @Test("Articles of a rebuilt server are matched, and it gets what is read and starred here")
+  func matched() async throws {
+    let fixture = try await rebuilt()
+    try await fixture.store.reader.answerRebuild(of: fixture.account, .match)
+    try await settle(fixture)
+    #expect(try fixture.state()?.failure == nil)
+    #expect(
+      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+    #expect(try fixture.unread() == Set(1...10))
+    #expect(try fixture.starred() == [2, 3, 12])
+    #expect(fixture.server.unread == Set(1_001...1_010))
+    #expect(fixture.server.starred == [1_002, 1_003, 1_012])
+  }
+
+  @Test("Articles of a rebuilt server are matched and get its states")
+  func takenOver() async throws {
+    let fixture = try await rebuilt()
+    fixture.server.starred = [1_005]
+    try await fixture.store.reader.answerRebuild(of: fixture.account, .takeServer)
+    try await settle(fixture)
+    #expect(
+      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+    #expect(try fixture.unread() == Set(1...20))
+    #expect(try fixture.starred() == [5])
+    #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])
+  }
+
+  @Test("A server that is as it was needs no decision")
+  func restored() async throws {
+    let fixture = try await rebuilt()
+    fixture.server.rebuild(addingToIDs: -1_000)
+    fixture.server.unread = Set(1...10)
+    fixture.server.starred = [2, 12]
+    try await settle(fixture)
+    #expect(try fixture.state()?.isRebuilt == false)
+    #expect(try fixture.starred() == [2, 3, 12])
+    #expect(fixture.server.starred == [2, 3, 12])
+  }
+
+  // MARK: Ending a subscription
+
+  @Test("Articles that were read and never fetched stay read where an unsubscription is undone")
+  func unfetchedReads() async throws {
+    let fixture = try await AccountFixture()
+    let server = fixture.server
+    server.addItems(1...20, feed: server.addFeed("http://a.example/", title: "A"))
+    server.unread = [1, 2, 3]
+    try await fixture.sync()
+    let feed = try #require(try fixture.store.reader.subscriptions().feeds.first?.id)
+    try await fixture.store.reader.unsubscribe([feed])
+    fixture.fixture.manual.advance(by: .seconds(40))
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(server.feeds.isEmpty)
+    _ = try await fixture.store.reader.undo()
+    _ = await fixture.controller().runUntilIdle(.push)
+    // The server fetches the feed anew, and everything is unread.
+    let new = try #require(server.feeds.first?.id)
+    server.addItems(1_001...1_020, feed: new)
+    server.setPages(
+      Dictionary(
+        uniqueKeysWithValues: (1...20).map { (1_000 + $0, "https://origin.example/1/\($0)") }))
+    try await settle(fixture)
+    #expect(server.unread == [1_001, 1_002, 1_003])
+    #expect(try fixture.unread().count == 3)
+  }
+}

@@ -1,0 +1,194 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Credentials, headers and cookies that the user set for `http://a.example/` go there only for the
+/// user and for feeds below that address.
+@Suite("No stranger borrows the user\u{2019}s credentials")
+struct LentCredentialsTests {
+  private static let own = "http://a.example/feed"
+  private static let stranger = "http://b.example/feed"
+  private static let wanted = "http://a.example/protected/delete?id=7"
+
+  private func settings(_ fixture: EngineFixture) throws -> @Sendable (String) -> FeedSettings {
+    let file = fixture.directory + "/cookies.txt"
+    try "a.example\tFALSE\t/\tFALSE\t0\tsession\t1\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    return { url in
+      guard WebAddress(url).host == "a.example" else { return FeedSettings() }
+      var options = FeedOptions()
+      options.set(.headers, to: "X-Key: 1")
+      options.set(.cookies, to: file)
+      var settings = FeedSettings(user: "me", password: .text("secret"), options: options)
+      settings.address = WebAddress("http://a.example/")
+      return settings
+    }
+  }
+
+  /// What the first request to `wanted` carried: credentials, header, cookie.
+  private func secrets(_ fixture: EngineFixture, at url: String = wanted) throws -> [Bool] {
+    let request = try #require(fixture.web.requests(to: url).first)
+    return [
+      request.identity.credentials != nil, request.header("X-Key") != nil,
+      request.header("Cookie") != nil,
+    ]
+  }
+
+  private static let item =
+    "<item><guid>1</guid><title>One</title><link>\(wanted.replacing("&", with: "&amp;"))</link>"
+    + "<enclosure url=\"\(wanted)\" type=\"audio/mpeg\" length=\"4\"/></item>"
+
+  /// A feed whose article names `wanted` as its page and as its file.
+  private func article(
+    of feed: String, _ fixture: EngineFixture
+  ) async throws -> (feed: FeedID, article: ArticleID) {
+    fixture.web.on(
+      feed,
+      .feed("<rss version=\"2.0\"><channel><title>A</title>\(Self.item)</channel></rss>"))
+    let id = try #require(try await fixture.subscribe(feed).first)
+    let settings = try settings(fixture)
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
+    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    return (id, try #require(row?.id))
+  }
+
+  @Test(
+    "A page goes with credentials only where the feed lies below the configured address",
+    arguments: [(own, true), (stranger, false), ("http://a.example/x/../feed", false)])
+  func pages(feed: String, isLent: Bool) async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(of: feed, fixture).article
+    _ = try await fixture.store.reader.turnFullText(id)
+    let settings = try settings(fixture)
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle(.requested)
+    #expect(try secrets(fixture) == [isLent, isLent, isLent])
+  }
+
+  @Test(
+    "A file goes with credentials only where the feed lies below the configured address",
+    arguments: [(own, true), (stranger, false)])
+  func files(feed: String, isLent: Bool) async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(of: feed, fixture).article
+    _ = try await fixture.store.reader.requestDownloads(of: id)
+    let settings = try settings(fixture)
+    let folder = fixture.directory + "/files"
+    _ = await fixture.controller {
+      $0.settings = settings
+      $0.downloadFolder = folder
+    }.runUntilIdle(.requested)
+    #expect(try secrets(fixture) == [isLent, isLent, isLent])
+  }
+
+  @Test(
+    "A picture goes with credentials only where the feed lies below the configured address",
+    arguments: [(own, true), (stranger, false)])
+  func pictures(feed: String, isLent: Bool) async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(of: feed, fixture).feed
+    try await fixture.store.reader.requestPictures(
+      PictureWish(visible: [.init(url: Self.wanted, feed: id)]))
+    let settings = try settings(fixture)
+    let controller = fixture.controller { $0.settings = settings }
+    controller.start()
+    let web = fixture.web
+    #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
+    await controller.stop(deadline: .seconds(10))
+    // Pictures have no cookies at all.
+    #expect(try secrets(fixture) == [isLent, isLent, false])
+  }
+
+  @Test("A password program is not run for a stranger")
+  func program() async throws {
+    let fixture = try EngineFixture()
+    let mark = fixture.directory + "/run"
+    let id = try await article(of: Self.stranger, fixture).article
+    _ = try await fixture.store.reader.turnFullText(id)
+    _ = await fixture.controller {
+      $0.settings = { url in
+        var settings = FeedSettings(user: "me", password: .command(["touch", mark]))
+        settings.address = WebAddress("http://a.example/")
+        return WebAddress(url).host == "a.example" ? settings : FeedSettings()
+      }
+    }.runUntilIdle(.requested)
+    #expect(fixture.web.requests(to: Self.wanted).count == 1)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test("Neither a feed that a page announces nor one of a followed or imported list gets them")
+  func namedFeeds() async throws {
+    let fixture = try EngineFixture()
+    let settings = try settings(fixture)
+    let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(Self.wanted)\">"
+    let page = FakeWeb.Answer.page("<html><head>\(link)</head><body>Hi</body></html>")
+    fixture.web.on("http://b.example/", page)
+    fixture.web.on("http://c.example/", page)
+    let (listed, imported) = ("http://a.example/listed?id=1", "http://a.example/imported?id=1")
+    fixture.web.on(
+      "http://b.example/list",
+      .reply(
+        200, [("Content-Type", "text/x-opml")],
+        "<opml version=\"2.0\"><body><outline text=\"x\" xmlUrl=\"\(listed)\"/></body></opml>"))
+    _ = try await FeedDiscoverer(transport: fixture.web, settings: settings)
+      .discover("http://b.example/")
+    #expect(try secrets(fixture) == [false, false, false])
+    fixture.web.forget()
+
+    try await fixture.subscribe("http://c.example/")
+    _ = try await fixture.store.reader.followList(url: "http://b.example/list", name: "List")
+    _ = try await fixture.store.reader.subscribe(
+      [OutlineEntry(url: imported)], from: "http://b.example/other")
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
+    for url in [listed, imported] {
+      #expect(try secrets(fixture, at: url) == [false, false, false], "\(url)")
+      #expect(fixture.web.requests(to: url).first?.privateAccess == .denied)
+    }
+    // No credentials follow later either: the announced address is not taken.
+    #expect(fixture.web.requests(to: Self.wanted).isEmpty)
+  }
+
+  @Test("A feed\u{2019}s own headers do not follow it to another host")
+  func movedFeed() async throws {
+    let fixture = try EngineFixture()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    fixture.web.on(old, .status(301, [("Location", new)]))
+    fixture.web.on(new, .feed(rss("A")))
+    let feed = try await fixture.subscribe(old)[0]
+    var own = FeedOptions()
+    own.set(.headers, to: "X-Own: 1")
+    try await fixture.store.reader.edit(
+      feed, FeedEdit(title: nil, url: old, folder: [], isPaused: false, options: own))
+    let controller = fixture.controller()
+    for _ in 0..<3 {
+      _ = await controller.runUntilIdle()
+      fixture.manual.advance(by: .seconds(90_000))
+    }
+    #expect(try fixture.store.reader.feed(feed)?.url == old)
+    #expect(try fixture.state(feed)?.movedTo == new)
+    #expect(fixture.web.requests(to: new).allSatisfy { $0.header("X-Own") == nil })
+    #expect(fixture.web.requests(to: old).allSatisfy { $0.header("X-Own") == "1" })
+  }
+
+  @Test("A redirect does not choose which of the user\u{2019}s cookies are sent")
+  func redirectedCookies() async throws {
+    let transport = FixtureTransport()
+    transport.script(
+      "http://b.example/", .status(302, headers: [("location", "http://www.b.example/")]))
+    transport.script(
+      "http://www.b.example/", .status(302, headers: [("location", "http://a.example/delete")]))
+    transport.script("http://a.example/delete", .text("x"))
+    let cookies = [("a.example", "a"), ("b.example", "b")].map { domain, name in
+      Cookie(
+        name: name, value: "1", domain: domain, coversHostsBelow: true, path: "/", isSecure: false)
+    }
+    _ = try await NetworkClient(transport: transport).perform(
+      FeedRequest(url: "http://b.example/", identity: RequestIdentity(cookies: cookies)))
+    let sent = transport.requests.map { $0.headers.first { $0.name == "Cookie" }?.value }
+    #expect(sent == ["b=1", "b=1", nil])
+  }
+}
