@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Articles that are made ready for a time without a network: their texts, then their pictures, and
+/// Articles that are made ready for reading offline: their texts, then their pictures, and
 /// where the user wants them the pages on which they are discussed, and their sound.
 public struct Pack: Sendable, Equatable, Identifiable {
   /// What is fetched, in this order.

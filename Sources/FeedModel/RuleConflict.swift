@@ -16,7 +16,7 @@ public enum RuleConflict: Sendable, Hashable {
 }
 
 extension RuleConflict {
-  /// The conflicts of each rule that is in force. The later of two rules names the earlier one.
+  /// The conflicts of each enabled rule. The later of two rules names the earlier one.
   /// - Parameter rules: in the order in which they are judged.
   public static func find(in rules: [Rule], at now: Date) -> [RuleID: [RuleConflict]] {
     var found: [RuleID: [RuleConflict]] = [:]

@@ -160,6 +160,8 @@ public struct SearchQuery: Sendable, Hashable {
     case pattern(Pattern.Problem, source: String)
     /// `before:` or `after:` without a date that can be understood.
     case unknownDate(field: String, value: String)
+    /// A field that does not exist and resembles one that does.
+    case unknownField(String, near: String)
     /// Nothing after the colon.
     case emptyField(String)
     /// `OR` at an end, or beside another one.

@@ -66,6 +66,7 @@ struct SearchQueryParser {
       let condition = SearchQuery.Condition.pattern(try Self.pattern(source), in: place)
       return SearchQuery.Alternative(condition, isNegated: isNegated)
     }
+    if field == nil { try refuseMistypedField() }
     let isQuoted = index < characters.count && Self.isQuote(characters[index])
     let value = isQuoted ? takeQuoted() : takeWord()
     let condition = try condition(field, value, isQuoted: isQuoted)
@@ -87,6 +88,18 @@ struct SearchQueryParser {
       return field
     }
     return nil
+  }
+
+  /// A word such as "titel:weir" is a slip. Quoted it is text.
+  private func refuseMistypedField() throws(SearchQuery.Problem) {
+    let word = characters[index...].prefix { !$0.isWhitespace && !Self.isQuote($0) }
+    guard let colon = word.firstIndex(of: ":"), colon + 1 < word.endIndex, word[colon + 1] != "/"
+    else { return }
+    let name = String(word[..<colon])
+    guard name.count > 2, let near = Suggestion.nearest(to: name, among: Self.fields) else {
+      return
+    }
+    throw .unknownField(name, near: near)
   }
 
   private static func isQuote(_ character: Character) -> Bool {

@@ -1,7 +1,7 @@
 // The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
 // the whole application are in Application/.
 
-import FeedModel
+public import FeedModel
 public import FeedStore
 public import TerminalKit
 import Wording
@@ -88,6 +88,13 @@ public final class ReaderApplication {
     await context.finishWrites()
   }
 
+  /// Opens an article with the list of its feed.
+  public func open(_ article: ArticleID) {
+    guard let row = (try? context.store.articleRow(article)) ?? nil else { return }
+    browser.reveal(.feed(row.feed))
+    browser.open(article)
+  }
+
   /// Shows a sentence in the status line until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
@@ -129,6 +136,7 @@ public final class ReaderApplication {
     default: break
     }
     if context.messages.keyPressed() { context.invalidate() }
+    defer { if context.messages.keyHandled() { context.invalidate() } }
     if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
     // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }

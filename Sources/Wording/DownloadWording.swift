@@ -92,7 +92,7 @@ public struct DownloadWording {
     }
   }
 
-  private var remedy: String { key.map { " (\($0) tries again)" } ?? "" }
+  private var remedy: String { key.map { " (\($0) to retry)" } ?? "" }
 
   /// The path with the home directory as `~`.
   public func shown(_ path: String) -> String {

@@ -12,6 +12,7 @@ public struct FailureWording {
   /// "lwn.net answered 503; next try 10:52".
   public func sentence(for feed: Feed) -> String? {
     guard let failure = feed.state.failure else { return nil }
+    if failure.kind == .rateLimited { return HostPause.all([feed]).first?.sentence(dates) }
     return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
   }
 
@@ -49,7 +50,7 @@ public struct FailureWording {
       case 403: return "\(subject) refused access (403)"
       default: return "\(subject) answered \(status)"
       }
-    case .rateLimited: return "\(subject) asks us to slow down"
+    case .rateLimited: return "\(subject) asks for a pause"
     case .gone: return "\(subject) says this feed is gone (410)"
     case .unauthorized: return "\(subject) needs a user name and password"
     case .tooManyRedirects: return "\(subject) keeps redirecting to itself"
@@ -58,10 +59,10 @@ public struct FailureWording {
     case .forbiddenAddress: return "\(subject) leads to a private network" + detail(failure)
     case .unsupportedScheme: return "That isn\u{2019}t a web address"
     case .notAFeed: return Self.notAFeed(failure.detail)
-    case .pageChanged: return "The page at \(subject) has changed: the headlines are gone"
+    case .pageChanged: return "The page at \(subject) has changed: its headlines are gone"
     case .notAList: return "\(subject) sent no usable list of feeds" + detail(failure)
     case .noArticle:
-      return "The page at \(subject) has no article" + detail(failure)
+      return "No article found on that page" + detail(failure)
     case .empty: return "\(subject) sent nothing"
     case .unreadableFile: return "The file could not be read" + detail(failure)
     case .programFailed: return "The program failed" + detail(failure)

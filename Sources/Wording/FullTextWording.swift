@@ -37,11 +37,10 @@ public struct FullTextWording {
     }
   }
 
-  /// "No full article (x tries again): lwn.net answered 503".
+  /// "lwn.net answered 503; x to retry".
   public func sentence(_ failure: RefreshFailure, url: String) -> String {
     let subject = FailureWording.subject(url)
     let happened = FailureWording(dates: dates).happened(failure, subject: subject)
-    let remedy = key.map { " (\($0) tries again)" } ?? ""
-    return "No full article\(remedy): \(happened)"
+    return happened + (key.map { "; \($0) to retry" } ?? "")
   }
 }

@@ -7,7 +7,7 @@ public struct NextCheckWording {
   /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "next 14:20: max-age 3600; 6 articles a day", "next 13:04: asked to wait 120 s; 429 at 13:02",
+  /// "next 14:20: max-age 3600; 6 articles a day", "next 13:04: the server asked for a pause of 2 min; 429 at 13:02",
   /// "never: gone". Empty for a feed that needs no asking.
   public func sentence(for feed: Feed) -> String {
     let state = feed.state
@@ -34,7 +34,8 @@ public struct NextCheckWording {
     case .articlesPerDay(let count): cadence(count)
     case .score(let number): "more often for its score of \(number)"
     case .failed(let times): times <= 1 ? "failed" : "failed \(times) times"
-    case .backoff(let seconds): "asked to wait \(seconds) s"
+    case .backoff(let seconds):
+      "the server asked for a pause of \(SyncWording.time(Double(seconds)))"
     case .skippedHours: "skipHours"
     case .skippedDays: "skipDays"
     case .hourly: "hourly"

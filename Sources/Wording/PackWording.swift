@@ -43,7 +43,7 @@ public struct PackWording {
     let parts = [
       (pack[.text].waiting, "text", "texts"), (pack[.picture].waiting, "picture", "pictures"),
       (pack[.discussion].waiting, "discussion", "discussions"),
-      (pack[.audio].waiting, "file of sound", "files of sound"),
+      (pack[.audio].waiting, "audio file", "audio files"),
     ].filter { $0.0 > 0 }.map { AmountWording.count($0.0, $0.1, $0.2) }
     guard !parts.isEmpty else { return "\(head); nothing to fetch" }
     return head + "; \(joined(parts)) to fetch, about "
@@ -54,10 +54,9 @@ public struct PackWording {
   /// - Parameter isEnough: there is enough to read without them.
   public static func rest(_ count: Int, isEnough: Bool) -> String {
     isEnough
-      ? AmountWording.count(count, "more article is", "more articles are")
-        + " not needed for so much time; --hours takes more"
+      ? AmountWording.count(count, "article", "articles") + " left out; raise --hours to add them"
       : AmountWording.count(count, "more article follows", "more articles follow")
-        + " while there is room; --budget makes more"
+        + " if there is room; raise --budget to add them"
   }
 
   /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40,
@@ -68,13 +67,13 @@ public struct PackWording {
     if let dueAt = pack.dueAt {
       guard pack.budget < budget else { return nil }
       let bytes = AmountWording.bytes(Double(pack.budget))
-      return "The network is slow: about \(bytes) come until \(dates.moment(dueAt)), "
+      return "The network is slow: about \(bytes) will arrive by \(dates.moment(dueAt)), "
         + "texts before pictures; the rest is left out"
     }
     let seconds = Double(pack.expected) / network.usualRate
     guard seconds >= Self.long else { return nil }
     return "The network is slow: this takes about \(AmountWording.duration(seconds)). "
-      + "With a time, what does not fit is left out"
+      + "Set a time with --by to leave out the rest"
   }
 
   /// Seconds that are not waited for.
@@ -92,7 +91,7 @@ public struct PackWording {
     case .minutes: "complete: enough to read"
     case .budget: "ready: no more fits into the budget"
     case .stopped: "stopped"
-    case .diskFull: "stopped, as the disk is full"
+    case .diskFull: "stopped because the disk is full"
     }
   }
 

@@ -11,9 +11,9 @@ public enum PlaybackWording {
     return "at \(clock(position))" + (whole ?? "")
   }
 
-  /// "Playing Episode 12 at 12:31".
+  /// "Playing “Episode 12” at 12:31".
   public static func playing(_ name: String, from playback: Playback?) -> String {
-    "Playing \(name)" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
+    "Playing \u{201C}\(name)\u{201D}" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
   }
 
   /// "0:09", "12:31", "1:02:03".

@@ -23,7 +23,7 @@ public enum ReadingWording {
       kind, duration.flatMap { $0 > 0 ? AmountWording.duration($0) : nil },
       size.flatMap { $0 > 0 ? AmountWording.bytes(Double($0)) : nil },
     ]
-    return facts.compactMap { $0 }.joined(separator: " · ")
+    return facts.compactMap { $0 }.joined(separator: " \u{B7} ")
   }
 
   /// "P to play".

@@ -58,7 +58,7 @@ public enum RuleWording {
     }
   }
 
-  /// "214 of 10,312 articles in 90 days: 3 starred, 12 opened".
+  /// "Matches 214 of 10,312 articles from the last 90 days: 3 starred, 12 opened".
   public static func summary(_ preview: RulePreview, days: Int) -> String {
     let matched =
       (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
@@ -70,7 +70,7 @@ public enum RuleWording {
       parts.append("\(AmountWording.grouped(preview.ofAccounts)) of accounts")
     }
     let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-    return "\(matched) of \(total) in \(days) days" + detail
+    return "Matches \(matched) of \(total) from the last \(days) days" + detail
   }
 
   /// What should be known before the rule is enabled: sentences without a full stop.
@@ -105,10 +105,10 @@ public enum RuleWording {
   /// What is odd about a rule beside the others, without a full stop.
   public static func sentence(_ conflict: RuleConflict) -> String {
     switch conflict {
-    case .ended: "It has ended and is judged no more"
+    case .ended: "It has expired"
     case .duplicate(let rule): "The rule \(quoted(rule)) does the same"
     case .unreachable(let rule):
-      "It never acts: the rule \(quoted(rule)) matches too, and stops before it"
+      "It never runs, because the rule \(quoted(rule)) stops first"
     case .cancelled(let rule): "The rule \(quoted(rule)) cancels its score"
     case .contrary(let rule):
       "The rule \(quoted(rule)) does the opposite to all of its articles: \(actions(rule.actions))"

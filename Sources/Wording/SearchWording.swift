@@ -14,6 +14,8 @@ public enum SearchWording {
     case .unknownNumber(let field, let value):
       return "\(field):\(value) isn\u{2019}t a number; write \(field):<3 or \(field):>5"
     case .pattern(let problem, let source): return PatternWording.sentence(problem, in: source)
+    case .unknownField(let name, let near):
+      return "There is no field \(name):; did you mean \(near):? Quote the word to find it as text"
     case .emptyField(let field): return "Write something after \(field):"
     case .looseOr: return "OR needs a word on both sides"
     case .mixedAlternatives: return "OR can\u{2019}t join a word and a condition"

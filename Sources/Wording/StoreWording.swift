@@ -152,15 +152,12 @@ public enum StoreWording {
       + (entry.count > 0 ? ", \(articles(entry)) changed" : "")
   }
 
-  /// "12 feeds, 7 new, 1 failed".
+  /// "12 feeds, 7 new".
   public static func result(_ request: RefreshRequest) -> String {
-    var parts = [
-      AmountWording.count(request.total, "feed", "feeds"),
+    let new =
       request.newArticles == 0
-        ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new",
-    ]
-    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
-    return parts.joined(separator: ", ")
+      ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new"
+    return "\(AmountWording.count(request.total, "feed", "feeds")), \(new)"
   }
 
   /// "3 feeds", "3 of 12 feeds".

@@ -62,11 +62,23 @@ public enum SyncWording {
     }
   }
 
+  /// "15 of 36 connections in use", "36 connections: steady", "offline".
+  public static func connections(
+    _ limit: Int, running: Int, _ quality: ConnectionQuality?, _ reason: LimitReason?
+  ) -> String {
+    if quality == .offline { return "offline" }
+    let connections = AmountWording.count(limit, "connection", "connections")
+    if reason == .fewOperations {
+      return "\(AmountWording.grouped(min(running, limit))) of \(connections) in use"
+    }
+    return connections + (reason.map { ": \(self.reason($0))" } ?? "")
+  }
+
   /// Why as many operations run at once as do.
   public static func reason(_ reason: LimitReason) -> String {
     switch reason {
     case .starting: return "starting"
-    case .fewOperations: return "little to do"
+    case .fewOperations: return "not all of them are needed"
     case .queueing: return "more would only queue in the network"
     case .goodputFlat: return "more at once brings no more"
     case .goodputGrowing: return "more at once brings more"
@@ -107,13 +119,17 @@ public enum SyncWording {
     }
   }
 
-  /// "600 waiting in the queue, 188 for busy servers".
+  /// "600 feeds wait in the queue, 188 for busy servers".
   public static func waiting(_ counts: [WaitReason: Int]) -> String? {
     let parts = counts.filter { $0.value > 0 }
       .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
     guard !parts.isEmpty else { return nil }
     return parts.enumerated().map { index, part in
-      "\(AmountWording.grouped(part.value))\(index == 0 ? " waiting" : "") \(awaited(part.key))"
+      let subject =
+        index == 0
+        ? AmountWording.count(part.value, "feed waits", "feeds wait")
+        : AmountWording.grouped(part.value)
+      return "\(subject) \(awaited(part.key))"
     }.joined(separator: ", ")
   }
 
@@ -164,8 +180,9 @@ public enum SyncWording {
     return (left < 60 ? "\(Int(left)) s" : AmountWording.duration(left)) + " left"
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed".
-  public static func summary(_ request: RefreshRequest) -> String {
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
+  /// - Parameter waiting: the feeds among the failed ones whose host asks for a pause.
+  public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
     var parts = [
       AmountWording.count(request.done, "feed", "feeds"),
       request.newArticles == 0
@@ -174,7 +191,9 @@ public enum SyncWording {
     if request.unchanged > 0 {
       parts.append("\(AmountWording.grouped(request.unchanged)) unchanged")
     }
-    if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
+    let failed = request.failed - waiting
+    if failed > 0 { parts.append("\(AmountWording.grouped(failed)) failed") }
+    if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
     return parts.joined(separator: ", ")
   }
 }

@@ -13,6 +13,7 @@ enum Main {
     StandardStreams.prepare()
     Signals.prepare()
     do {
+      if let failure = UnknownCommand.failure(CommandLine.arguments.dropFirst()) { throw failure }
       var command = try RootCommand.parseAsRoot()
       guard let command = command as? any AsyncCommand else { return try command.run() }
       Task { @MainActor in

@@ -44,7 +44,7 @@ struct AddingCommandTests {
     #expect(try fixture.weir("sync", "--all").output.contains("1 feed, nothing new"))
 
     name.withLock { $0 = "stories" }
-    #expect(try fixture.weir("sync", "--all").output.contains("the headlines are gone"))
+    #expect(try fixture.weir("sync", "--all").output.contains("its headlines are gone"))
     let doctor = try fixture.weir("doctor")
     #expect(doctor.output.contains("add the page again and choose among its headlines"))
     let repaired = try fixture.weir("add", "--choose", "1", url)

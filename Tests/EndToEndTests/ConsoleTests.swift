@@ -26,10 +26,10 @@ struct ConsoleTests {
     let robot = try fixture.reader(columns: 100, rows: 30)
     try robot.waitFor("hangs1").type("R").type("S")
     try robot.waitFor("Running 2", within: 20).waitFor("awaiting answer").waitFor("Waiting 2")
-    try robot.waitFor("2 waiting for busy servers")
+    try robot.waitFor("2 feeds wait for busy servers")
 
     try robot.keys("Tab").waitFor("server is busy")
-    try robot.type("p").waitFor("⏸ paused").waitFor("2 waiting until you resume")
+    try robot.type("p").waitFor("⏸ paused").waitFor("2 feeds wait until you resume")
     try robot.type("p").waitFor("Resumed")
     try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
     try robot.keys("BTab").type("d").waitFor("Stopped hangs").waitFor("Running 1")

@@ -111,7 +111,7 @@ struct EtiquetteTests {
     }
     #expect(next.count == 3)
     #expect(next[0].hasPrefix("next ") && next[0].contains(": max-age 7200; "))
-    #expect(next[1].contains(": asked to wait 600 s; 429 at "))
+    #expect(next[1].contains(": the server asked for a pause of 10 min; 429 at "))
     #expect(next[2] == "never: gone")
     origin.forget()
     let again = try fixture.weir("sync", "/busy")

@@ -21,10 +21,10 @@ struct OtherProgramTests {
       ".config/weir/config.toml",
       "[programs]\npage = { command = [\"sh\", \"\(pager)\"], terminal = true }\n")
     let robot = try fixture.reader("--offline")
-    try robot.waitFor("Welcome to Weir").keys("Enter").keys("Enter").waitFor("Three ways to begin")
+    try robot.waitFor("Welcome to Weir").keys("Enter").keys("Enter").waitFor("When you are ready")
       .type("|").waitFor(":pipe").type("page").keys("Enter")
       .waitFor("PAGER OF Welcome to Weir").keys("Enter")
-      .waitFor("sh ended with 4").waitFor("Three ways to begin")
+      .waitFor("sh ended with 4").waitFor("When you are ready")
       .type("q").type("Q").exit(0)
   }
 
@@ -33,11 +33,11 @@ struct OtherProgramTests {
     let fixture = try CommandFixture()
     let robot = try fixture.reader("--offline")
     try robot.waitFor("Welcome to Weir").keys("Enter").type("|").waitFor(":pipe")
-      .type("sleep 3").keys("Enter").keys("Enter").waitFor("Three ways to begin").type("Q").exit(0)
+      .type("sleep 3").keys("Enter").keys("Enter").waitFor("When you are ready").type("Q").exit(0)
   }
 
   @Test(
-    "The configuration is read again when its file changes; a mistake leaves the old one in force")
+    "The configuration is read again when its file changes; a mistake keeps the old one")
   func reload() throws {
     let fixture = try CommandFixture()
     try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
@@ -51,12 +51,14 @@ struct OtherProgramTests {
     try robot.keys("Escape").waitForAbsence(of: "did you mean").type("X").exit(0)
   }
 
-  @Test("The starter set is undone by one key; order and theme are there after a restart")
+  @Test("The starter set is undone at once; order and theme are there after a restart")
   func startersAndState() throws {
     let fixture = try CommandFixture()
     let robot = try fixture.reader("--offline").waitFor("Add a starter set")
-    try robot.type("T").waitFor("u undoes it").type("u").waitFor("Undone:")
-      .waitFor("Add a starter set")
+    try robot.type("T").waitFor("u undoes it").type("u").waitFor("Undo: remove").type("y").waitFor(
+      "Undone:"
+    )
+    .waitFor("Add a starter set")
     #expect(
       try fixture.weir("feeds", "--json").objects().map { $0["url"] as? String } == ["weir:guide"])
     try robot.type("gs").waitFor("Sort by:").type("name").keys("Enter")

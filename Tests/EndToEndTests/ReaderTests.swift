@@ -8,7 +8,7 @@ struct ReaderTests {
   func firstStart() throws {
     let fixture = try CommandFixture()
     try fixture.reader("--offline").waitFor("Welcome to Weir").waitFor("Start here")
-      .keys("Enter").keys("Enter").waitFor("Three ways to begin").type("Q")
+      .keys("Enter").keys("Enter").waitFor("When you are ready").type("Q")
       .exit(0)
     let guide = try #require(try fixture.weir("feeds", "--json").objects().first)
     #expect(guide["url"] as? String == "weir:guide")

@@ -181,8 +181,8 @@ import Testing
     try await cache.store.engine.setPhase(.fetching, of: [b])
     let waits = try cache.store.reader.waits(of: request.id)
     #expect(waits.count == 3)
-    #expect(waits.fetching.map(\.name) == ["https://example.org/b"])
-    #expect(waits.fetching.map(\.host) == ["example.org"])
+    #expect(waits.first.map(\.name) == ["https://example.org/b"])
+    #expect(waits.first.map(\.host) == ["example.org"])
     try await cache.merge(a, [.dated(1)])
     _ = try await cache.store.engine.merge([
       RefreshResult(feed: b, at: cache.clock.now, outcome: .unchanged),

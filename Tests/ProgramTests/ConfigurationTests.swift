@@ -210,7 +210,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A setting without effect is reported by its name and line, and the rest is in force",
+    "A setting without effect is reported by its name and line, and the rest applies",
     arguments: [
       ("[sync]\nper-host = \"2\"", 2, "sync.per-host: a whole number from 1 to 16 expected"),
       ("[sync]\nper-host = 2.0", 2, "sync.per-host: a whole number from 1 to 16 expected"),

@@ -80,7 +80,7 @@ struct Manual {
       "Subscribe to a site, import a list, and fetch what they have:",
       "weir add https://example.org/\nweir import feeds.opml\nweir sync"
     ),
-    ("Read; and read without the network:", "weir\nweir --offline"),
+    ("Read; and read offline:", "weir\nweir --offline"),
     (
       "Look at articles, search them, and mark old ones as read:",
       "weir articles --unread --limit 20\nweir search 'title:first before:7d'\n"

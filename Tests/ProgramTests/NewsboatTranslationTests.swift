@@ -88,7 +88,7 @@ import Testing
     arguments: [
       ("bind-key ^X mark-all-feeds-read", "A in the list of unread articles marks all of them"),
       ("macro x set show-read-feeds no", "a macro cannot set show-read-feeds"),
-      ("reload-time 30", "interval"), ("cleanup-on-quit yes", "nothing of the kind"),
+      ("reload-time 30", "interval"), ("cleanup-on-quit yes", "no equivalent"),
       ("color nowhere red blue", "there is no such part"), ("text-width 5", "from 20 to 1000"),
       ("bind-key ÄÖ open", "no key"), ("urls-source miniflux", "weir account add"),
     ])

@@ -74,7 +74,7 @@ import Testing
     try await cache.merge(feed, "Town paper", [ParsedItem(id: "1", title: "The bridge")])
     try await cache.fail(feed, .pageChanged)
     let robot = await Robot(cache)
-    await robot.press("!").sees("has changed: the headlines are gone")
+    await robot.press("!").sees("has changed: its headlines are gone")
     robot.sees("e choose the headlines again")
     await robot.press("j")
     await robot.press("e").sees("Looking for feeds")

@@ -94,6 +94,6 @@ import Testing
     let robot = try await Self.robot(in: .articles)
     await robot.type(":redo").sees("Nothing to redo")
     await robot.press("Enter").sees("Nothing to redo")
-    await robot.type(":next-hit").sees("only in: reader")
+    await robot.type(":next-hit").sees("only in: article")
   }
 }

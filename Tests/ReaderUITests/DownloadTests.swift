@@ -39,7 +39,7 @@ import Testing
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
     try await robot.cache.store.engine.finishDownload(task.id, .failed(failure))
     await robot.settle()
-    robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d tries again)").sees("404")
+    robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d to retry)").sees("404")
     await robot.press("d")
     robot.sees("waiting to download")
   }

@@ -152,7 +152,7 @@ import Testing
   func playing() async throws {
     let (robot, ids) = try await opened()
     await robot.press("P").sees("This file isn\u{2019}t saved yet")
-    await robot.press("G", "P").sees("Playing Fuel at 12:31")
+    await robot.press("G", "P").sees("Playing \u{201C}Fuel\u{201D} at 12:31")
     let task = try #require(robot.actions.tasks.last)
     #expect(task.program == .player && task.file == "/srv/pods/5.mp3")
     let article = try #require(try robot.cache.store.reader.download(ids[5])?.article)
@@ -253,7 +253,7 @@ import Testing
     await robot.settle()
     robot.doesNotSee("12:31").sees("played")
     #expect(robot.lines.firstIndex { $0.contains("Body of Fuel") } == height)
-    await robot.press("P").sees("Playing 5.mp3")
+    await robot.press("P").sees("Playing \u{201C}Fuel\u{201D}")
     #expect(robot.actions.tasks.last?.playing?.from == nil)
     #expect(robot.actions.tasks.last?.playing?.article == article)
   }

@@ -47,7 +47,7 @@ import Testing
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
     try await robot.cache.store.engine.finishFullText(id, .failed(failure))
     await robot.settle()
-    robot.sees("a black box.").sees("no full article").sees("x tries again")
+    robot.sees("a black box.").sees("no full article").sees("x to retry")
     await robot.press("x")
     robot.sees("fetching the full article …")
   }

@@ -21,22 +21,55 @@ import Testing
   }
 
   @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
-    let (robot, feed) = try await failed()
+    let (robot, _) = try await failed()
     let store = robot.cache.store
     let old = try #require(try store.reader.feed(url: "https://gazette.example/rss"))
     await robot.press("!", "j")
     robot.selects("Old Gazette")
-    #expect(robot.statusLine.contains("answered 503") && !robot.statusLine.contains("[r] retry"))
+    #expect(!robot.statusLine.contains("answered 503"))
     await robot.press("r")
     robot.sees("Retrying Old Gazette")
     #expect(
       try store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
         .feed(old.id)
       ])
-    await robot.press("q", "r")
+  }
+
+  @Test("A failure leaves with the next key, and its own keys work before that")
+  func failureLeaves() async throws {
+    let (robot, feed) = try await failed()
+    await robot.press("r")
     #expect(
-      try store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope)
-        == [.feed(old.id), .feed(feed.id)])
+      try robot.cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+        == [.feed(feed.id)])
+    try await robot.cache.fail(feed.id, .httpStatus, status: 503)
+    await robot.settle()
+    robot.sees("answered 503").sees("[!] details")
+    await robot.press("k").doesNotSee("answered 503").sees("Enter")
+  }
+
+  @Test("A failure that does not fit is wrapped above the keys of the screen")
+  func longFailure() async throws {
+    let robot = await Robot(try await .daily())
+    robot.application.complain(
+      "Configuration not reloaded; reader.theme: \"auto\", \"dark\", \"light\" or one of [themes] "
+        + "expected, line 7; did you mean \"dark\"?")
+    robot.sees("did you mean \"dark\"?").sees("Configuration not reloaded")
+    #expect(robot.statusLine.contains("Enter"))
+    await robot.press("j").doesNotSee("Configuration not reloaded")
+  }
+
+  @Test("Feeds whose host asks for a pause are one line, and no failure")
+  func pauses() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 120, height: 40)
+    await robot.press("R")
+    let feeds = try cache.store.reader.subscriptions().feeds
+    for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
+    await robot.settle()
+    robot.sees("7 feeds, nothing new; ").sees("ask for a pause (7 feeds)").doesNotSee("[!] details")
+    await robot.press("!").sees("7 waiting").sees(" asks for a pause")
+    robot.doesNotSee("couldn\u{2019}t be refreshed")
   }
 
   @Test func aFeedThatComesThroughTakesItsFailureAway() async throws {

@@ -90,7 +90,7 @@ import Testing
     let link = try #require(lines.firstIndex { $0.contains("List the links and open one") })
     #expect(folder < link)
     await robot.press("Esc", ":").type("next-hit").press("Enter")
-    robot.sees("only in: reader")
+    robot.sees("only in: article")
   }
 
   @Test func themesChangeAtOnce() async throws {

@@ -121,7 +121,7 @@ import Testing
   @Test("The file of an article is given to the player by its address")
   func plays() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
-    await robot.press("P").sees("Playing one.mp3")
+    await robot.press("P").sees("Playing \u{201C}Episode\u{201D}")
     let task = try #require(robot.actions.tasks.first)
     #expect(task.program == .player && task.address == "https://a.example/one.mp3")
     #expect(task.environment["WEIR_ENCLOSURE"] == "https://a.example/one.mp3")
@@ -145,7 +145,7 @@ import Testing
   func choosesAFile() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: Self.files))
     await robot.press("P").sees("one.mp3").sees("audio/mpeg · 47 min · 28 MB").press("Down")
-    await robot.press("Enter").sees("Playing two.mp4")
+    await robot.press("Enter").sees("Playing \u{201C}two.mp4\u{201D}")
     #expect(robot.actions.tasks.first?.address == "https://a.example/two.mp4")
   }
 

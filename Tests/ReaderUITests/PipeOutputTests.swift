@@ -48,6 +48,19 @@ import Testing
     await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
   }
 
+  @Test("A line that needs a shell is offered to sh -c")
+  func shell() async throws {
+    let robot = try await robot()
+    await pipe(robot, "grep 'a|b'")
+    #expect(robot.actions.tasks.last?.program == .typed("grep 'a|b'"))
+    await pipe(robot, "grep it | wc")
+    robot.sees("without a shell. Run this with sh -c?")
+    await robot.press("y")
+    #expect(robot.actions.tasks.count == 2)
+    #expect(ShellLine.wrapped("grep 'it' | wc") == #"sh -c 'grep '\''it'\'' | wc'"#)
+    #expect(ShellLine.wrapped("sh -c 'a | b'") == nil)
+  }
+
   @Test("Why it failed is shown, and an empty answer is said")
   func failures() async throws {
     let robot = try await robot()

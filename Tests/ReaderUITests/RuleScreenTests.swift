@@ -43,11 +43,11 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: 120, height: 40)
     await robot.press("g W")
     robot.sees("6 rules \u{B7} 4 with conflicts")
-    robot.sees("It never acts: the rule \u{201C}First\u{201D} matches too")
+    robot.sees("It never runs, because the rule \u{201C}First\u{201D} stops first")
     robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
-    robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has ended")
+    robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has expired")
     await robot.press("j", "Enter")
-    robot.sees("What the rule would do").sees("It never acts")
+    robot.sees("What the rule would do").sees("It never runs")
   }
 
   @Test("A search becomes a rule that hides what is there, and u brings it back")
@@ -56,7 +56,7 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: 120, height: 40)
     let before = try cache.store.reader.subscriptions().smartCounts
     await robot.press("g /").type("checkpoints").press("Tab", "W")
-    robot.sees("New rule").sees("checkpoints").sees("in 90 days")
+    robot.sees("New rule").sees("checkpoints").sees("from the last 90 days")
     await robot.type("hide").press("Enter")
     robot.sees("What the rule would do").sees("Notes on WAL checkpoints")
     await robot.press("E")

@@ -61,7 +61,7 @@ import Wording
       feed.state.failure = RefreshFailure(kind: kind, since: TestCache.start)
       feed.state.nextCheckAt = TestCache.start + 600
       let sentence = wording.sentence(for: feed) ?? ""
-      #expect(sentence.contains("; "), "\(kind)")
+      #expect(sentence.contains(kind == .rateLimited ? " until " : "; "), "\(kind)")
       let areWords: Set<RefreshFailure.Kind> = [.offline, .gone, .empty, .proxy]
       #expect(!sentence.contains(kind.rawValue) || areWords.contains(kind))
     }

@@ -7,7 +7,7 @@ struct XMLElement {
   var attributes: [XMLAttribute]
   /// The address that relative references in this element resolve against.
   var base: Base
-  /// `xml:lang` in force.
+  /// The inherited `xml:lang`.
   var language: String?
 
   /// The value of an attribute without a namespace; of equal ones the first.

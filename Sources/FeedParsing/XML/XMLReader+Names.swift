@@ -1,7 +1,7 @@
 internal import HTMLContent
 internal import TextRules
 
-/// A namespace declaration in force.
+/// A namespace declaration in scope.
 struct NamespaceBinding {
   var prefix: PackedName
   var vocabulary: Vocabulary

@@ -25,7 +25,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   /// Elements open beyond the depth limit.
   var unlisted = 0
   private(set) var frames: [Frame]
-  /// The namespace declarations in force.
+  /// The namespace declarations in scope.
   var bindings: [NamespaceBinding] = []
   let names = Name.table
 

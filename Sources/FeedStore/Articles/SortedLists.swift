@@ -1,11 +1,11 @@
 import CSQLite
-import FeedModel
+public import FeedModel
 import Foundation
 import GRDB
 
 /// An order of a list that is not one of dates. Of equal articles the newest comes first.
 public enum ListOrder: Sendable, Hashable, CaseIterable {
-  /// By the names of the feeds.
+  /// By feed.
   case feed
   /// By title.
   case title
@@ -26,16 +26,19 @@ extension ReaderCache {
   /// larger and every merge slower. So this reads at most `count` keys from the list's own index,
   /// then one row by its key for each, and sorts them in memory. `.unreadFirst` reads as many keys
   /// of the unread list before, so that old unread articles are not missed.
-  /// - Parameter count: this many of the newest are sorted; `SearchHits.continuesBefore` says
-  ///   whether older ones were left out.
+  /// - Parameters:
+  ///   - count: this many of the newest are sorted; `SearchHits.continuesBefore` says whether older
+  ///     ones were left out.
+  ///   - feeds: the order of the feeds for `.feed`; the rest follows by name.
   public func sorted(
-    _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ReaderCache.mostSorted
+    _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ReaderCache.mostSorted,
+    feeds: [FeedID] = []
   ) throws(StoreError) -> SearchHits {
     try database.read { db in
       var query = query
       query.order = .newestFirst
       let list = try ArticleList(query, db, midnight: database.midnight)
-      return try list.sorted(by: order, atMost: count, db)
+      return try list.sorted(by: order, atMost: count, feeds, db)
     }
   }
 
@@ -45,7 +48,7 @@ extension ReaderCache {
 
 extension ArticleList {
   fileprivate func sorted(
-    by order: ListOrder, atMost count: Int, _ db: Database
+    by order: ListOrder, atMost count: Int, _ feeds: [FeedID], _ db: Database
   ) throws -> SearchHits {
     let newest = try keys(db, from: nil, descending: true, limit: count + 1)
     var sorted = Array(newest.prefix(count))
@@ -58,7 +61,7 @@ extension ArticleList {
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
     case .score: sorted = try Self.byScore(sorted, db)
-    case .feed: sorted = try Self.byText(sorted, Self.feedName, db)
+    case .feed: sorted = try Self.byFeed(sorted, feeds, db)
     case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
     case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
     }
@@ -70,6 +73,19 @@ extension ArticleList {
   private static let feedName = """
     SELECT \(SQLText.feedName) AS text, article.id FROM article JOIN feed f ON f.id = article.feedID
     """
+
+  /// The sort by name is stable, so that it decides among feeds without a rank.
+  private static func byFeed(_ keys: [Key], _ feeds: [FeedID], _ db: Database) throws -> [Key] {
+    let byName = try byText(keys, feedName, db)
+    guard !feeds.isEmpty else { return byName }
+    let ranks = Dictionary(
+      feeds.enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: { a, _ in a })
+    let ranked = try byName.enumerated().map { place, key in
+      let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [key.id])
+      return (rank: feed.flatMap { ranks[$0] } ?? .max, place: place, key: key)
+    }
+    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+  }
 
   private static func byScore(_ keys: [Key], _ db: Database) throws -> [Key] {
     try keys.map { key in

@@ -60,29 +60,41 @@ extension ReaderCache {
     }
   }
 
-  /// What a request waits for: the names of feeds that are being fetched, and how many are not
-  /// done.
+  /// The first three feeds that a request waits for, those that are being fetched before those in
+  /// the queue, and the number of feeds that are not done.
+  /// - Parameter request: `nil`: whatever the engine does.
   public func waits(
-    of request: Int64
-  ) throws(StoreError) -> (fetching: [(name: String, host: String)], count: Int) {
+    of request: Int64?
+  ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
     try database.read { db in
+      guard let request else { return (try Self.busyFeeds(db), 0) }
       let pending =
         "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
       let count: Int = try db.value("SELECT count(*) \(pending)", [request]) ?? 0
-      let fetching: [(name: String, host: String)] = try db.all(
+      let first: [(name: String, host: String)] = try db.all(
         """
         SELECT \(SQLText.feedName) AS name, f.url FROM refreshRequestFeed r
           JOIN feed f ON f.id = r.feedID
         JOIN feedFetch x ON x.feedID = f.id
         WHERE r.requestID = ? AND r.isDone = 0
-          AND x.phase = \(RefreshPhase.fetching.rawValue) ORDER BY f.id LIMIT 3
+          AND x.phase > \(RefreshPhase.idle.rawValue) ORDER BY x.phase DESC, f.id LIMIT 3
         """, [request]
       ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
-      return (fetching, count)
+      return (first, count)
     }
   }
 
-  /// The feeds that a request covers and whose refresh failed in it.
+  private static func busyFeeds(_ db: Database) throws -> [(name: String, host: String)] {
+    try db.all(
+      """
+      SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
+      WHERE x.phaseOwner IS NOT NULL ORDER BY x.phase DESC, f.id LIMIT 3
+      """
+    ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
+  }
+
+  /// The feeds that a request covers and whose refresh failed in it, or whose host asks for a
+  /// pause.
   public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(
@@ -90,8 +102,11 @@ extension ReaderCache {
         """
         JOIN refreshRequestFeed r ON r.feedID = f.id
         WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
-          AND x.checkedAt >= ? ORDER BY f.id
-        """, [request.id, request.requestedAt.milliseconds])
+          AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
+        """,
+        [
+          request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue,
+        ])
     }
   }
 }

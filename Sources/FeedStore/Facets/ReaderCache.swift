@@ -43,7 +43,7 @@
 /// - ``latestArticleID()``
 /// - ``nextUnread(_:after:)``
 /// - ``previousUnread(_:before:)``
-/// - ``sorted(_:by:atMost:)``
+/// - ``sorted(_:by:atMost:feeds:)``
 /// - ``summaries(of:)``
 /// - ``articleRow(_:)``
 /// - ``recentlyRead(limit:)``
@@ -138,6 +138,7 @@
 /// - ``startPack(_:_:reserve:)``
 /// - ``resumePack()``
 /// - ``stopPack()``
+/// - ``failedPackItems(_:limit:)``
 /// - ``packs(limit:)``
 /// - ``packed(_:)``
 /// - ``discussion(of:)``

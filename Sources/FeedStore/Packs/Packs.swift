@@ -118,6 +118,21 @@ extension ReaderCache {
     }
   }
 
+  /// The articles of a pack for which something could not be fetched, with the addresses that
+  /// failed; each article once.
+  public func failedPackItems(
+    _ pack: Int64, limit: Int = 10
+  ) throws(StoreError) -> [(title: String, url: String)] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT a.title, min(i.url) AS url FROM packItem i JOIN article a ON a.id = i.articleID
+        WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY min(i.id) LIMIT ?
+        """, [pack, limit]
+      ) { ($0["title"], $0["url"]) }
+    }
+  }
+
   /// Stops the pack that is being made; what was fetched stays. False if there is none.
   @discardableResult
   public func stopPack() async throws(StoreError) -> Bool {

@@ -82,7 +82,7 @@ struct RuleSet: Sendable {
   }
 }
 
-/// The rules that are in force and may match articles of one feed.
+/// The enabled rules that may match articles of one feed.
 struct FeedRules {
   private let set: RuleSet
   private let applies: [Bool]

@@ -192,27 +192,27 @@ extension ReaderApplication: CommandTarget {
   /// Shows the result of a refresh, unless its own list shows it already.
   func announce(_ request: RefreshRequest) {
     browser.catchUp()
-    let failing = browser.feeds.model.failingFeeds.filter { feed in
-      if case .feed(let id) = request.scope { return feed.id == id }
-      return feed.state.failure != nil
-        && feed.state.checkedAt ?? .distantPast >= request.requestedAt
-    }
-    if request.failed == 1, failing.count == 1,
-      let sentence = FailureWording(dates: context.dates).sentence(for: failing[0])
+    let unrefreshed = request.failed > 0 ? (try? context.store.failedFeeds(of: request)) ?? [] : []
+    let pauses = HostPause.all(unrefreshed)
+    let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
+    let failed = unrefreshed.filter { $0.state.failure?.kind != .rateLimited }
+    let count = request.failed - waiting
+    if count == 1, failed.count == 1,
+      let sentence = FailureWording(dates: context.dates).sentence(for: failed[0])
     {
       return context.show(
         .failure(
-          sentence, retry: request.scope, details: .problems, about: .feeds([failing[0].id])))
+          sentence, retry: request.scope, details: .problems, about: .feeds([failed[0].id])))
     }
-    if request.failed > 0 {
-      let feeds = StoreWording.failed(request.failed, of: request.total)
-      let failed = (try? context.store.failedFeeds(of: request)) ?? failing
+    if count > 0 {
+      let feeds = StoreWording.failed(count, of: request.total)
       return context.show(
         .failure(
           "\(feeds) couldn\u{2019}t be refreshed:", retry: request.scope, details: .problems,
           about: .feeds(failed.prefix(Self.mostWatched).map(\.id))))
     }
-    context.messages.show(result: StoreWording.result(request))
+    let sentences = [StoreWording.result(request), HostPause.sentence(pauses, context.dates)]
+    context.messages.show(result: sentences.compactMap(\.self).joined(separator: "; "))
     context.invalidate()
   }
 

@@ -77,7 +77,7 @@ public nonisolated struct Command: Sendable {
   public let title: String
   /// Its default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
   public let keys: [String]
-  /// Where its keys are in force.
+  /// The screens in which its keys work.
   public let places: Set<CommandContext>
   /// What a number typed before its key means.
   public let count: Count
@@ -126,4 +126,21 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
   case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
   /// The dry run of a rule.
   case dryRun = "dry-run"
+
+  /// The name of the screen as the user reads it.
+  var title: String {
+    switch self {
+    case .feeds: "list of feeds"
+    case .articles: "list of articles"
+    case .reader: "article"
+    case .problems: "problems"
+    case .console: "sync"
+    case .accounts: "accounts"
+    case .help: "help"
+    case .search: "search"
+    case .rules: "rules"
+    case .downloads: "downloads"
+    case .dryRun: "dry run of a rule"
+    }
+  }
 }

@@ -108,9 +108,9 @@ nonisolated extension Command {
     argument: .free("A program and its arguments; the address is added"))
   static let pipe = Command(
     "pipe", .reading, "Pipe the article to a program", keys: ["|"], in: text,
-    argument: .free("A program and its arguments; the article is its input"))
+    argument: .free("A program and its arguments, without a shell; the article is its input"))
   static let removeNotes = Command(
-    "remove-notes", .reading, "Remove what programs said about the article", keys: [], in: text)
+    "remove-notes", .reading, "Remove the notes of programs from the article", keys: [], in: text)
   static let saveArticle = Command(
     "save-article", .reading, "Save the article as a file", keys: ["ctrl-s"], in: text,
     argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
@@ -120,7 +120,7 @@ nonisolated extension Command {
   static let openDiscussion = Command(
     "open-discussion", .reading, "Open the discussion of the article", keys: ["C"], in: text)
   static let pack = Command(
-    "pack", .reading, "Download articles for a journey", keys: [], in: panes)
+    "pack", .reading, "Download articles for reading offline", keys: [], in: panes)
   static let bookmark = Command("bookmark", .reading, "Bookmark the address", keys: ["B"], in: text)
 
   // MARK: Marking

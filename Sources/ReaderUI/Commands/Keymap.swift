@@ -39,7 +39,7 @@ public nonisolated struct Keymap: Sendable {
   private var sequences: [Command: [KeySequence]] = [:]
   /// Keys that stand for more than a command alone, in the order of the configuration.
   public private(set) var macros: [(keys: KeySequence, invocations: [Invocation])] = []
-  /// What could not be understood; the rest of the keymap is in force all the same.
+  /// Bindings that could not be read; the others work.
   public private(set) var problems: [Problem] = []
 
   /// The defaults with the user's own bindings over them.

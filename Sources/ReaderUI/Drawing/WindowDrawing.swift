@@ -30,6 +30,7 @@ struct WindowDrawing {
       caption: layout.upperRule == nil ? browser.focused.caption : nil)
     if let prompt = browser.prompt as? any ListPrompt { draw(prompt, on: canvas, layout) }
     drawStatusLine(canvas.part(layout.statusLine))
+    drawLongMessage(on: canvas, layout)
     return canvas.surface
   }
 
@@ -181,25 +182,68 @@ struct WindowDrawing {
     }
     if !chord.isEmpty { place(chord, .accent) }
     let left = canvas.part(Rect(x: 0, y: 0, width: max(0, right), height: 1))
-    if let message {
+    if let message, !isLong(message, columns: canvas.width) {
       draw(message, on: left)
+    } else if case .failure? = message?.kind {
+      draw(actions: message, on: left)
     } else {
       draw(browser.focused.hints, on: left)
     }
   }
 
-  private func draw(_ message: StatusMessage, on canvas: Canvas) {
-    guard case .failure(let retry, let details) = message.kind else {
-      canvas.write(message.text, x: 1, y: 0, columns: canvas.width - 1)
-      return
-    }
+  /// Lines of a message at most.
+  private static let mostMessageLines = 4
+
+  /// Whether a message needs lines of its own above the status line.
+  private func isLong(_ message: StatusMessage, columns: Int) -> Bool {
+    let help = 9
+    let action = actions(of: message).first.map { GraphemeWidth.width(of: $0) + 2 } ?? 0
+    return browser.layout.body.height > Self.mostMessageLines
+      && GraphemeWidth.width(of: message.text) + action + help >= columns
+  }
+
+  /// A message that does not fit beside its keys is wrapped above the status line.
+  private func drawLongMessage(on canvas: Canvas, _ layout: Layout) {
+    guard browser.prompt == nil, let message = context.messages.current,
+      isLong(message, columns: canvas.width)
+    else { return }
+    let lines = TextWrapping.lines(message.text, columns: canvas.width - 2)
+      .prefix(Self.mostMessageLines)
+    let part = canvas.part(
+      Rect(
+        x: 0, y: layout.statusLine.y - lines.count, width: canvas.width, height: lines.count))
+    part.clear()
+    let role: Role = if case .failure = message.kind { .error } else { .text }
+    for (y, line) in lines.enumerated() { part.write(line, x: 1, y: y, role) }
+  }
+
+  private func actions(of message: StatusMessage) -> [String] {
+    guard case .failure(let retry, let details) = message.kind else { return [] }
     var actions: [String] = []
     if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
     // On a sheet the key is for what is selected there.
     if retry != nil, browser.sheet == nil, let key = context.keymap.label(.refresh) {
       actions.append("[\(key)] retry")
     }
-    if let key = context.keymap.label(.dismiss) { actions.append("[\(key)] dismiss") }
+    return actions
+  }
+
+  /// The keys of a message whose text is above the status line, then those of the screen.
+  private func draw(actions message: StatusMessage?, on canvas: Canvas) {
+    let used =
+      message.map { actions(of: $0).joined(separator: "  ") }
+      .map { canvas.write($0, x: 1, y: 0) } ?? 0
+    let x = used > 0 ? used + 2 : 0
+    let rest = canvas.part(Rect(x: x, y: 0, width: max(0, canvas.width - x), height: 1))
+    draw(browser.focused.hints, on: rest)
+  }
+
+  private func draw(_ message: StatusMessage, on canvas: Canvas) {
+    guard case .failure = message.kind else {
+      canvas.write(message.text, x: 1, y: 0, columns: canvas.width - 1)
+      return
+    }
+    let actions = actions(of: message)
     let gap = message.text.hasSuffix(":") ? 1 : 2
     // The sentence comes first, then as many actions as fit; the first one always.
     let room = canvas.width - 1 - gap - GraphemeWidth.width(of: message.text)

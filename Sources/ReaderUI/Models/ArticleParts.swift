@@ -32,7 +32,7 @@ nonisolated struct ArticleEnd: Sendable {
             runs: [ArticleDocument.Run(text: line, roles: [.secondary])], block: block))
       }
     }
-    if isEmpty { note("This article has no text here.") }
+    if isEmpty { note("The feed has no text for this article; x fetches the page.") }
     if !cuts.isEmpty {
       notes.append(ArticleDocument.Line(block: block))
       note(Self.wording(cuts))

@@ -69,6 +69,9 @@ final class FeedListModel {
       }
   }
 
+  /// All feeds in the order of the tree, those of closed folders included.
+  var feedOrder: [FeedID] { FeedTree.order(subscriptions, view: view) }
+
   // MARK: Lines
 
   enum Line: Equatable {

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import Wording
 
 /// What a row of the feeds stands for; its identity through every change.
 nonisolated enum FeedItem: Hashable, Sendable {
@@ -39,7 +40,8 @@ nonisolated enum FirstStep: String, CaseIterable, Sendable {
 
 /// The mark before a feed's name.
 nonisolated enum FeedMark: Equatable, Sendable {
-  case none, refreshing, failing, paused, moved
+  /// `waiting`: its host asked for a pause.
+  case none, refreshing, failing, waiting, paused, moved
   /// A followed list of feeds.
   case list
 
@@ -48,8 +50,8 @@ nonisolated enum FeedMark: Equatable, Sendable {
       self = .refreshing
     } else if feed.isPaused {
       self = .paused
-    } else if feed.state.failure != nil {
-      self = .failing
+    } else if let failure = feed.state.failure {
+      self = failure.kind == .rateLimited ? .waiting : .failing
     } else if feed.state.movedTo != nil {
       self = .moved
     } else if feed.isList {
@@ -64,6 +66,7 @@ nonisolated enum FeedMark: Equatable, Sendable {
     case .none: return " "
     case .refreshing: return "⟳"
     case .failing: return "!"
+    case .waiting: return "\u{2026}"
     case .paused: return "⏸"
     case .moved: return "↷"
     case .list: return "≡"
@@ -124,11 +127,28 @@ nonisolated struct FeedTree {
   private var feeds: [FolderID?: [Feed]]
   private var view: View
   private(set) var rows: [FeedRow] = []
+  /// Names that feeds of different hosts share, in lower case.
+  private let ambiguous: Set<String>
 
   /// Deeper folders are shown at this depth: a tree of a thousand levels stays readable and finite.
   private static let maximumDepth = 32
 
-  init(_ subscriptions: Subscriptions, view: View) {
+  /// Returns all feeds from top to bottom, those of closed folders included.
+  static func order(_ subscriptions: Subscriptions, view: View) -> [FeedID] {
+    let tree = FeedTree(sorting: subscriptions, view: view)
+    var ids: [FeedID] = []
+    tree.append(in: nil, depth: 0, to: &ids)
+    return ids
+  }
+
+  private func append(in folder: FolderID?, depth: Int, to ids: inout [FeedID]) {
+    for child in children[folder] ?? [] where depth < Self.maximumDepth {
+      append(in: child.id, depth: depth + 1, to: &ids)
+    }
+    ids += (feeds[folder] ?? []).map(\.id)
+  }
+
+  private init(sorting subscriptions: Subscriptions, view: View) {
     let known = Set(subscriptions.folders.map(\.id))
     children = Dictionary(grouping: subscriptions.folders) { folder in
       folder.parent.flatMap { known.contains($0) && $0 != folder.id ? $0 : nil }
@@ -137,7 +157,14 @@ nonisolated struct FeedTree {
       feed.folder.flatMap { known.contains($0) ? $0 : nil }
     }
     self.view = view
+    let names = Dictionary(grouping: subscriptions.feeds) { $0.name.lowercased() }
+    ambiguous = Set(
+      names.lazy.filter { $0.value.count > 1 && Set($0.value.map(Self.host)).count > 1 }.map(\.key))
     sort()
+  }
+
+  init(_ subscriptions: Subscriptions, view: View) {
+    self.init(sorting: subscriptions, view: view)
     for smart in SmartFeed.allCases {
       let name = Self.name(smart)
       guard matches(name) else { continue }
@@ -197,6 +224,17 @@ nonisolated struct FeedTree {
     }
   }
 
+  /// With the host where several feeds share the name.
+  private func name(of feed: Feed) -> String {
+    guard ambiguous.contains(feed.name.lowercased()) else { return feed.name }
+    return "\(feed.name) (\(Self.host(feed)))"
+  }
+
+  private static func host(_ feed: Feed) -> String {
+    let url = feed.homePageURL ?? feed.url
+    return Confusables.shown(WebAddress(url).host ?? url)
+  }
+
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
   /// Everything inside one folder: folders first, then its own feeds. `forced`: the folder's own
@@ -242,7 +280,7 @@ nonisolated struct FeedTree {
       }
       rows.append(
         FeedRow(
-          item: item, name: feed.name, depth: depth, unread: feed.counts.unread,
+          item: item, name: name(of: feed), depth: depth, unread: feed.counts.unread,
           mark: FeedMark(feed)))
     }
     // Feeds without a folder would read as the last folder's own.

@@ -9,12 +9,14 @@ struct ProblemList {
     /// All feeds that need the user, or all that do not.
     case section(needsUser: Bool)
     case cause(Remedy.Cause)
+    /// A host that asked for a pause.
+    case pause(String)
     case feed(FeedID)
   }
 
   struct Row {
     var id: RowID
-    /// One, or all of a group.
+    /// One, or all of a group or a host.
     var feeds: [Feed]
     /// It is under the heading of its cause.
     var isMember = false
@@ -22,12 +24,14 @@ struct ProblemList {
     var endsBlock = true
 
     var isGroup: Bool { if case .feed = id { false } else { true } }
+    var isPause: Bool { if case .pause = id { true } else { false } }
     var isSection: Bool { if case .section = id { true } else { false } }
   }
 
   private(set) var rows: [Row] = []
   /// Every feed once.
   let feeds: [Feed]
+  private(set) var pauses: [HostPause] = []
 
   init(_ feeds: [Feed] = [], at now: Date = .distantPast) {
     self.feeds = feeds
@@ -45,10 +49,17 @@ struct ProblemList {
         append(feeds)
       }
     }
-    guard let retried = causes[.retry] else { return }
+    pauses = HostPause.all(causes[.retry] ?? [])
+    rows += pauses.map { Row(id: .pause($0.host), feeds: $0.feeds, endsBlock: false) }
+    if !pauses.isEmpty { rows[rows.count - 1].endsBlock = true }
+    let retried = (causes[.retry] ?? []).filter { $0.state.failure?.kind != .rateLimited }
+    guard !retried.isEmpty else { return }
     rows.append(Row(id: .section(needsUser: false), feeds: retried, endsBlock: false))
     append(retried)
   }
+
+  /// The feeds that wait for a host.
+  var waitingCount: Int { pauses.reduce(0) { $0 + $1.feeds.count } }
 
   private mutating func append(_ members: [Feed]) {
     rows += members.map {

@@ -59,16 +59,22 @@ final class RefreshModel {
   /// What a request still waits for: a host that is being asked, and how many feeds are not done.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
     guard let waits = try? store.waits(of: request.id), waits.count > 0 else { return nil }
-    return (waits.fetching.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
+    return (waits.first.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
   }
 
   /// The host that a sync near its end waits for, and for how many seconds; nil: it goes on.
   func waiting(at now: Date) -> (host: String, seconds: Double)? {
     guard status.isRunning, !pauses.contains(.everything), let progressedAt,
       now.timeIntervalSince(progressedAt) >= Self.patience,
-      let host = active.lazy.compactMap({ self.waitsFor($0)?.host }).first
+      let host = active.lazy.compactMap({ self.waitsFor($0)?.host }).first ?? firstBusyHost
     else { return nil }
     return (host, now.timeIntervalSince(progressedAt))
+  }
+
+  /// The host that an automatic refresh waits for.
+  private var firstBusyHost: String? {
+    guard active.isEmpty, let first = (try? store.waits(of: nil))?.first.first else { return nil }
+    return first.host.isEmpty ? first.name : first.host
   }
 
   /// How long the running sync will go on, as the console says it.

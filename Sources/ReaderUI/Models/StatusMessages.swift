@@ -5,8 +5,7 @@ struct StatusMessage: Equatable {
   enum Kind: Equatable {
     /// Disappears with the next key.
     case note
-    /// Stays until it is dismissed, retried or replaced.
-    /// `details` shows more about it.
+    /// Offers keys, and disappears after the next one. `details` shows more about it.
     case failure(retry: RefreshScope?, details: Command?)
   }
   /// What a failure tells of: when that is over, so is the message.
@@ -36,8 +35,10 @@ final class StatusMessages {
   private var note: String?
   private var failure: StatusMessage?
   private var result: String?
-  /// The note is not on the screen yet.
-  private var isNoteUndrawn = false
+  /// The message is not on the screen yet.
+  private var isUndrawn = false
+  /// The failure that was on the screen when the current key was pressed.
+  private var seen: StatusMessage?
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
   /// What `r` tries again while a failure is shown.
@@ -55,14 +56,28 @@ final class StatusMessages {
     }
   }
 
-  /// The next key does not clear the note: its frame is the first that shows it.
-  func keepForNextKey() { isNoteUndrawn = note != nil }
+  /// The next key does not clear the message: its frame is the first that shows it.
+  func keepForNextKey() { isUndrawn = current != nil }
 
-  /// A key was pressed: notes that were on the screen have been read.
+  /// Clears a note that was on the screen when a key was pressed. A failure stays until
+  /// `keyHandled`: the key may be one that it offers.
   func keyPressed() -> Bool {
-    defer { isNoteUndrawn = false }
-    guard note != nil, !isNoteUndrawn else { return false }
+    defer { isUndrawn = false }
+    seen = nil
+    guard !isUndrawn else { return false }
+    guard note != nil else {
+      seen = failure
+      return false
+    }
     note = nil
+    return true
+  }
+
+  /// Clears the failure that was on the screen when the key was pressed. False if there was none.
+  func keyHandled() -> Bool {
+    defer { seen = nil }
+    guard let seen, failure == seen else { return false }
+    failure = nil
     return true
   }
 

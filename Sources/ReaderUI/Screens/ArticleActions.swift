@@ -143,7 +143,9 @@ struct ArticleActions {
     let file = savedFile(enclosure)
     let playback = (try? context.store.playbacks(of: article.id))?[enclosure.url]
     context.note(
-      PlaybackWording.playing(Download.fileName(of: enclosure.url), from: playback))
+      PlaybackWording.playing(
+        article.enclosures.count == 1
+          ? article.row.title : Download.fileName(of: enclosure.url), from: playback))
     context.run(
       ProgramTask(
         .player, environment: environment(article), address: file == nil ? enclosure.url : nil,
@@ -214,8 +216,16 @@ struct ArticleActions {
     }
   }
 
-  /// Gives the article to a program, and does with what it prints what the configuration says.
+  /// Gives the article to a program. A line that needs a shell is offered to `sh -c`.
   private func pipe(_ typed: String) {
+    guard let line = ShellLine.wrapped(typed), !context.actions.programNames.contains(typed) else {
+      return run(typed)
+    }
+    context.ask(whether: "Weir runs programs without a shell. Run this with sh -c?") { run(line) }
+  }
+
+  /// Gives the article to a program, and does with its output what the configuration says.
+  private func run(_ typed: String) {
     let mode = context.actions.outputMode(of: typed)
     guard mode != .background else { return give(.typed(typed), opensAddress: false) }
     guard let article else { return }

@@ -26,6 +26,7 @@ extension ArticlesScreen {
       if sortNow(plain) { return }
     }
     let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
+    let feedOrder = feedOrder
     look = context.look(
       { [cache = context.search] store throws(StoreError) in
         var list = list
@@ -41,7 +42,7 @@ extension ArticlesScreen {
           guard list.hits != nil else { return nil }
         }
         return try sorting.map { order throws(StoreError) in
-          try store.sorted(list, by: order)
+          try store.sorted(list, by: order, feeds: feedOrder)
         } ?? list.hits
       },
       then: { [weak self] (hits: SearchHits) in

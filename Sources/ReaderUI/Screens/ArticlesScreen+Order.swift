@@ -43,10 +43,14 @@ extension ArticlesScreen {
     }
   }
 
+  /// The order of the tree, where the list is sorted by it.
+  var feedOrder: [FeedID] { order == .feed ? context.window?.feedOrder ?? [] : [] }
+
   /// Sorts the whole list, if it is short enough to be done now.
   func sortNow(_ list: ArticleQuery) -> Bool {
     guard let sorting = order.sorting,
-      let hits = try? context.store.sorted(list, by: sorting, atMost: Self.shortList),
+      let hits = try? context.store.sorted(
+        list, by: sorting, atMost: Self.shortList, feeds: feedOrder),
       hits.continuesBefore == nil
     else { return false }
     look = nil

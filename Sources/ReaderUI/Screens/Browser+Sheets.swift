@@ -4,6 +4,8 @@ import TerminalKit
 
 /// What screens ask of their window, and the sheets over its panes.
 extension Browser: Window {
+  var feedOrder: [FeedID] { feeds.model.feedOrder }
+
   func reveal(_ source: ListSource) {
     while sheet != nil { closeSheet() }
     feeds.model.reveal(.list(source))

@@ -58,7 +58,7 @@ final class CommandPrompt: ListPrompt {
   ) -> String? {
     guard command.places.contains(place) else {
       let places = CommandContext.allCases.filter(command.places.contains)
-      return "only in: \(places.map(\.rawValue).joined(separator: ", "))"
+      return "only in: \(places.map(\.title).joined(separator: ", "))"
     }
     guard let binding = binding(command) else { return "not here" }
     return binding.reason()
@@ -204,7 +204,7 @@ final class CommandPrompt: ListPrompt {
 
   // MARK: Drawing
 
-  var listRows: Int { min(12, max(1, entries.count)) }
+  var listRows: Int { min(16, max(1, entries.count)) }
 
   func draw(on canvas: Canvas) {
     let used = canvas.write(":", x: 1, y: 0, .accent)
@@ -220,9 +220,10 @@ final class CommandPrompt: ListPrompt {
     list.draw(entries.count, on: canvas) { draw(entries[$0], on: canvas, y: $1) }
   }
 
-  /// In a wide window names and keys stay near their titles.
-  private static let columns = 88
-  private static let nameColumn = 50
+  /// In a very wide window names and keys stay near their titles.
+  private static let columns = 130
+  /// The column of the names: the longest title fits before it where there is room.
+  private static func nameColumn(_ width: Int) -> Int { min(60, max(50, width - 38)) }
 
   private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {
     let width = min(canvas.width, Self.columns)
@@ -233,9 +234,10 @@ final class CommandPrompt: ListPrompt {
         canvas.write(key, x: right, y: y, reason == nil ? .accent : .secondary)
       }
       if width >= 74 {
-        let space = right - Self.nameColumn - 2
-        canvas.write(reason ?? command.name, x: Self.nameColumn, y: y, columns: space, .secondary)
-        right = Self.nameColumn
+        let column = Self.nameColumn(width)
+        canvas.write(
+          reason ?? command.name, x: column, y: y, columns: right - column - 2, .secondary)
+        right = column
       }
       right -= 2
     }

@@ -98,11 +98,9 @@ extension ConsoleScreen {
       return "Next \(moment) \(next.name)\(why)"
     }
     let status = model.status
-    let width =
-      status.quality == .offline
-      ? "offline"
-      : "\(AmountWording.count(status.limit, "connection", "connections"))"
-        + (telemetry.reason.map { ": \(SyncWording.reason($0))" } ?? "")
+    let running = telemetry.operations.count { $0.isRunning }
+    let width = SyncWording.connections(
+      status.limit, running: running, status.quality, telemetry.reason)
     return [width, SyncWording.waiting(telemetry.waiting)].compactMap { $0 }.joined(separator: "; ")
   }
 

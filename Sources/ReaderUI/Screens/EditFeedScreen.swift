@@ -15,10 +15,13 @@ final class EditFeedScreen: FormSheet {
   private let feed: Feed
   private var form: Form<Field>
   private let initialForm: Form<Field>
+  /// The site and how often it publishes: why the feed may be worth keeping.
+  private let facts: String?
 
   init(_ feed: Feed, context: ReaderContext, feeds: FeedListModel) {
     self.feed = feed
     self.context = context
+    facts = Self.facts(feed, context)
     let folder = FolderPath.text(feeds.path(feed.folder))
     let retention = RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)
     let sources = (try? context.store.options(of: feed.id)) ?? FeedOptionSources()
@@ -190,7 +193,18 @@ final class EditFeedScreen: FormSheet {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
     let role: Role = error == nil ? .secondary : .error
-    below.write(error ?? state ?? "", x: 0, y: 0, columns: below.width, role)
+    for (y, line) in ([error ?? state, facts].compactMap(\.self)).enumerated() {
+      below.write(line, x: 0, y: y, columns: below.width, y == 0 ? role : .secondary)
+    }
+  }
+
+  /// The articles from which the pace is estimated.
+  private static let mostCounted = 100
+
+  private static func facts(_ feed: Feed, _ context: ReaderContext) -> String? {
+    let query = ArticleQuery(scope: .feed(feed.id))
+    let rows = (try? context.store.articles(query, .top, limit: mostCounted)) ?? []
+    return FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
   }
 
   /// Why the feed failed, or when it is refreshed next.

@@ -14,7 +14,7 @@ final class HelpScreen: Sheet {
   }
 
   var commandContext: CommandContext { .help }
-  var title: String { "Help" }
+  var title: String { "Help: \(about.title)" }
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
   var hints: [Hint] { [Hint(.filter, "find"), Hint(.back, "back")] }
 
@@ -44,13 +44,9 @@ final class HelpScreen: Sheet {
 
   private func lines() -> [Line] {
     var lines: [Line] = []
-    func add(_ heading: String, _ commands: [Command]) {
+    func add(_ heading: String, _ commands: [Command], in place: CommandContext) {
       let found = commands.compactMap { command -> Line? in
-        let isHere = command.places.contains(about)
-        let sequences =
-          isHere
-          ? context.keymap.sequences(for: command, in: about)
-          : context.keymap.sequences(for: command)
+        let sequences = context.keymap.sequences(for: command, in: place)
         let keys = sequences.map(\.label).joined(separator: " ")
         let title = command.title
         guard !keys.isEmpty else { return nil }
@@ -67,10 +63,15 @@ final class HelpScreen: Sheet {
     }
     let here = Command.all.filter { $0.places.contains(about) }
     for chapter in Command.Chapter.allCases {
-      add(chapter.rawValue, here.filter { $0.chapter == chapter })
+      add(chapter.rawValue, here.filter { $0.chapter == chapter }, in: about)
     }
-    let elsewhere = Command.all.filter { !$0.places.contains(about) }
-    add("Other screens", elsewhere)
+    var elsewhere = Command.all.filter { !$0.places.contains(about) }
+    for place in CommandContext.allCases where place != about {
+      add(
+        place.title.prefix(1).uppercased() + place.title.dropFirst(),
+        elsewhere.filter { $0.places.contains(place) }, in: place)
+      elsewhere.removeAll { $0.places.contains(place) }
+    }
     addMacros(to: &lines)
     return lines
   }

@@ -36,7 +36,7 @@ public nonisolated struct PackWish: Sendable, Equatable {
   }
 }
 
-/// Making articles ready for a journey: how much, by when, from where; and how far the last pack
+/// Makes articles ready for reading offline: how much, by when, from where; and how far the last pack
 /// is.
 final class PackScreen: FormSheet {
   private enum Field { case hours, budget, by, query, discussions, audio, network }
@@ -67,7 +67,7 @@ final class PackScreen: FormSheet {
     read()
   }
 
-  var title: String { "Pack for a journey" }
+  var title: String { "Pack for reading offline" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
     let enter = Hint(key: "Enter", form.current == .network ? "begin" : "next")

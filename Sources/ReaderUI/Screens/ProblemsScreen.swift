@@ -27,9 +27,10 @@ final class ProblemsScreen: Sheet {
   var title: String { "Problems" }
   var caption: String? {
     var parts: [String] = []
-    if !list.feeds.isEmpty {
-      parts.append(AmountWording.count(list.feeds.count, "feed", "feeds"))
-    }
+    let waiting = list.waitingCount
+    let failing = list.feeds.count - waiting
+    if failing > 0 { parts.append(AmountWording.count(failing, "feed", "feeds")) }
+    if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
     if brokenRules > 0 {
       parts.append(AmountWording.count(brokenRules, "broken rule", "broken rules"))
     }
@@ -56,7 +57,7 @@ final class ProblemsScreen: Sheet {
     case .signIn, .editAddress: hints.insert(Hint(.editAddress, "address"), at: 0)
     default: break
     }
-    hints.append(Hint(.unsubscribe, "unsubscribe"))
+    if !row.isPause { hints.append(Hint(.unsubscribe, "unsubscribe")) }
     if !row.isGroup { hints.append(Hint(.open, "open")) }
     if list.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
     return hints + [Hint(.back, "back")]
@@ -159,7 +160,7 @@ final class ProblemsScreen: Sheet {
   private func lines(_ index: Int) -> Int {
     let row = list.rows[index]
     let blank = row.endsBlock && height >= 12 ? 1 : 0
-    if row.isGroup { return 1 }
+    if row.isGroup { return 1 + blank }
     if row.isMember { return (isWide ? 1 : 2) + blank }
     return (height >= 8 ? 3 : 2) + blank
   }
@@ -224,13 +225,15 @@ final class ProblemsScreen: Sheet {
         "Weir retries these (\(AmountWording.grouped(row.feeds.count)))"
         + (next.map { ", next \(context.dates.moment($0))" } ?? "")
     case .cause(let cause): title = cause.title(row.feeds.count)
+    case .pause(let host):
+      title = list.pauses.first { $0.host == host }?.sentence(context.dates) ?? ""
     case .feed: title = ""
     }
     let used = canvas.write(
       title, x: row.isSection ? 1 : 3, y: y, columns: canvas.width - 2,
       row.isSection ? .heading : .title)
     guard let remedy = Remedy(row.feeds[0], at: context.now), remedy.fitsSeveral,
-      row.id != .section(needsUser: true),
+      row.id != .section(needsUser: true), remedy != .leaveAlone,
       let hint = remedy.hint({ self.context.keymap.label($0) })
     else { return }
     canvas.write(hint, x: used + 6, y: y, columns: canvas.width - used - 7, .secondary)

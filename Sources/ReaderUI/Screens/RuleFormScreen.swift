@@ -40,7 +40,7 @@ final class RuleFormScreen: FormSheet {
         .init(
           field: .stops, label: "Then",
           control: .choice(
-            ["judge the next rules too", "judge no other rule"], selected: draft.stops ? 1 : 0)),
+            ["continue with later rules", "skip later rules"], selected: draft.stops ? 1 : 0)),
       ], current: draft.query.isEmpty ? .query : .actions)
     count()
   }

@@ -200,8 +200,8 @@ final class RulesScreen: Sheet {
         context.now.timeIntervalSince(week.from) < .days(10) ? week.articles : nil
       }
       parts.append(
-        "\(AmountWording.grouped(latest ?? 0)) in a week, "
-          + "\(AmountWording.grouped(total)) in twelve")
+        "this week \(AmountWording.grouped(latest ?? 0)), "
+          + "last 12 weeks \(AmountWording.grouped(total))")
     }
     return parts.joined(separator: " \u{B7} ")
   }

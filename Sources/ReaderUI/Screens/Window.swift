@@ -3,6 +3,8 @@ import FeedStore
 
 /// What screens ask of the window that they are in.
 protocol Window: AnyObject {
+  /// All feeds from the top of the tree to its bottom.
+  var feedOrder: [FeedID] { get }
   /// Shows a list of articles; `opens`: the focus goes there.
   func showList(_ source: ListSource, opens: Bool)
   /// Opens an article for reading.

@@ -21,7 +21,9 @@ struct ConfigCommand: ParsableCommand {
 
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Report settings without effect, with their lines.")
+      commandName: "check",
+      abstract:
+        "Report settings without effect, with their lines, missing programs and hidden keys.")
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -38,6 +40,9 @@ struct ConfigCommand: ParsableCommand {
         return try Console.print("There is no configuration\(place); the defaults are used.")
       }
       try Console.print("\(path): OK")
+      for note in file.configuration.notes(path: Environment.value("PATH") ?? "") {
+        try Console.print(note)
+      }
     }
   }
 
@@ -61,7 +66,7 @@ struct ConfigCommand: ParsableCommand {
         let names = themes.map(\.name).joined(separator: ", ")
         throw CommandFailure("There is no theme \u{201C}\(name)\u{201D}; there are \(names).")
       }
-      try Console.print(theme.configurationText.trimmingSuffix("\n"))
+      try Console.printLines(theme.configurationText.trimmingSuffix("\n"))
     }
   }
 

@@ -62,6 +62,7 @@ struct DoctorCommand: SessionCommand {
     _ subscriptions: Subscriptions, costs: [FeedID: FetchCost]
   ) -> [Report.FeedProblem] {
     let wording = FailureWording.now
+    let pauses = HostPause.all(subscriptions.feeds)
     return subscriptions.feeds.compactMap { feed in
       guard feed.url != Guide.url else { return nil }
       func problem(_ condition: Report.Condition, _ message: String, _ remedy: String)
@@ -73,6 +74,10 @@ struct DoctorCommand: SessionCommand {
       }
       let remedy = Remedy(feed, at: wording.dates.now)?.command(feed.id.rawValue) ?? ""
       if let failure = feed.state.failure {
+        if failure.kind == .rateLimited {
+          let pause = pauses.first { $0.host == FailureWording.subject(feed.url) }
+          return problem(.waiting, pause?.sentence(wording.dates) ?? "", remedy)
+        }
         let message = wording.sentence(for: feed) ?? ""
         if failure.kind == .gone { return problem(.gone, message, remedy) }
         let condition: Report.Condition =
@@ -107,7 +112,7 @@ struct DoctorCommand: SessionCommand {
 
   struct Report: Encodable {
     enum Condition: String, Encodable, CaseIterable {
-      case dead, gone, failing, slow, costly, moved
+      case dead, gone, failing, waiting, slow, costly, moved
       case neverFetched = "never-fetched"
 
       var heading: String {
@@ -115,6 +120,7 @@ struct DoctorCommand: SessionCommand {
         case .dead: "Dead for weeks"
         case .gone: "Gone for good"
         case .failing: "Failing"
+        case .waiting: "Waiting"
         case .slow: "Slow"
         case .costly: "Costly"
         case .moved: "Moved"
@@ -223,6 +229,11 @@ struct DoctorCommand: SessionCommand {
         guard !group.isEmpty else { continue }
         try Console.print(
           "\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
+        // One line for each host.
+        guard condition != .waiting else {
+          for message in Set(group.map(\.message)).sorted() { try Console.print("  \(message)") }
+          continue
+        }
         for feed in group {
           try Console.print("  \(feed.id) \(feed.name): \(feed.message). Remedy: \(feed.remedy)")
         }

@@ -10,7 +10,7 @@ struct FeedsCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
     abstract: "List the feeds with folder, unread, state and next check.",
-    discussion: "A terminal shows them folder by folder, below a heading.")
+    discussion: "Feeds are in the order of the tree. A terminal shows a heading.")
 
   @Flag(help: "As JSON.")
   var json = false
@@ -37,10 +37,7 @@ struct FeedsCommand: SessionCommand {
     var table = Table(
       [.number, .number, .text(limit: 40), .text(limit: 24), .last],
       heading: ["id", "unread", "feed", "folder", "state"])
-    // Programs that read a pipe get the order in which feeds were added, as in earlier versions.
-    let feeds =
-      Console.outputIsTerminal ? subscriptions.feedsInTreeOrder : subscriptions.feeds
-    for feed in feeds {
+    for feed in subscriptions.feedsInTreeOrder {
       table.add(
         [
           String(feed.id.rawValue), String(feed.counts.unread),

@@ -5,10 +5,10 @@ import Foundation
 import SyncEngine
 import Wording
 
-/// `weir pack`: articles made ready for a time without a network.
+/// `weir pack`: articles made ready for reading offline.
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Make articles ready for a journey: texts, then pictures.",
+    commandName: "pack", abstract: "Make articles ready for reading offline: texts, then pictures.",
     discussion: """
       A pack survives quits and crashes: an open reader goes on with it, and so does "weir pack" without \
       options. Its articles are kept until they are read, for 14 days at most.
@@ -174,6 +174,21 @@ struct PackStartCommand: SessionCommand {
     guard !quiet, let pack = try session.store.reader.packs(limit: 1).first else { return }
     let dates = DateWording(now: Date(), timeZone: .current)
     try Console.print("Pack " + PackWording(dates: dates).result(pack))
+    try PackFailures.print(pack, session)
+  }
+}
+
+/// The parts of a pack that could not be fetched, one line for each article.
+private enum PackFailures {
+  private static let mostShown = 10
+
+  static func print(_ pack: Pack, _ session: Session) throws {
+    guard pack.failed > 0 else { return }
+    for failed in try session.store.reader.failedPackItems(pack.id, limit: mostShown) {
+      let url = WebAddress.withoutUserInfo(failed.url)
+      try Console.print(
+        SafeText.withoutSecrets("  failed: \(failed.title): \(Confusables.shown(url))"))
+    }
   }
 }
 
@@ -196,6 +211,7 @@ struct PackStatusCommand: SessionCommand {
     if json { return try JSONOutput.print(PackDocument(pack)) }
     let dates = DateWording(now: Date(), timeZone: .current)
     try Console.print("pack " + PackWording(dates: dates).result(pack))
+    try PackFailures.print(pack, session)
   }
 }
 

@@ -9,13 +9,14 @@ struct RootCommand: AsyncCommand {
     commandName: "weir",
     abstract: "A feed reader for the terminal.",
     discussion: """
-      Without a command, weir opens the reader. Exit codes: 0 done; 1 what was asked for failed; 2 cannot start; \
+      Without a command, weir opens the reader. Exit codes: 0 done; 1 the command failed; 2 cannot start; \
       64 usage; 130 ended by Ctrl-C.
       """,
     version: Program.description,
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
-      ShowCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self, KeepCommand.self,
+      ShowCommand.self, OpenCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self,
+      KeepCommand.self,
       SyncCommand.self, PackCommand.self, WatchCommand.self, ImportCommand.self,
       AccountCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,

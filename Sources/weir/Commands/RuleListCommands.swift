@@ -246,7 +246,7 @@ struct RuleBaseCommand: SessionCommand {
     commandName: "base",
     abstract: "Set the score that the articles of a feed or a folder begin with.",
     discussion: """
-      Articles that are here change by the difference. The scores of a feed and of the folders around it are \
+      Existing articles are adjusted. The scores of a feed and of the folders around it are \
       added up.
       """)
 

@@ -222,6 +222,12 @@ struct SyncCommand: SessionCommand {
     {
       throw CommandFailure(sentence + ".")
     }
+    let pauses = HostPause.all(try store.reader.failedFeeds(of: end))
+    if pauses.reduce(0, { $0 + $1.feeds.count }) >= end.failed,
+      let sentence = HostPause.sentence(pauses, FailureWording.now.dates)
+    {
+      throw CommandFailure(sentence + ".")
+    }
     let feeds = AmountWording.count(end.failed, "feed", "feeds")
     throw CommandFailure(
       "\(feeds) couldn\u{2019}t be refreshed. \u{201C}weir doctor\u{201D} says why.")

@@ -7,9 +7,9 @@ import Foundation
 struct WatchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print a line for every new article, change and sync, of any process.",
+    abstract: "Print a line for every new article, change and sync from every Weir process.",
     discussion: """
-      Ends with Ctrl-C, or when nobody reads its output any more. With --json each line is an object \
+      Ends with Ctrl-C, or when its output is closed. With --json each line is an object \
       whose "event" says what happened: "arrived", "changed" and "marked" carry the article as weir \
       articles --json prints it; "deleted" its id; "subscribed" and "unsubscribed" the feed’s id, and \
       its name and url; "synced" an account’s, and the failure where there was one; "sync" says running, \

@@ -122,7 +122,7 @@ extension Configuration {
 
 extension Configuration {
   /// What counts from the next start only, of a file that was read again: cache, engine, accounts
-  /// and log have what was in force at this one.
+  /// and log have the values of this one.
   /// - Parameter start: what the program started with.
   func waitingForRestart(since start: Configuration) -> [String] {
     var names: [String] = []

@@ -1,8 +1,9 @@
+import FeedModel
 import Foundation
 import ReaderUI
 import TOMLKit
 
-/// A configuration file as read: what could be understood is in force, the rest is reported.
+/// A configuration file as read: valid settings apply, the rest is reported.
 struct ConfigurationFile {
   /// Something in the file that has no effect, and why.
   struct Problem: Equatable {

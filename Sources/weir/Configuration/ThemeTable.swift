@@ -1,3 +1,4 @@
+import FeedModel
 import ReaderUI
 import TOMLKit
 import TerminalKit

@@ -15,7 +15,7 @@ struct ConfigurationProposal: Equatable {
   var taken: [Note] = []
   /// It has another name or place here.
   var renamed: [Note] = []
-  /// Weir has nothing of the kind.
+  /// Weir has no equivalent.
   var refused: [Note] = []
   /// `ignore-article` and `highlight-article`, for rules.
   var rules: [Note] = []
@@ -77,8 +77,8 @@ struct ConfigurationProposal: Equatable {
         + notes.flatMap { ["  \(SafeText.line($0.line))", "    \($0.result)"] }
     }
     return chapter("Taken", taken) + chapter("Has another name or place", renamed)
-      + chapter("Rules about articles, which are not settings", rules)
-      + chapter("Commands without a key then; \u{201C}:\u{201D} finds them by name", lost)
+      + chapter("Became rules", rules)
+      + chapter("Left without a key; \u{201C}:\u{201D} finds them by name", lost)
       + chapter("No counterpart", refused)
   }
 
@@ -93,7 +93,7 @@ struct ConfigurationProposal: Equatable {
     let folder = URL(filePath: configuration).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let head = """
-      # What \(name)\u{2019}s configuration becomes in Weir. Nothing of it is in force: copy what you want
+      # What \(name)\u{2019}s configuration becomes in Weir. None of this is active yet: copy what you want
       # into \(configuration).
 
 

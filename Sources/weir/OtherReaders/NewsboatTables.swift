@@ -101,7 +101,7 @@ enum NewsboatTables {
     "goto-first-unread": "Space goes to the first unread article",
     "goto-next-feed": "Space goes on to the next feed",
     "show-read-feeds": "v shows unread feeds only", "show-read-articles": "v shows unread only",
-    "confirm-exit": "nothing is lost at the end", "confirm-mark-feed-read": "u undoes",
+    "confirm-exit": "not needed: quitting loses nothing", "confirm-mark-feed-read": "u undoes",
     "confirm-mark-all-feeds-read": "u undoes", "confirm-delete-all-articles": "u undoes",
     "save-path": "the path is asked for",
     "cookie-cache": "cookies are set for each feed, in [feeds]",

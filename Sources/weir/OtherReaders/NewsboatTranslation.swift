@@ -52,7 +52,7 @@ struct NewsboatTranslation {
 
   private mutating func defineOrRefuse(_ statement: NewsboatConfig.Statement) {
     guard statement.command == "define-filter", statement.words.count == 2 else {
-      return refuse(statement, NewsboatTables.settings[statement.command] ?? "nothing of the kind")
+      return refuse(statement, NewsboatTables.settings[statement.command] ?? "no equivalent")
     }
     guard let search = Self.search(statement.words[1]) else {
       return refuse(statement, "the search language has no words for it")
@@ -307,7 +307,7 @@ struct NewsboatTranslation {
     case "proxy-type": proxy.type = value
     case "use-proxy": proxy.isUsed = value == "yes"
     default:
-      refuse(statement, NewsboatTables.settings[statement.command] ?? "nothing of the kind")
+      refuse(statement, NewsboatTables.settings[statement.command] ?? "no equivalent")
     }
   }
 

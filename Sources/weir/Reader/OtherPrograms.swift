@@ -78,8 +78,8 @@ struct OtherPrograms {
         arguments: known.arguments + words.dropFirst(), usesTerminal: known.usesTerminal,
         output: known.output)
     }
-    // What was typed just now is to be seen.
-    return Program(arguments: words, output: .show)
+    // Shows the output of a program that was typed just now, without keeping it.
+    return Program(arguments: words, output: .replace)
   }
 
   /// Where an address takes the place of %s and %u, else comes last; only http and

@@ -19,6 +19,8 @@ final class ReaderRun: ReaderActions {
   private static let stopDeadline = Duration.milliseconds(150)
   let session: Session
   private let isOffline: Bool
+  /// The article that is open at the start; `nil`: none.
+  private let article: ArticleID?
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
@@ -29,8 +31,9 @@ final class ReaderRun: ReaderActions {
   private let ending: AsyncStream<Int32>
   private let end: AsyncStream<Int32>.Continuation
 
-  init(session: Session, isOffline: Bool) {
+  init(session: Session, isOffline: Bool, opening article: ArticleID? = nil) {
     self.session = session
+    self.article = article
     self.isOffline = isOffline
     configuration = session.configuration
     state = ReaderState(path: session.paths.state, log: session.log)
@@ -46,6 +49,7 @@ final class ReaderRun: ReaderActions {
       store: session.store.reader, search: session.store.search, terminal: terminal,
       configuration: screens, actions: self)
     self.application = application
+    if let article { application.open(article) }
     if let warning = session.warning { application.say(warning) }
     watcher = session.paths.config.map { path in
       ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }

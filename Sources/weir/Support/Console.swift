@@ -116,7 +116,7 @@ enum Environment {
 enum SystemError {
   static func words(_ code: Int32) -> String {
     switch code {
-    case ENOENT: "there is no such file"
+    case ENOENT: "there is no such file or folder"
     case EACCES, EPERM: "permission denied"
     case EISDIR: "it is a directory"
     case ENOTDIR: "part of the path isn\u{2019}t a directory"

@@ -69,10 +69,17 @@ struct NewsboatImport {
       total.added += outcome.added
       total.marked += outcome.marked
     }
-    try Console.print(
-      "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat; "
-        + "marks changed on \(AmountWording.grouped(total.marked)) that were already here; "
-        + "\(AmountWording.count(result.added.count, "feed", "feeds")) added")
+    var parts = [
+      "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat"
+    ]
+    if total.marked > 0 {
+      parts.append(
+        "updated the marks of \(AmountWording.count(total.marked, "article", "articles"))")
+    }
+    if !result.added.isEmpty {
+      parts.append("added \(AmountWording.count(result.added.count, "feed", "feeds"))")
+    }
+    try Console.print(parts.joined(separator: "; "))
   }
 
   private func address(of feed: NewsboatCache.Feed) -> String? {

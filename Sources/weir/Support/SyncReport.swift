@@ -82,7 +82,12 @@ struct SyncReport {
       cost +=
         ", \(SyncWording.time(wait.seconds)) of it waiting for \(SyncEstimate.list(wait.hosts))"
     }
-    return ["\(SyncWording.summary(request)); \(cost)"] + groups.map(line)
+    let pauses = HostPause.all(groups.flatMap(\.feeds))
+    let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
+    let dates = FailureWording.now.dates
+    return ["\(SyncWording.summary(request, waiting: waiting)); \(cost)"]
+      + groups.filter { $0.cause.kind != .rateLimited }.map(line)
+      + pauses.map { SafeText.withoutSecrets("  \($0.sentence(dates))") }
   }
 
   private func line(_ cause: Cause, _ feeds: [Feed]) -> String {

@@ -1,8 +1,8 @@
 /// The known name that an unknown one may be a misspelling of.
-enum Suggestion {
+public enum Suggestion {
   /// The known name with the fewest slips between (a letter wrong, missing, too many, or two in the
   /// wrong order); nil if more than a third of the letters would be slips.
-  static func nearest(to name: String, among known: some Collection<String>) -> String? {
+  public static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let name = Array(name.lowercased())
     let ranked = known.map { ($0, slips(name, Array($0.lowercased()))) }
     guard let best = ranked.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }),

@@ -1,0 +1,38 @@
+public import FeedModel
+public import Foundation
+
+/// A host that asked for fewer requests, with the feeds that wait for it. Waiting is no failure: it
+/// is one line, however many feeds there are.
+public struct HostPause: Sendable {
+  /// The host that asked.
+  public var host: String
+  /// When the first of its feeds is checked again.
+  public var until: Date?
+  /// The feeds that wait.
+  public var feeds: [Feed]
+
+  /// Returns the pauses among feeds, the one with the most feeds first.
+  public static func all(_ feeds: [Feed]) -> [HostPause] {
+    let waiting = feeds.filter { $0.state.failure?.kind == .rateLimited }
+    return Dictionary(grouping: waiting) { FailureWording.subject($0.url) }
+      .map { host, feeds in
+        HostPause(host: host, until: feeds.compactMap(\.state.nextCheckAt).min(), feeds: feeds)
+      }
+      .sorted { ($1.feeds.count, $0.host) < ($0.feeds.count, $1.host) }
+  }
+
+  /// "example.org asks for a pause until 22:06 (73 feeds)".
+  public func sentence(_ dates: DateWording) -> String {
+    let time = until.flatMap { $0 > dates.now ? " until \(dates.moment($0))" : nil } ?? ""
+    let count = feeds.count == 1 ? "" : " (\(AmountWording.count(feeds.count, "feed", "feeds")))"
+    return "\(host) asks for a pause\(time)\(count)"
+  }
+
+  /// The same for several: "3 servers ask for a pause (80 feeds)"; `nil` if there is none.
+  public static func sentence(_ pauses: [HostPause], _ dates: DateWording) -> String? {
+    guard pauses.count > 1 else { return pauses.first?.sentence(dates) }
+    let feeds = pauses.reduce(0) { $0 + $1.feeds.count }
+    return "\(AmountWording.grouped(pauses.count)) servers ask for a pause "
+      + "(\(AmountWording.count(feeds, "feed", "feeds")))"
+  }
+}

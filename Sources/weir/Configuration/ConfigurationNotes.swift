@@ -1,0 +1,42 @@
+import Foundation
+import ReaderUI
+
+extension Configuration {
+  /// Sentences about settings that are valid and may surprise: programs that are not in PATH, and
+  /// default keys that no longer run their command.
+  func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
+
+  private func missingPrograms(_ path: String) -> [String] {
+    let single: [(name: String, words: [String]?)] = [
+      ("open.browser", browser), ("open.player", player), ("open.bookmark", bookmark),
+      ("notify.command", notification),
+    ]
+    let named = programs.sorted { $0.key < $1.key }.map {
+      (name: "programs.\($0.key)", words: Optional($0.value.arguments))
+    }
+    return (single + named).compactMap { name, words in
+      guard let first = words?.first else { return nil }
+      if first.contains("/") {
+        let file = NSString(string: first).expandingTildeInPath
+        return FileManager.default.isExecutableFile(atPath: file)
+          ? nil : "\(name): there is no program \(first)."
+      }
+      guard OtherPrograms.first(of: [first], path: path) == nil else { return nil }
+      let words = first.split(separator: " ").map { "\"\($0)\"" }
+      return words.count > 1
+        ? "\(name): there is no program \u{201C}\(first)\u{201D}; write [\(words.joined(separator: ", "))]."
+        : "\(name): there is no program \(first) in PATH."
+    }
+  }
+
+  /// Names the default keys that the user's own keys replace, with the commands that lose them.
+  private var hiddenKeys: [String] {
+    let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
+    return Command.all.filter { keys[$0.name] == nil }.flatMap { command in
+      let left = own.sequences(for: command)
+      return usual.sequences(for: command).filter { !left.contains($0) }.map {
+        "Key \($0) no longer runs \(command.name)" + (left.isEmpty ? ", which has no key." : ".")
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@testable import weir
+
+@Suite struct UnknownCommandTests {
+  private func sentence(_ words: String...) -> String? { UnknownCommand.failure(words)?.sentence }
+
+  @Test("A word that is no command is named, with the one that was meant")
+  func unknown() {
+    #expect(sentence("feds")?.hasPrefix("There is no command feds; did you mean feeds?") == true)
+    #expect(sentence("--data-dir", "x", "zzzzzz")?.hasPrefix("There is no command zzzzzz.") == true)
+    #expect(sentence("rule", "lst")?.contains("did you mean list?") == true)
+  }
+
+  @Test("Commands, their arguments and options are left to the parser")
+  func known() {
+    #expect(sentence() == nil)
+    #expect(sentence("--offline") == nil)
+    #expect(sentence("help", "sync") == nil)
+    #expect(sentence("pack", "feed:lwn") == nil)
+    #expect(sentence("--config", "feds", "feeds", "--json") == nil)
+    #expect(sentence("show", "5") == nil)
+  }
+
+  @Test("A mistyped search field is named; quoted it is text")
+  func mistypedField() throws {
+    #expect(throws: SearchQuery.Problem.unknownField("titel", near: "title")) {
+      try SearchQuery("titel:weir")
+    }
+    #expect(try !SearchQuery("\"titel:weir\" https://example.org/ 10:30 c++:").isEmpty)
+  }
+
+  @Test("A check of the configuration names missing programs and hidden keys")
+  func configurationNotes() {
+    var file = ConfigurationFile()
+    file.read(
+      """
+      [open]
+      browser = "firefox %s"
+      player = ["nosuchplayer"]
+      [keys]
+      toggle-star = ["*", "m"]
+      """)
+    #expect(file.problems.isEmpty)
+    let notes = file.configuration.notes(path: "/nowhere")
+    #expect(
+      notes == [
+        "open.browser: there is no program \u{201C}firefox %s\u{201D}; write [\"firefox\", \"%s\"].",
+        "open.player: there is no program nosuchplayer in PATH.",
+        "Key m no longer runs toggle-read, which has no key.",
+      ])
+  }
+}
