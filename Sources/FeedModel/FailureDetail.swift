@@ -49,6 +49,16 @@ public enum FailureDetail: Sendable, Equatable {
   /// A list of this many feeds, which are too many.
   case feeds(Int)
 
+  // Pages without an article.
+  /// A question for consent stands in its place.
+  case consentPage
+  /// A check that a person is there.
+  case robotCheck
+  /// An offer of a subscription.
+  case subscriberPage
+  /// A page that is empty until a script runs.
+  case needsScripts
+
   // Accounts.
   /// The account does not have the feed.
   case notSubscribed
@@ -86,6 +96,10 @@ public enum FailureDetail: Sendable, Equatable {
     case .damagedList: "damaged-list"
     case .emptyList: "empty-list"
     case .feeds(let count): "feeds:\(count)"
+    case .consentPage: "consent-page"
+    case .robotCheck: "robot-check"
+    case .subscriberPage: "subscriber-page"
+    case .needsScripts: "needs-scripts"
     case .notSubscribed: "not-subscribed"
     case .notKept: "not-kept"
     case .cookies(let reason): "cookies:\(reason.code)"
@@ -107,7 +121,7 @@ public enum FailureDetail: Sendable, Equatable {
     uniqueKeysWithValues: [
       noProgram, noStartDirectory, cancelled, notARegularFile, unreadable, otherPart, endsEarly,
       webPage(hasFeed: true), webPage(hasFeed: false), otherJSON, plainText, damagedList, emptyList,
-      notSubscribed, notKept,
+      consentPage, robotCheck, subscriberPage, needsScripts, notSubscribed, notKept,
     ].map { ($0.code, $0) })
 
   private static func counted(_ name: Substring, _ number: Int?) -> FailureDetail? {

@@ -4,10 +4,13 @@ public struct MainContent: Sendable, Equatable {
   public var title: String?
   /// Sanitised HTML with absolute addresses; its title is not repeated in it.
   public var html: String
+  /// The address of the next part, of an article in several pages.
+  public var nextPart: String?
   /// - Parameter html: must be sanitised already.
-  public init(title: String? = nil, html: String) {
+  public init(title: String? = nil, html: String, nextPart: String? = nil) {
     self.title = title
     self.html = html
+    self.nextPart = nextPart
   }
 }
 

@@ -22,6 +22,11 @@ public enum PageParser {
     return content
   }
 
+  /// The reason why a page without an article has none, where it says so.
+  public static func obstacle(in bytes: [UInt8], contentType: String? = nil) -> FailureDetail? {
+    HTMLContent.obstacle(in: bytes, contentType: contentType)
+  }
+
   /// All of a page as clean HTML, such as a discussion, of which nothing may be left out.
   /// - Parameters: as of `article`.
   /// - Throws: where there is no text at all: `.empty`, `.binary`.

@@ -8,7 +8,7 @@ public enum FeedFactsWording {
   public static func text(
     _ feed: Feed, dates articles: [Date], _ dates: DateWording
   ) -> String? {
-    let site = WebAddress(feed.homePageURL ?? feed.url).host.map(Confusables.shown)
+    let site = WebAddress(feed.homePageURL ?? feed.url).host.map { Confusables.shown($0) }
     let parts = [site, pace(articles, dates)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " \u{B7} ")
   }

@@ -155,6 +155,36 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       file: "unhinted", title: "Salt", first: "We boiled the sea", last: "a husband.",
       holds: ["which is the magnesium"], lacks: ["anna", "enamel", "Tagged", "everything"]),
     PageFixture(
+      file: "recipe", title: "Plum cake for wet days", first: "When it has rained for three days",
+      last: "if there is one.",
+      holds: [
+        "1 kg plums, halved", "2 eggs", "one after the other", "Split plums are the sweetest.",
+      ],
+      lacks: ["Jump to", "Print", "Greta", "Filed", "31 votes", "Quince", "apricots", "About me"],
+      markup: ["<ol>", "<ul>", "<h3>Ingredients</h3>", "<figcaption>"]),
+    PageFixture(
+      file: "liveblog", title: "Flood watch: the river passes its peak",
+      first: "Bridge opens again",
+      last: "the ferry does not run.",
+      holds: ["from tomorrow morning", "4.31 metres", "School stays closed", "Peak at noon"],
+      lacks: ["Share", "Most read", "dyke", "©"]),
+    PageFixture(
+      file: "release", title: "Release Sluice 2.4.0 · lockworks/sluice", first: "Highlights",
+      last: "a minute for each gate.",
+      holds: [
+        "start together", "sluice open --both north", "half open at a restart", "Stop the pumps",
+      ],
+      lacks: ["Product", "Issues", "Terms", "Label"],
+      markup: ["<pre>", "https://site.example/lockworks/sluice/pull/812"]),
+    PageFixture(
+      file: "mastodon", title: "Ines (@ines@birds.example)", first: "I counted the swifts again",
+      last: "where they slept.", holds: ["write down the hour"],
+      lacks: ["JavaScript", "Explore", "Web", "2 August"]),
+    PageFixture(
+      file: "arabic", title: "حارس المنارة الأخير", first: "كل مساء يصعد سالم",
+      last: "ثم يغلق الباب.", holds: ["من يترك الضوء وحده"],
+      lacks: ["ليلى حداد", "مشاركة", "السوق القديم", "الرئيسية"]),
+    PageFixture(
       file: "data-only", title: "A tunnel under the square", first: "Workers laying a cable",
       last: "from the dry end.", holds: ["looking after it"], lacks: ["Loading"]),
   ]
@@ -222,6 +252,19 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
     let text = Self.text(try #require(found).html)
     #expect(text.components(separatedBy: "The lock opened").count == 7)
     #expect(!text.contains("waved") && !text.contains("var a"))
+  }
+
+  @Test func `a name in a sentence stays, and its pop-up goes`() throws {
+    let name =
+      "<span class='tooltip'><a href='/p/ines'>Ines Marsh</a><span class='tooltip-text'>"
+      + "Ines Marsh has kept the lock since 1998. <a href='/p/ines'>More</a></span></span>"
+    let page =
+      "<article>\(Self.paragraph)<p>It was \(name) who opened it, as on every other day, by hand.</p>"
+      + "\(Self.paragraph)</article>"
+    let found = HTMLContent.mainContent(of: Array(page.utf8), url: "https://e.org/1")
+    let text = Self.text(try #require(found).html)
+    #expect(text.contains("It was Ines Marsh who opened it"))
+    #expect(!text.contains("since 1998"))
   }
 
   /// What somebody could think of to keep a parser busy: each piece repeated takes twice the time

@@ -58,6 +58,78 @@ import Testing
     #expect(fixture.web.log.isEmpty)
   }
 
+  private func part(_ number: Int, of count: Int) -> String {
+    let next = number < count ? "<a rel=next href='/story/\(number + 1)'>Next</a>" : ""
+    return "<html><body><article><p>Part \(number) tells its share of the story, slowly, and in "
+      + "sentences that take their time. It has a second one too, as every part of it has.</p></article>"
+      + "\(next)</body></html>"
+  }
+
+  @Test func `an article in several pages is joined, five pages at most`() async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture, page: "http://a.example/story")
+    fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
+    for number in 2...7 {
+      fixture.web.on("http://a.example/story/\(number)", .page(part(number, of: 7)))
+    }
+    _ = try await fixture.store.reader.turnFullText(id)
+    _ = await fixture.controller().runUntilIdle(.requested)
+    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+      return
+    }
+    for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
+    #expect(!html.contains("Part 6"))
+    #expect(fixture.web.requests(to: "http://a.example/story/6").isEmpty)
+  }
+
+  @Test func `a link to the next post is not a part of the article`() async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture, page: "http://a.example/2026/frost")
+    let page = part(1, of: 1).replacing(
+      "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
+    fixture.web.on("http://a.example/2026/frost", .page(page))
+    _ = try await fixture.store.reader.turnFullText(id)
+    _ = await fixture.controller().runUntilIdle(.requested)
+    #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
+    guard case .found = try fixture.store.reader.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "<title>Just a moment...</title><p>Checking your browser before you go on, please wait.</p>",
+      FailureDetail.robotCheck
+    ),
+    (
+      "<title>News</title><form action='https://consent.site.example/v2/collectConsent'><p>"
+        + String(
+          repeating: "We and our partners store data on your device, to measure and show. ",
+          count: 12)
+        + "</p><button>Accept</button></form>", .consentPage
+    ),
+    (
+      "<title>News</title><div id=app></div><noscript>Please enable JavaScript.</noscript>",
+      .needsScripts
+    ),
+    ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
+  ])
+  func `a page in place of the article is named, and the text of the feed stays`(
+    page: String, detail: FailureDetail
+  ) async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture)
+    fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
+    _ = try await fixture.store.reader.turnFullText(id)
+    _ = await fixture.controller().runUntilIdle(.requested)
+    let failure = try #require(try failure(fixture, id))
+    #expect(failure.kind == .noArticle)
+    #expect(failure.detail == detail.code)
+    #expect(try fixture.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
+  }
+
   @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")

@@ -7,7 +7,17 @@ import RateLimiting
 
 /// The page of one article, from which its text is taken.
 struct FullTextOperation: SyncOperation {
-  typealias Answer = Result<PageResponse, FetchFailure>
+  typealias Answer = Result<Pages, FetchFailure>
+
+  /// The page of an article and the text of its further parts.
+  struct Pages: Sendable {
+    var first: PageResponse
+    var content: Result<MainContent, ParseError>?
+    var furtherParts: [String] = []
+  }
+
+  /// Pages of one article that are fetched.
+  private static let maximumParts = 5
 
   static let kind = OperationKind(id: 2)
 
@@ -47,13 +57,33 @@ struct FullTextOperation: SyncOperation {
 
   func fetch() async -> Answer {
     do throws(FetchFailure) {
-      return .success(
-        try await fetcher.page(
-          task.url,
-          from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
+      let first = try await fetcher.page(task.url, from: source(of: task.url))
+      guard first.status == 200 else { return .success(Pages(first: first)) }
+      var pages = Pages(first: first, content: await context.pool.article(first))
+      var next = (try? pages.content?.get())?.nextPart
+      var seen: Set<String> = [task.url, first.finalURL]
+      while let address = next, seen.insert(address).inserted,
+        pages.furtherParts.count + 1 < Self.maximumParts,
+        fetcher.pauseStatus(of: address) == nil,
+        let page = try? await fetcher.page(
+          address, from: source(of: address, announcedBy: first.finalURL)),
+        page.status == 200, page.finalURL == address,
+        case .success(let content) = await context.pool.article(page)
+      {
+        pages.furtherParts.append(content.html)
+        next = content.nextPart
+      }
+      return .success(pages)
     } catch {
       return .failure(error)
     }
+  }
+
+  /// - Parameter page: the page that names the address, beside the feed.
+  private func source(of address: String, announcedBy page: String? = nil) -> AddressSource {
+    var source = AddressSource(feed: task.feedURL, server: task.feedServer, naming: address)
+    if let page { source.namers.append(page) }
+    return source
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
@@ -66,19 +96,24 @@ struct FullTextOperation: SyncOperation {
   }
 
   func digest(_ answer: Answer) async -> FullText.State? {
-    let page: PageResponse
+    let pages: Pages
     switch answer {
     case .failure(let error):
       return failed(error.kind, detail: error.detail)
-    case .success(let value): page = value
+    case .success(let value): pages = value
     }
+    let page = pages.first
     let host = WebAddress(page.finalURL).hostKey ?? ""
-    guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
+    guard let content = pages.content else {
+      return .failed(fetcher.refusal(page, of: task.url))
+    }
     fetcher.hosts.answeredWell(host)
-    switch await context.pool.article(page) {
-    case .success(let content): return .found(html: content.html)
+    switch content {
+    case .success(let content):
+      return .found(html: ([content.html] + pages.furtherParts).joined(separator: "\n"))
     case .failure(.empty): return failed(.empty)
-    case .failure(.webPage): return failed(.noArticle)
+    case .failure(.webPage):
+      return failed(.noArticle, detail: await context.pool.obstacle(in: page))
     case .failure(let error): return failed(.noArticle, detail: error.detail)
     }
   }

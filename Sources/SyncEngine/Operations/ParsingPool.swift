@@ -41,6 +41,11 @@ final class ParsingPool: Sendable {
     }
   }
 
+  /// The reason why a page without an article has none, where it says so.
+  func obstacle(in page: PageResponse) async -> FailureDetail? {
+    await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
+  }
+
   /// The links in one place of a page, as a feed.
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String

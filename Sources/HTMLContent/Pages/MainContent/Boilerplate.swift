@@ -87,6 +87,8 @@ struct Boilerplate {
     default: break
     }
     switch node.role {
+    // A word in a sentence with its pop-up: the pop-up alone goes.
+    case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .hidden, .beside, .comments: if !isMuch(node) { return true }
     case .doubtful: if !isProse(node) { return true }
     case .about: if isShort(node) { return true }

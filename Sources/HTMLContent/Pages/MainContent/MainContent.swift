@@ -19,12 +19,17 @@ extension HTMLContent {
     let facts = PageFacts(nodes, url: url)
     let root = PageNode(HTMLElement(name: "body", children: nodes))
     root.weigh()
-    if let article = MainContentSearch(root: root, facts: facts).run() {
-      return MainContent(
-        title: facts.title, html: ArticleWriter(facts: facts).html(of: article))
+    guard !facts.isObstacle else { return nil }
+    let article = MainContentSearch(root: root, facts: facts).run()
+    // Pages that show a beginning, or nothing before a script ran, may carry all of it as data.
+    if let stated = facts.statedBody, (article?.measure.text ?? 0) * 2 < stated.length {
+      return MainContent(title: facts.title, html: stated.html)
     }
-    guard let body = facts.statedBody else { return nil }
-    return MainContent(title: facts.title, html: body)
+    return article.map {
+      MainContent(
+        title: facts.title, html: ArticleWriter(facts: facts).html(of: $0),
+        nextPart: facts.nextPart)
+    }
   }
 }
 
@@ -40,14 +45,15 @@ struct MainContentSearch {
   /// A part with this share of the mass is where the article is.
   private static let dominance = 0.6
 
-  /// The article without the boilerplate in it; nil if there is none.
+  /// The article without the boilerplate in it; `nil` if there is none.
   func run() -> PageNode? {
-    var found = announced().map { [$0] }
-    let isAnnounced = found != nil || facts.isArticle
-    if found == nil { found = descend(from: mainPart()) }
-    guard let found else { return nil }
+    if let announced = announced() { return cleaned([announced], isAnnounced: true) }
+    return cleaned(descend(from: mainPart()), isAnnounced: facts.isArticle)
+  }
+
+  private func cleaned(_ nodes: [PageNode], isAnnounced: Bool) -> PageNode? {
     let article = PageNode(HTMLElement(name: "div"))
-    article.children = found.count == 1 && found[0].isContainer ? found[0].children : found
+    article.children = nodes.count == 1 && nodes[0].isContainer ? nodes[0].children : nodes
     article.weigh()
     Boilerplate.clear(article, facts)
     article.weigh()

@@ -12,7 +12,11 @@ struct PageFacts {
   private(set) var base: WebAddress
   /// The text of the article as sanitised HTML, where the page carries it as data for search
   /// engines (schema.org `articleBody`).
-  private(set) var statedBody: String?
+  private(set) var statedBody: (html: String, length: Int)?
+  /// The address of the next part of an article in several pages.
+  private(set) var nextPart: String?
+  /// Whether something stands in place of the article that would be taken for it.
+  private(set) var isObstacle = false
 
   private let page: WebAddress
   /// Hosts of the site: the page's own and those of the addresses that it gives itself.
@@ -35,6 +39,7 @@ struct PageFacts {
     base = page
     addHost(url)
     read(nodes)
+    isObstacle = PageObstacle.hasTitleOfCheck(documentTitle) || isObstacle
     title =
       Self.clean(headline) ?? Self.clean(graphTitle) ?? Self.withoutSite(documentTitle, headings)
       ?? headings.first
@@ -46,6 +51,13 @@ struct PageFacts {
       case "meta": readMeta(element)
       case "base": readBase(element)
       case "link" where element["rel"]?.lowercased() == "canonical": addHost(element["href"])
+      case "link" where element["rel"]?.lowercased() == "next": readNext(element)
+      case "a" where element["rel"]?.lowercased() == "next":
+        readNext(element)
+        read(element.children)
+      case "form":
+        if PageObstacle.asksForConsent(element) { isObstacle = true }
+        read(element.children)
       case "title": documentTitle = documentTitle ?? Self.text(of: element)
       case "h1", "h2", "h3":
         if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
@@ -97,7 +109,9 @@ struct PageFacts {
     isArticle = true
     headline = headline ?? object["headline"] as? String
     guard statedBody == nil, let body = object["articleBody"] as? String else { return }
-    statedBody = Self.paragraphs(of: body)
+    statedBody = Self.paragraphs(of: body).map {
+      ($0, TextWeight.of(HTMLContent.plainText($0)).weight)
+    }
   }
 
   /// Nil if it is too short to be the article.
@@ -158,6 +172,41 @@ struct PageFacts {
   }
 
   // MARK: Addresses
+
+  /// "Next" also leads from one post of a blog to another: the next part of an article has the
+  /// address of this one, with the next number at its end.
+  private mutating func readNext(_ element: HTMLElement) {
+    guard nextPart == nil, let href = element["href"] else { return }
+    var target = base.resolve(WebAddress(href))
+    target.fragment = nil
+    guard target.isHTTP, target.host == page.host else { return }
+    let (here, next) = (Self.numbered(page.text), Self.numbered(target.text))
+    if next.stem == here.stem, next.number == (here.number ?? 1) + 1 { nextPart = target.text }
+  }
+
+  /// "story-2.html" → "story", 2; "story?page=3" → "story", 3; "story/" → "story".
+  private static func numbered(_ address: String) -> (stem: String, number: Int?) {
+    var stem = address.prefix { $0 != "#" }
+    for ending in [".html", ".htm", ".php", "/"] where stem.hasSuffix(ending) {
+      stem = stem.dropLast(ending.count)
+      break
+    }
+    let digits = stem.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    guard (1...2).contains(digits), let number = Int(stem.suffix(digits)) else {
+      return (String(stem), nil)
+    }
+    var rest = stem.dropLast(digits)
+    for mark in ["?page=", "&page=", "?p=", "/page/", "/page-", "-page-", "/", "-", "_", ","]
+    where rest.hasSuffix(mark) {
+      rest = rest.dropLast(mark.count)
+      for ending in [".html", ".htm", ".php", "/"] where rest.hasSuffix(ending) {
+        rest = rest.dropLast(ending.count)
+        break
+      }
+      return (String(rest), number)
+    }
+    return (String(stem), nil)
+  }
 
   private mutating func addHost(_ address: String?) {
     guard let address, let host = base.resolve(WebAddress(address)).host else { return }

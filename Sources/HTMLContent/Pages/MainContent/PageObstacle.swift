@@ -1,0 +1,88 @@
+public import FeedModel
+internal import TextRules
+
+extension HTMLContent {
+  /// The reason why a page without an article has none, where it says so.
+  /// - Parameters: as of `mainContent`.
+  public static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
+    let text = PageEncoding.utf8(page, contentType: contentType)
+    return PageObstacle.find(in: parse(String(decoding: text, as: UTF8.self)))
+  }
+}
+
+/// Pages that a site sends in place of an article: a check for robots, a question for consent, an
+/// offer of a subscription, the request to turn scripts on.
+enum PageObstacle {
+  /// Characters of text that are looked at.
+  private static let maximumText = 20_000
+
+  static func find(in nodes: [HTMLNode]) -> FailureDetail? {
+    var page = Page()
+    page.read(nodes)
+    if hasTitleOfCheck(page.title) { return .robotCheck }
+    let text = page.text.lowercased()
+    func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
+    if page.asksForConsent || says(consent) { return .consentPage }
+    if says(check) { return .robotCheck }
+    if says(subscription) { return .subscriberPage }
+    return says(scripts) ? .needsScripts : nil
+  }
+
+  private struct Page {
+    var title: String?
+    var text = ""
+    var asksForConsent = false
+
+    mutating func read(_ nodes: [HTMLNode]) {
+      for node in nodes where text.utf8.count < maximumText {
+        switch node {
+        case .text(let part): text += part
+        case .element(let element) where element.name == "script" || element.name == "style":
+          continue
+        case .element(let element):
+          if element.name == "title", title == nil, case .text(let part)? = element.children.first {
+            title = part
+          }
+          if PageObstacle.asksForConsent(element) { asksForConsent = true }
+          read(element.children)
+          text += " "
+        }
+      }
+    }
+  }
+
+  /// A form that is sent to a consent service.
+  static func asksForConsent(_ element: HTMLElement) -> Bool {
+    guard element.name == "form", let action = element["action"]?.lowercased() else { return false }
+    return action.contains("collectconsent") || action.contains("//consent.")
+  }
+
+  static func hasTitleOfCheck(_ title: String?) -> Bool {
+    guard let title = title.map(HTMLContent.cleanText)?.lowercased() else { return false }
+    return [
+      "just a moment...", "attention required! | cloudflare", "access denied", "are you a robot?",
+      "robot or human?", "security check", "pardon our interruption", "ddos-guard",
+      "checking your browser", "human verification", "bot verification",
+    ].contains(title)
+  }
+
+  private static let check = [
+    "checking your browser", "verify you are human", "verify that you are human",
+    "verifying you are human", "are not a robot", "unusual traffic", "complete the captcha",
+  ]
+  private static let consent = [
+    "before you continue to", "consent to the use of cookies", "we need your consent",
+    "accept cookies to continue", "wir benötigen ihre zustimmung",
+  ]
+  private static let subscription = [
+    "subscribe to continue", "subscribe to read", "subscribers only", "for subscribers",
+    "already a subscriber", "subscription required", "log in to continue reading",
+    "sign in to continue reading", "nur für abonnenten", "réservé aux abonnés",
+    "exclusivo para suscriptores",
+  ]
+  private static let scripts = [
+    "enable javascript", "javascript is disabled", "javascript is required",
+    "requires javascript", "javascript to run this app", "turn on javascript",
+    "javascript aktivieren", "activer javascript", "activez javascript", "javascriptを有効",
+  ]
+}
