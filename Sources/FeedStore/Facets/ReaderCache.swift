@@ -19,7 +19,7 @@
 ///
 /// ### Subscribing and arranging, each one step of the undo journal
 /// - ``subscribe(url:title:folder:mayBeOwn:)``
-/// - ``subscribe(_:mayBeOwn:isUndoable:)``
+/// - ``subscribe(_:mayBeOwn:from:isUndoable:)``
 /// - ``followList(url:name:in:)``
 /// - ``followHeadlines(url:folder:)``
 /// - ``unsubscribe(_:holdsBack:)``
