@@ -92,4 +92,26 @@ import Testing
     // Kept in caches: a change here would show every article of such feeds anew.
     #expect(try ids("<item><title>A</title></item>") == ["6882b20a0a757277b806e92d99a55b0c"])
   }
+
+  @Test("The identity of an item without guid, link and date does not depend on later items")
+  func laterItems() throws {
+    let old = "<item><title>News</title><description>First</description></item>"
+    let new = "<item><title>News</title><description>Second</description></item>"
+    let before = try parse(rss(old)).items.map(\.id)
+    let after = try parse(rss(new + old)).items.map(\.id)
+    #expect(after.last == before.first)
+    #expect(Set(after).count == 2)
+  }
+
+  @Test("References in a link in CDATA are decoded, and a name with a sign of its own is kept")
+  func linksAndNames() throws {
+    let item = try #require(
+      try parse(
+        rss(
+          "<item><link><![CDATA[https://a.example/?a=1&amp;b=2]]></link>"
+            + "<author>Dipen @ Comfort Keepers</author></item>")
+      ).items.first)
+    #expect(item.url == "https://a.example/?a=1&b=2")
+    #expect(item.authors.map(\.name) == ["Dipen @ Comfort Keepers"])
+  }
 }

@@ -167,4 +167,38 @@ import Testing
         OutlineEntry(url: "https://c.example/feed", tags: ["solo"]),
       ])
   }
+
+  @Test("Headlines of elfeed-org with the tag ignore are left out with those below")
+  func ignoredHeadlines() throws {
+    let text = """
+      * Feeds :elfeed:
+      ** Off :ignore:
+      *** https://a.example/feed
+      ** https://b.example/feed :ignore:
+      ** https://c.example/feed
+      """
+    let outline = try ElfeedFeeds.parse(Array(text.utf8))
+    #expect(outline.entries.map(\.url) == ["https://c.example/feed"])
+  }
+
+  @Test("Separators in newsboat's list are no errors")
+  func separators() throws {
+    let outline = try NewsboatURLs.parse(Array("---\nhttps://a.example/feed\n----- \"x\"\n".utf8))
+    #expect(outline.entries.map(\.url) == ["https://a.example/feed"])
+    #expect(outline.skipped.isEmpty)
+  }
+
+  @Test(
+    "Highlights of the lines above an article are no rules",
+    arguments: [
+      "^Title:.*$", "^(Feed|Link):.*$", "^(Title|Author|Date):", "^Podcast Download URL: ",
+    ])
+  func headingHighlights(expression: String) {
+    #expect(NewsboatRules.parse("highlight article \"\(expression)\" cyan default").rules.isEmpty)
+  }
+
+  @Test("A highlight of a word before a colon is a rule")
+  func wordHighlight() {
+    #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
+  }
 }

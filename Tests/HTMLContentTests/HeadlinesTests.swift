@@ -74,6 +74,58 @@ import Testing
     #expect(found.groups.first?.headlines.first?.title == "Story number 1 of the day")
   }
 
+  @Test("An empty link over a card has the card's heading as its text, or its label")
+  func overlays() {
+    let cards = (1...4).map {
+      "<article><h2>Story \($0) of the day</h2><p>Teaser</p><a aria-label='Read on' href=/\($0)></a>"
+        + "</article>"
+    }
+    let titles = find(cards.joined()).groups.first?.headlines.map(\.title)
+    #expect(titles == (1...4).map { "Story \($0) of the day" })
+    let labels = (1...4).map {
+      "<div><a aria-label='The story number \($0)' href=/\($0)></a></div>"
+    }
+    #expect(find(labels.joined()).groups.first?.headlines.first?.title == "The story number 1")
+  }
+
+  @Test(
+    "Short headings and short titles in East Asian scripts are headlines",
+    arguments: [
+      ["Go 1.23", "Go 1.24", "Go 1.25"], ["新学校开学", "市场重新开放", "大桥通车了"],
+      [
+        "\u{AC15}\u{C218} \u{C608}\u{BCF4}", "\u{C2DC}\u{C7A5} \u{AC1C}\u{C7A5}",
+        "\u{B2E4}\u{B9AC} \u{AC1C}\u{D1B5}",
+      ],
+    ])
+  func shortTitles(titles: [String]) {
+    let html = titles.enumerated().map { "<h3><a href=/\($0.offset)>\($0.element)</a></h3>" }
+    #expect(find(html.joined()).groups.first?.headlines.map(\.title) == titles)
+  }
+
+  @Test("A list of short titles in Chinese without headings is a group")
+  func chineseList() {
+    let html = ["新学校开学", "市场重新开放", "大桥通车了"].enumerated().map {
+      "<li><a href=/\($0.offset)>\($0.element)</a></li>"
+    }
+    #expect(find("<ul>\(html.joined())</ul>").groups.first?.headlines.count == 3)
+  }
+
+  @Test("Links in the texts of posts come after the headings of the posts")
+  func linksInPosts() {
+    let posts = (1...3).map { post in
+      let links = (1...9).map {
+        "<p>See <a href=/x\(post)\($0)>a long explanation of number \($0) in post \(post)</a></p>"
+      }
+      let list = (1...9).map {
+        "<ul><li><a href=/y\(post)\($0)>another long explanation, \($0) of \(post)</a></li></ul>"
+      }
+      return "<article><h2><a href=/\(post)>Post \(post)</a></h2>\(links.joined())\(list.joined())"
+        + "</article>"
+    }
+    #expect(
+      find(posts.joined()).groups.first?.headlines.map(\.title) == ["Post 1", "Post 2", "Post 3"])
+  }
+
   @Test(
     "What is repeated, but no headline, is no group",
     arguments: [

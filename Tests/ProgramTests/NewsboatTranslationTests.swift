@@ -11,6 +11,20 @@ import Testing
     NewsboatTranslation(try NewsboatConfig.parse(Array(text.utf8))).proposal
   }
 
+  @Test("Settings of servers are answered with the command that signs in to them")
+  func servers() throws {
+    let proposal = try translate(
+      "miniflux-url https://m.example\nfreshrss-login me\nttrss-flag-star s\nocnews-login x\nfoo-a b"
+    )
+    #expect(
+      proposal.refused.map(\.result) == [
+        "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
+        "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
+        "\u{201C}weir account add fever ADDRESS --user NAME\u{201D} signs in to the server",
+        "Weir does not speak with this server", "nothing of the kind",
+      ])
+  }
+
   @Test(
     "A statement becomes a setting of Weir's",
     arguments: [
@@ -19,6 +33,15 @@ import Testing
       (
         "browser \"mpv '%u' > /dev/null &\"",
         "[open]\nbrowser = [\"sh\", \"-c\", \"mpv \\\"$0\\\" > /dev/null &\", \"%s\"]\n"
+      ),
+      (
+        "browser \"mpv --url=%u\"",
+        "[open]\nbrowser = [\"sh\", \"-c\", \"mpv --url=\\\"$0\\\"\", \"%s\"]\n"
+      ),
+      (
+        "browser \"echo 'a %u' %T\"",
+        "[open]\nbrowser = [\"sh\", \"-c\", "
+          + "\"echo 'a '\\\"$0\\\"'' \\\"$WEIR_TITLE\\\"\", \"%s\"]\n"
       ),
       ("player mpv", "[open]\nplayer = [\"mpv\"]\n"),
       ("download-path ~/Podcasts/", "[open]\ndownloads = \"~/Podcasts/\"\n"),

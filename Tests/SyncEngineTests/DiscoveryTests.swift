@@ -68,10 +68,63 @@ import Testing
     }
     #expect(
       found.map(\.url)
-        == ["1", "3", "4", "5", "6"].map { "https://a.example/" + $0 })
-    #expect(found.map(\.title) == ["One", nil, "Four", "Five", nil])
+        == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
+    #expect(found.map(\.title) == ["One", "Four", "Five", nil])
     #expect(web.requests(to: "https://a.example/6").isEmpty)
     #expect(web.peak <= 2)
+  }
+
+  @Test("A dead announced feed is passed over for the next, then for the usual places")
+  func deadAnnouncedFeed() async throws {
+    for (answers, expected) in [
+      (["/b": "B"], "/b"), (["/feed.json": "J"], "/feed.json"), (["/7": "7"], "/7"),
+    ] {
+      let web = FakeWeb()
+      web.on("https://a.example/", .page(links("/a", "/b", "/3", "/4", "/5", "/6", "/7")))
+      web.on("https://a.example/a", .page("<html><body>gone</body></html>"))
+      for (path, title) in answers {
+        web.on("https://a.example" + path, .feed(rss(title, items: 1)))
+      }
+      let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+      guard case .found(let found) = state else {
+        Issue.record("\(state)")
+        continue
+      }
+      #expect(found.first?.url == "https://a.example" + expected)
+    }
+  }
+
+  @Test("An announced feed whose server is out of order is named only where there is no other")
+  func unavailableAnnouncedFeed() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page(links("/a")))
+    web.on("https://a.example/a", .status(503))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    #expect(state == .found([FeedCandidate(url: "https://a.example/a")]))
+  }
+
+  @Test("Of a feed of posts and feeds of comments the feed of posts is the only one found")
+  func postsBeforeComments() async throws {
+    for (paths, expected) in [
+      (["/comments/feed/", "/feed/"], ["/feed/"]), (["/?feed=comments-rss2", "/feed"], ["/feed"]),
+      (["/feed", "/atom", "/comments/feed"], ["/feed", "/atom", "/comments/feed"]),
+      (["/comments/feed"], ["/comments/feed"]),
+    ] {
+      let web = FakeWeb()
+      let tags = paths.map {
+        "<link rel=alternate type=application/rss+xml href=\"\($0)\">"
+      }
+      web.on("https://comment.example/", .page("<html><head>\(tags.joined())</head></html>"))
+      for path in paths {
+        web.on("https://comment.example" + path, .feed(rss("Posts", items: 1)))
+      }
+      let state = try await FeedDiscoverer(transport: web).discover("https://comment.example/")
+      guard case .found(let found) = state else {
+        Issue.record("\(state)")
+        continue
+      }
+      #expect(found.map(\.url) == expected.map { "https://comment.example" + $0 })
+    }
   }
 
   @Test(arguments: [

@@ -137,7 +137,9 @@ struct ItemDraft {
     var digest = Digest()
     digest.add(item.title)
     digest.add(item.datePublished.map { String($0.timeIntervalSince1970) })
-    digest.add(item.title == nil ? item.contentHTML ?? item.contentText : nil)
+    // A title alone would be that of a later item, too.
+    let isTitleEnough = item.title != nil && item.datePublished != nil
+    digest.add(isTitleEnough ? nil : item.contentHTML ?? item.contentText)
     return digest.text
   }
 }

@@ -139,7 +139,8 @@ enum Values {
   }
 
   private static func isMail(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.contains(UInt8(ascii: "@")) && !bytes.contains { $0.isSpace }
+    guard let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
+    return at > bytes.startIndex && at < bytes.endIndex - 1 && !bytes.contains { $0.isSpace }
   }
 
   /// An address of the feed, made absolute. Nil if it is empty or of a kind that runs code.
@@ -148,7 +149,9 @@ enum Values {
   }
 
   static func address(_ text: String?, base: Base) -> String? {
-    guard let text = text?.trimmedOrNil else { return nil }
+    guard var text = text?.trimmedOrNil else { return nil }
+    // References are not decoded in CDATA, where some write them all the same.
+    if text.contains("&amp;") { text = text.replacing("&amp;", with: "&") }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     guard let cleaned = clean(text) else { return nil }
     let address = base.resolve(cleaned)

@@ -164,6 +164,11 @@ public enum ElfeedFeeds {
       guard around.contains(where: { $0.tags.contains("elfeed") }) || tags.contains("elfeed") else {
         continue
       }
+      // elfeed-org leaves such headlines out, with those below.
+      guard !tags.contains("ignore"), !around.contains(where: { $0.tags.contains("ignore") }) else {
+        around.append((depth, name, tags))
+        continue
+      }
       if let expression = tagRule(name) {
         outline.skipped.append(
           "Line \(index + 1): a rule for tags; it is made by: weir rule add 'title:/\(expression)/'"

@@ -58,7 +58,7 @@ public struct NewsboatRules: Sendable, Equatable {
       throw Problem("it names no word")
     }
     if expression.contains("://") { throw Problem("links have the colour of the theme") }
-    if headings.contains(where: expression.contains) {
+    if isHeading(expression) {
       throw Problem("the lines above an article have the colours of the theme")
     }
     let filter = NewsboatFilter.comparison(
@@ -73,7 +73,19 @@ public struct NewsboatRules: Sendable, Equatable {
   }
 
   /// How newsboat's lines above an article begin.
-  private static let headings = ["Feed:", "Title:", "Author:", "Date:", "Link:", "Flags:"]
+  private static let headings = [
+    "Feed", "Title", "Author", "Date", "Link", "Flags", "Podcast Download URL",
+  ]
+
+  /// Whether an expression finds such a line: `^Title:`, `^(Feed|Link):.*$`.
+  private static func isHeading(_ expression: String) -> Bool {
+    let start = expression.prefix { $0 != ":" }
+    guard start.count < expression.count else { return false }
+    let names = start.split { "^()|?[]:*.+$ ".contains($0) }
+    return start.hasPrefix("^") && !names.isEmpty
+      && names.allSatisfy { name in headings.contains { $0.split(separator: " ").contains(name) } }
+      || headings.contains { expression.contains("\($0):") }
+  }
 
   private static func drafts(
     _ expression: String, with condition: String?, _ action: RuleAction

@@ -20,6 +20,8 @@ public enum NewsboatURLs {
     {
       let words = NewsboatWords.words(line)
       guard let first = words.first else { continue }
+      // A line of the list in newsboat's window.
+      guard first.count < 3 || first.contains(where: { $0 != "-" }) else { continue }
       let number = index + 1
       let url = Values.clean(first) ?? ""
       let address = WebAddress(url)

@@ -295,7 +295,7 @@ package struct KnownSites: Equatable {
     address.query = nil
     address.fragment = nil
     let folder = address.path.hasSuffix("/") ? address.path : address.path + "/"
-    var paths = ["/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/index.xml", "/rss"]
+    var paths = ["/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/index.xml", "/rss", "/feed.json"]
     if folder != "/" { paths.insert(folder + "feed", at: 0) }
     return paths.map { path in
       address.path = path

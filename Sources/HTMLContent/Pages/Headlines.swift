@@ -48,6 +48,8 @@ struct PageLinks {
   private(set) var links: [Link] = []
   private(set) var title: String?
   private var path: [HeadlineStep] = []
+  /// The elements of `path`.
+  private var around: [HTMLElement] = []
   private var elements = 0
   private var base: WebAddress
   private let page: WebAddress
@@ -97,7 +99,9 @@ struct PageLinks {
         HeadlineStep(tag: element.name, label: Self.label(of: element), element: elements))
       let isHeading = isInHeading || Self.headings.contains(element.name)
       if element.name == "a" { read(element, isInHeading: isHeading) }
+      around.append(element)
       walk(element.children, isInHeading: isHeading)
+      around.removeLast()
       path.removeLast()
     }
   }
@@ -107,14 +111,40 @@ struct PageLinks {
     var address = base.resolve(WebAddress(href))
     address.fragment = nil
     guard address.isHTTP, address != page else { return }
-    let heading = Self.heading(in: anchor.children)
-    let text = HTMLContent.cleanText(Self.text(of: heading ?? anchor.children))
+    var heading = Self.heading(in: anchor.children)
+    var text = HTMLContent.cleanText(Self.text(of: heading ?? anchor.children))
+    if text.isEmpty {
+      // An overlay makes the whole card a link.
+      heading = cardHeading()
+      let name = heading.map(Self.text) ?? anchor["aria-label"] ?? anchor["title"] ?? ""
+      text = HTMLContent.cleanText(name)
+    }
     guard !text.isEmpty else { return }
     links.append(
       Link(
         path: path,
         headline: Headline(title: String(text.prefix(Self.longest)), url: address.text),
         isHeading: isInHeading || heading != nil))
+  }
+
+  /// The heading of the innermost elements around, unless they hold several.
+  private func cardHeading() -> [HTMLNode]? {
+    for element in around.suffix(4).reversed() {
+      var left = Self.mostNodes
+      let count = Self.headingCount(in: element.children, &left)
+      if count > 0 { return count == 1 ? Self.heading(in: element.children) : nil }
+    }
+    return nil
+  }
+
+  private static func headingCount(in nodes: [HTMLNode], _ left: inout Int) -> Int {
+    var count = 0
+    for case .element(let element) in nodes {
+      left -= 1
+      guard left > 0, count < 2 else { break }
+      count += headings.contains(element.name) ? 1 : headingCount(in: element.children, &left)
+    }
+    return count
   }
 
   /// The first heading within an anchor that holds more than its headline.
@@ -192,8 +222,10 @@ extension WebAddress {
 /// Links → groups that repeat one structure.
 enum HeadlineSearch {
   private static let fewest = 3
-  /// Characters of the text in the middle of a group; letters of East Asian scripts count twice.
+  /// Characters of the text in the middle of a group.
   private static let shortestMedian = 15
+  /// The same for headings, which say themselves that they are headlines.
+  private static let shortestHeading = 4
   private static let mostGroups = 8
   /// Links within an element from which on its class tells groups from each other; below, it is
   /// part of what repeats.
@@ -207,10 +239,33 @@ enum HeadlineSearch {
       if byTags[tags] == nil { order.append(tags) }
       byTags[tags, default: []].append(link)
     }
-    var found: [(group: HeadlineGroup, score: Double)] = []
+    var found: [Scored] = []
     for tags in order { split(byTags[tags] ?? [], steps: [], into: &found) }
+    // Links in the texts of posts, beside the posts' headings.
+    let posts = Set(found.filter(\.isHeading).compactMap { articlePlace($0.group.place) })
+    for index in found.indices where !found[index].isHeading {
+      if let post = articlePlace(found[index].group.place), posts.contains(post) {
+        found[index].score *= 0.1
+      }
+    }
     // Sorting is stable: of equals the page's first comes first.
     return found.sorted { $0.score > $1.score }.prefix(mostGroups).map(\.group)
+  }
+
+  /// A group, and how likely it is that of a page's headlines.
+  private struct Scored {
+    var group: HeadlineGroup
+    var score: Double
+    var isHeading: Bool
+  }
+
+  /// The part of a place down to its last article; nil if it has none.
+  private static func articlePlace(_ place: String) -> String? {
+    let steps = place.split(separator: "/")
+    return steps.lastIndex {
+      $0 == "article" || $0.hasPrefix("article.") || $0.hasPrefix("article~")
+    }
+    .map { steps[...$0].joined(separator: "/") }
   }
 
   /// One for each address, with the longest text that links to it.
@@ -232,7 +287,7 @@ enum HeadlineSearch {
   /// of different classes hold different groups.
   private static func split(
     _ links: [PageLinks.Link], steps: [String],
-    into found: inout [(group: HeadlineGroup, score: Double)]
+    into found: inout [Scored]
   ) {
     guard links.count >= fewest, let first = links.first else { return }
     let depth = steps.count
@@ -259,23 +314,29 @@ enum HeadlineSearch {
 
   private static func group(
     _ links: [PageLinks.Link], _ steps: [String]
-  ) -> (group: HeadlineGroup, score: Double)? {
+  ) -> Scored? {
     let headlines = headlines(of: links)
     let lengths = headlines.map { length($0.title) }.sorted()
     // "Read more" is no headline, however often it is there.
-    guard headlines.count >= fewest, lengths[lengths.count / 2] >= shortestMedian,
+    let isHeading = links.allSatisfy(\.isHeading)
+    guard headlines.count >= fewest,
+      lengths[lengths.count / 2] >= (isHeading ? shortestHeading : shortestMedian),
       Set(headlines.map(\.title)).count * 5 >= headlines.count * 3
     else { return nil }
     var score = lengths.reduce(0.0) { $0 + Double(min($1, 80)) }
-    if links.allSatisfy(\.isHeading) { score *= 2 }
+    if isHeading { score *= 2 }
     if let path = links.first?.path.map(\.tag) {
       if path.contains("main") || path.contains("article") { score *= 1.5 }
       if path.contains("aside") { score *= 0.5 }
+      if !isHeading, path.contains("p") || path.contains("blockquote") { score *= 0.2 }
     }
-    return (HeadlineGroup(place: steps.joined(separator: "/"), headlines: headlines), score)
+    return Scored(
+      group: HeadlineGroup(place: steps.joined(separator: "/"), headlines: headlines),
+      score: score, isHeading: isHeading)
   }
 
+  /// Characters, of which one of an East Asian script says as much as three letters.
   private static func length(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
+    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 3 : 1) }
   }
 }

@@ -73,6 +73,18 @@ extension FeedDiscoverer {
     return nil
   }
 
+  /// Leaves out feeds of comments beside the only feed of posts: nearly all pages of WordPress
+  /// announce both.
+  static func withoutComments(_ found: [FeedCandidate]) -> [FeedCandidate] {
+    let posts = found.filter { candidate in
+      let address = WebAddress(candidate.url)
+      let place = "\(address.path)?\(address.query ?? "")".lowercased()
+      return !place.contains("comment")
+        && candidate.title?.lowercased().hasPrefix("comments ") != true
+    }
+    return posts.count == 1 ? posts : found
+  }
+
   /// With the videos of a channel of YouTube without its shorts after the channel.
   func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
     var all: [FeedCandidate] = []

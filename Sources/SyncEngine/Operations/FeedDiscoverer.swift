@@ -11,6 +11,8 @@ import Synchronization
 public struct FeedDiscoverer: Sendable {
   /// Announced feeds that are read for their title and latest titles; others are only named.
   static let previews = 5
+  /// Groups of that many that are read until one has a feed.
+  static let attempts = 3
   static let titles = 5
 
   let fetcher: Fetcher
@@ -223,11 +225,13 @@ public struct FeedDiscoverer: Sendable {
     case .success(let feed):
       return .found([Self.candidate(document.url, feed)])
     case .failure(.webPage(let announced)):
-      let found = await withoutShorts(try await read(announced, on: document))
+      let (feeds, unavailable) = try await read(announced, on: document)
+      let found = await withoutShorts(Self.withoutComments(feeds))
       if !found.isEmpty { return .found(found) }
       if triesUsualPlaces, let found = try await usualFeed(of: document) {
         return .found([found])
       }
+      if !unavailable.isEmpty { return .found(unavailable) }
       let headlines = await headlines(of: document)
       return headlines.isEmpty
         ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).detail))
@@ -241,34 +245,54 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// Reads the first few for a preview, together. What turns out to be no feed is left out; what
-  /// cannot be read now is still named.
+  /// Reads announced addresses, a few together, until one of them is a feed.
+  /// - Returns: the feeds, with the addresses that were not read after them, and the addresses whose
+  ///   server has no answer now.
   private func read(
     _ announced: [String], on page: Document
-  ) async throws(CancellationError) -> [FeedCandidate] {
-    let urls = announced.filter { WebAddress($0).isHTTP }
-    let previews = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
-      for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await preview(url, page.source(of: url))) }
+  ) async throws(CancellationError) -> (feeds: [FeedCandidate], unavailable: [FeedCandidate]) {
+    var rest = announced.filter { WebAddress($0).isHTTP }[...]
+    var (feeds, unavailable): ([FeedCandidate], [FeedCandidate]) = ([], [])
+    for _ in 0..<Self.attempts where feeds.isEmpty {
+      let urls = rest.prefix(Self.previews)
+      rest = rest.dropFirst(Self.previews)
+      let previews = await withTaskGroup(of: (Int, Preview).self) { group in
+        for (index, url) in zip(urls.indices, urls) {
+          group.addTask { (index, await preview(url, page.source(of: url))) }
+        }
+        var found: [Int: Preview] = [:]
+        for await (index, preview) in group { found[index] = preview }
+        return found
       }
-      var found: [Int: FeedCandidate] = [:]
-      for await (index, candidate) in group { found[index] = candidate }
-      return found
+      if Task.isCancelled { throw CancellationError() }
+      for (index, url) in zip(urls.indices, urls) {
+        switch previews[index] {
+        case .feed(let candidate): feeds.append(candidate)
+        case .unavailable: unavailable.append(FeedCandidate(url: url))
+        case .noFeed, nil: break
+        }
+      }
     }
-    if Task.isCancelled { throw CancellationError() }
-    return urls.indices.compactMap { index in
-      index < Self.previews ? previews[index] : FeedCandidate(url: urls[index])
-    }
+    return (feeds.isEmpty ? [] : feeds + rest.map { FeedCandidate(url: $0) }, unavailable)
   }
 
-  private func preview(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
+  private enum Preview: Sendable {
+    case feed(FeedCandidate)
+    /// The server may answer later.
+    case unavailable
+    case noFeed
+  }
+
+  private func preview(_ url: String, _ source: AddressSource) async -> Preview {
     switch try? await document(url, from: source) {
     case .success(let document):
-      guard case .success(let feed) = document.parsed else { return nil }
-      return Self.candidate(url, feed)
-    // Once subscribed to it would be the user's own word.
-    case .failure(let failure) where failure.kind == .forbiddenAddress: return nil
-    case .failure, nil: return FeedCandidate(url: url)
+      guard case .success(let feed) = document.parsed else { return .noFeed }
+      return .feed(Self.candidate(url, feed))
+    case .failure(let failure)
+    where [.rateLimited, .connectTimedOut, .connectionLost, .stalled, .offline]
+      .contains(failure.kind) || failure.status ?? 0 >= 500:
+      return .unavailable
+    case .failure, nil: return .noFeed
     }
   }
 

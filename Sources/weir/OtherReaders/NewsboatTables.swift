@@ -93,6 +93,23 @@ enum NewsboatTables {
     "standout": "reverse", "italic": "italic",
   ]
 
+  /// What names of settings for servers begin with, and the server's kind for `weir account add`.
+  static let servers: [String: String] = [
+    "miniflux": "greader", "freshrss": "greader", "oldreader": "greader", "feedhq": "greader",
+    "newsblur": "greader", "inoreader": "greader", "ttrss": "fever", "feedbin": "", "ocnews": "",
+  ]
+
+  /// What becomes of a setting that has no counterpart.
+  static func refusal(of setting: String) -> String {
+    if let text = settings[setting] { return text }
+    guard let kind = servers[String(setting.prefix { $0 != "-" })] else {
+      return "nothing of the kind"
+    }
+    return kind.isEmpty
+      ? "Weir does not speak with this server"
+      : "\u{201C}weir account add \(kind) ADDRESS --user NAME\u{201D} signs in to the server"
+  }
+
   /// Settings with another meaning or none, and what to do instead.
   static let settings: [String: String] = [
     "reload-time":

@@ -52,7 +52,7 @@ struct NewsboatTranslation {
 
   private mutating func defineOrRefuse(_ statement: NewsboatConfig.Statement) {
     guard statement.command == "define-filter", statement.words.count == 2 else {
-      return refuse(statement, NewsboatTables.settings[statement.command] ?? "no equivalent")
+      return refuse(statement, NewsboatTables.refusal(of: statement.command))
     }
     guard let search = Self.search(statement.words[1]) else {
       return refuse(statement, "the search language has no words for it")
@@ -216,20 +216,49 @@ struct NewsboatTranslation {
   private static func shellFree(_ line: String) -> [String]? {
     guard !line.contains(where: { "|&;<>$`(){}*?#~\\'\"".contains($0) }) else { return nil }
     let words = line.split(separator: " ").map { $0 == "%u" ? "%s" : String($0) }
-    return words.contains("%F") || words.contains("%t") || words.isEmpty ? nil : words
+    // A sign within a word, or another one than the address, needs the shell.
+    return words.contains { $0.contains("%") && $0 != "%s" } || words.isEmpty ? nil : words
   }
 
   /// The address is an argument of the shell, never a part of what it reads.
   private static func shell(_ line: String) -> [String] {
-    var script = line
-    for (sign, value) in [
-      ("u", "$0"), ("F", "$WEIR_FEED_URL"), ("t", "$WEIR_TITLE"), ("T", "$WEIR_TITLE"),
-    ] {
-      for quoted in ["'%\(sign)'", "\"%\(sign)\"", "%\(sign)"] {
-        script = script.replacing(quoted, with: "\"\(value)\"")
+    let values: [Character: String] = [
+      "u": "0", "F": "WEIR_FEED_URL", "t": "WEIR_TITLE", "T": "WEIR_TITLE",
+    ]
+    var (script, hasSign) = ("", false)
+    /// The quotation mark that is open.
+    var quote: Character?
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      if quote == nil, character == "'" || character == "\"", rest.first == "%",
+        rest.dropFirst(2).first == character,
+        let value = rest.dropFirst().first.flatMap({ values[$0] })
+      {
+        rest = rest.dropFirst(3)
+        script += "\"$\(value)\""
+        hasSign = true
+        continue
+      }
+      if character == "%", let value = rest.first.flatMap({ values[$0] }) {
+        rest.removeFirst()
+        hasSign = true
+        switch quote {
+        case "\"": script += "${\(value)}"
+        case "'": script += "'\"$\(value)\"'"
+        default: script += "\"$\(value)\""
+        }
+        continue
+      }
+      script.append(character)
+      if character == "\\", quote != "'", let next = rest.popFirst() {
+        script.append(next)
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
       }
     }
-    if script == line { script += " \"$0\"" }
+    if !hasSign { script += " \"$0\"" }
     return ["sh", "-c", script, "%s"]
   }
 
@@ -307,7 +336,7 @@ struct NewsboatTranslation {
     case "proxy-type": proxy.type = value
     case "use-proxy": proxy.isUsed = value == "yes"
     default:
-      refuse(statement, NewsboatTables.settings[statement.command] ?? "no equivalent")
+      refuse(statement, NewsboatTables.refusal(of: statement.command))
     }
   }
 
