@@ -103,7 +103,7 @@ enum NewsboatTables {
   static func refusal(of setting: String) -> String {
     if let text = settings[setting] { return text }
     guard let kind = servers[String(setting.prefix { $0 != "-" })] else {
-      return "nothing of the kind"
+      return "no equivalent"
     }
     return kind.isEmpty
       ? "Weir does not speak with this server"
