@@ -102,7 +102,8 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
       // Tables and lists are looked at as a whole, up to a megabyte; a cluster is in one line, and
       // so is what little text there is between tags.
       ![
-        "columns of a table", "rows of a table", "items", "nested lists", "raised text", "a cell",
+        "columns of a table", "rows of a table", "items", "nested lists", "raised text", "icons",
+        "a cell",
         "one line of code", "footnotes alone", "tabs", "an attribute", "combining marks", "jamo",
         "joined emoji", "prefixes",
         "conjuncts", "marks in tags", "nested inline elements",

@@ -228,7 +228,7 @@ struct AccountTests {
     server.setPoison([1, 2])
     try robot.type("q").waitForAbsence(of: "synced ").type("s").waitForAbsence(of: "★")
       .type("@").waitFor("refused by the server: 400", within: 20)
-    try robot.type("jx").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
+    try robot.type("jd").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
       .waitForAbsence(of: "refused by the server")
     #expect(server.starred.count == 1)
     // The next sync brings back what the server has.

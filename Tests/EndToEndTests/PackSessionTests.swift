@@ -24,7 +24,7 @@ import Testing
       let number = request.path.split(separator: "/").last ?? ""
       return .answer(
         "<html><body><article><h1>Item \(number)</h1><p>\(Self.text)</p>"
-          + "<img src=\"/picture/\(number)\" width=\"64\" height=\"48\"></article></body></html>",
+          + "<img src=\"/picture/\(number)\" width=\"640\" height=\"480\"></article></body></html>",
         type: "text/html")
     }
     origin.on("/picture/") { _ in
@@ -149,7 +149,7 @@ import Testing
     #expect(full.code == 1, "\(full)")
     #expect(full.errors.contains("The disk is full; the pack stopped."), "\(full.errors)")
     let stopped = try fixture.weir("pack", "status").output
-    #expect(stopped.contains("stopped, as the disk is full"), "\(stopped)")
+    #expect(stopped.contains("stopped because the disk is full"), "\(stopped)")
     #expect((try status(fixture)["texts"] as? [String: Any])?["done"] as? Int == 12)
     #expect(try fixture.weir("doctor").code == 0)
     origin.forget()

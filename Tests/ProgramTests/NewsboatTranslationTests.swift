@@ -21,7 +21,7 @@ import Testing
         "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
         "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
         "\u{201C}weir account add fever ADDRESS --user NAME\u{201D} signs in to the server",
-        "Weir does not speak with this server", "nothing of the kind",
+        "Weir does not speak with this server", "no equivalent",
       ])
   }
 

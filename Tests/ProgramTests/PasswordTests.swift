@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import weir
@@ -20,18 +21,16 @@ struct PasswordTests {
   private func keyring() throws -> (keyring: Keyring, arguments: URL, kept: URL) {
     let program = folder.appending(path: "secret-tool")
     let (arguments, kept) = (folder.appending(path: "arguments"), folder.appending(path: "kept"))
-    try Data(
+    try Spawn.program(
+      at: program.path,
       """
-      #!/bin/sh
       printf '%s\\n' "$@" >> '\(arguments.path)'
       case $1 in
       store) cat > '\(kept.path)';;
       lookup) cat '\(kept.path)';;
       clear) rm -f '\(kept.path)';;
       esac
-      """.utf8
-    ).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+      """)
     return (Keyring(.secretTool, program: program.path), arguments, kept)
   }
 
@@ -89,8 +88,7 @@ struct PasswordTests {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appending(path: "secret-tool")
-    try Data("#!/bin/sh\nprintf %s \"$DBUS_SESSION_BUS_ADDRESS\"\n".utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+    try Spawn.program(at: program.path, "printf %s \"$DBUS_SESSION_BUS_ADDRESS\"")
     #expect(Keyring.bus(in: folder.path) == nil)
     let socket = folder.appending(path: "bus").path
     try Data().write(to: URL(filePath: socket))

@@ -233,10 +233,13 @@ public final class FakeAggregator: Sendable {
         return style == .freshRSS
           ? .text("Service Unavailable!\n", status: 503) : .text("Not Found", status: 404)
       }
+      // FreshRSS has the API below one page, Miniflux at the root.
       let names = ["accounts/ClientLogin", "reader/api/0/"]
-      guard let start = names.compactMap({ parts[0].range(of: $0)?.lowerBound }).first else {
-        return .text("OK")
-      }
+      let start =
+        style == .freshRSS
+        ? parts[0].range(of: "/greader.php/")?.upperBound
+        : names.compactMap { parts[0].range(of: $0)?.lowerBound }.first
+      guard let start else { return .text("OK") }
       let call = String(parts[0][start...])
       if call == "accounts/ClientLogin" { return login(state, form) }
       guard call.hasPrefix("reader/api/0/") else { return unknown }

@@ -241,11 +241,16 @@ enum HeadlineSearch {
     }
     var found: [Scored] = []
     for tags in order { split(byTags[tags] ?? [], steps: [], into: &found) }
-    // Links in the texts of posts, beside the posts' headings.
-    let posts = Set(found.filter(\.isHeading).compactMap { articlePlace($0.group.place) })
+    // Links in the texts of posts come after the posts' headings, however many they are.
+    var posts: [String: Double] = [:]
+    for entry in found where entry.isHeading {
+      if let post = articlePlace(entry.group.place) {
+        posts[post] = max(posts[post] ?? 0, entry.score)
+      }
+    }
     for index in found.indices where !found[index].isHeading {
-      if let post = articlePlace(found[index].group.place), posts.contains(post) {
-        found[index].score *= 0.1
+      if let heading = articlePlace(found[index].group.place).flatMap({ posts[$0] }) {
+        found[index].score = min(found[index].score, heading / 2)
       }
     }
     // Sorting is stable: of equals the page's first comes first.
