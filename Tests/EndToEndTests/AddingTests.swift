@@ -35,7 +35,7 @@ struct AddingCommandTests {
     #expect(listed.errors.contains("weir add --choose 1 \(url)"))
     // The page once, its usual places once each, and one after another.
     #expect(origin.log.map(\.path).count == Set(origin.log.map(\.path)).count)
-    #expect(origin.log.count == 8 && origin.peakConcurrencyPerHost == 1)
+    #expect(origin.log.count == 9 && origin.peakConcurrencyPerHost == 1)
 
     #expect(try fixture.weir("add", "--choose", "9", url).code == 1)
     let added = try fixture.weir("add", "--choose", "1", url)

@@ -239,7 +239,7 @@ struct DailyTests {
     try fixture.weir("sync")
     let robot = try fixture.reader().waitFor("Unread").type("!").waitFor("no such page (404)")
     isWell.value = true
-    try robot.type("r").waitForAbsence(of: "404", within: 20).type("q").waitFor("Alpha")
+    try robot.type("r").waitForAbsence(of: "(404)", within: 20).type("q").waitFor("Alpha")
       .type("Q").exit(0)
   }
 

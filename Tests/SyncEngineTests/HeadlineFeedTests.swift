@@ -59,7 +59,7 @@ import Testing
           url: "\(Self.page)#weir-headlines=html./body./ul.news/li/h2/a", title: "Town paper",
           latestTitles: Self.headlines, kind: .headlines, count: 3)
       ])
-    #expect(web.urls.count == 8 && web.peak == 1)
+    #expect(web.urls.count == 9 && web.peak == 1)
     web.on("http://town.example/rss", .feed(rss("Town")))
     #expect(try await discover(web).map(\.kind) == [.feed])
     web.on(Self.page, .page("<link rel=feed href=/own>" + Self.html(Self.headlines)))

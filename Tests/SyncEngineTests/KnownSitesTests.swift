@@ -236,7 +236,7 @@ import Testing
       _ = try await FeedDiscoverer(transport: web).discover(typed)
       #expect(Set(web.urls).count == web.urls.count)
       #expect(web.peak <= 2)
-      #expect((1...11).contains(web.urls.count))
+      #expect((1...12).contains(web.urls.count))
     }
   }
 

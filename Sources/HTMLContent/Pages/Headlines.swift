@@ -264,13 +264,11 @@ enum HeadlineSearch {
     var isHeading: Bool
   }
 
-  /// The part of a place down to its last article; nil if it has none.
+  /// The tags of a place down to its last article; `nil` if it has none. Groups of one page differ
+  /// in whether a step names a class.
   private static func articlePlace(_ place: String) -> String? {
-    let steps = place.split(separator: "/")
-    return steps.lastIndex {
-      $0 == "article" || $0.hasPrefix("article.") || $0.hasPrefix("article~")
-    }
-    .map { steps[...$0].joined(separator: "/") }
+    let tags = place.split(separator: "/").map { $0.prefix { $0 != "." && $0 != "~" } }
+    return tags.lastIndex(of: "article").map { tags[...$0].joined(separator: "/") }
   }
 
   /// One for each address, with the longest text that links to it.
