@@ -64,7 +64,7 @@ public enum HiddenSecrets {
     return endings.contains { name.hasSuffix($0) } || names.contains(name)
   }
 
-  /// Of names such as `access_token`, `X-Amz-Signature`, `apikey`.
+  /// Endings of names such as `access_token`, `X-Amz-Signature`, `apikey`.
   private static let endings = [
     "token", "key", "auth", "sig", "signature", "secret", "password", "passwd", "pwd", "session",
     "sessionid", "jwt", "credential",

@@ -4,7 +4,7 @@
 public enum PictureLimits {
   /// Of the file.
   public static let bytes = 8 << 20
-  /// Of the files of all pictures of one article.
+  /// Bytes of the files of all pictures of one article.
   public static let article = 64 << 20
   /// Of the whole picture.
   public static let pixels = 40_000_000

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-// What becomes of changes that a server has confirmed, by what it shows.
+// Changes that a server has confirmed are deleted once it shows them, and sent again otherwise.
 
 /// A change that the server has confirmed and no pull has shown yet.
 struct ConfirmedChange {

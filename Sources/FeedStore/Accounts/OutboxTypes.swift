@@ -11,7 +11,7 @@ public struct OutboxCounts: Sendable, Equatable {
   public var refused: Int
   /// When the first of what waits is sent; nil: nothing waits, or it is sent as soon as possible.
   public var nextTry: Date?
-  /// Those that will be sent: all but the refused ones.
+  /// Changes that will be sent: all but the refused ones.
   public var waiting: Int { pending + failed }
 
   /// Nothing waits, unless it is given.

@@ -5,7 +5,7 @@ import GRDB
 // A server that was set up anew has other ids for the same articles. Nothing is changed before the
 // user has decided.
 
-/// What is to become of the articles of a server that was rebuilt. Both match the articles by feed
+/// The choices for the articles of a server that was rebuilt. Both match the articles by feed
 /// and address.
 public enum RebuildAnswer: Sendable {
   /// The server gets what is read and starred here.
@@ -16,9 +16,9 @@ public enum RebuildAnswer: Sendable {
 
 /// The names of articles with a state that the last pull showed.
 public struct RememberedStates: Sendable, Equatable {
-  /// Of articles that are unread.
+  /// Articles that are unread.
   public var unread: [String]
-  /// Of articles that are starred.
+  /// Articles that are starred.
   public var starred: [String]
   /// Whether the account has feeds here.
   public var hasFeeds: Bool
