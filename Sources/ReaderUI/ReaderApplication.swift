@@ -86,6 +86,7 @@ public final class ReaderApplication {
     tick = nil
     context.endLooks()
     await context.finishWrites()
+    try? await context.store.recordVisit()
   }
 
   /// Opens an article with the list of its feed.

@@ -224,6 +224,22 @@ import Testing
       #expect(plan.contains("SEARCH s USING"), "\(plan)")
     }
   }
+
+  @Test("The end of a session survives the daily maintenance and is the latest that was recorded")
+  func visits() async throws {
+    let cache = try TestCache()
+    #expect(try cache.store.reader.lastVisit() == nil)
+    try await cache.store.reader.recordVisit()
+    let empty = ArticleKey(sortDate: cache.clock.now, id: ArticleID(rawValue: 0))
+    #expect(try cache.store.reader.lastVisit() == empty)
+    let feed = try await cache.feed("https://a.example/feed")
+    try await cache.merge(feed, [ParsedItem(id: "1", title: "One")])
+    cache.clock.now += 60
+    try await cache.store.reader.recordVisit()
+    try await cache.store.maintenance.tidy()
+    let last = ArticleKey(sortDate: cache.clock.now, id: try cache.store.reader.latestArticleID())
+    #expect(try cache.store.reader.lastVisit() == last)
+  }
 }
 
 extension ArticleQuery {

@@ -21,6 +21,59 @@ import Testing
     robot.sees("17 Oct ’25")
   }
 
+  @Test("A line divides what arrived since the last session from what is older")
+  func visit() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed(
+      "Blog",
+      [
+        .item("Next week\u{2019}s event", minutes: -600), .item("Breakfast", minutes: 30),
+        .item("Supper", minutes: 900),
+      ])
+    let first = await Robot(cache)
+    await first.press("Enter").sees("Breakfast").doesNotSee("last visit")
+    await first.application.stop()
+
+    let unchanged = await Robot(cache)
+    await unchanged.press("Enter").sees("Breakfast").doesNotSee("last visit")
+    await unchanged.application.stop()
+
+    cache.clock.now += 3_600
+    try await cache.merge(
+      feed, "Blog", [.item("Lunch", minutes: -50), .item("Found late", minutes: 800)])
+    let robot = await Robot(cache)
+    await robot.press("Enter").sees("Lunch")
+    try Golden.check("visit-80x24", robot.terminal.text)
+    func line(_ text: String) throws -> Int {
+      try #require(robot.lines.firstIndex { $0.contains(text) })
+    }
+    #expect(try line("Lunch") + 1 == line("\u{2500} before your last visit"))
+    #expect(try line("before your last visit") + 1 == line("Breakfast"))
+
+    // It stays there while the session lasts.
+    try await cache.merge(feed, "Blog", [.item("Tea", minutes: -59)])
+    await robot.settle()
+    await robot.press(".")
+    #expect(try line("Tea") + 1 == line("Lunch"))
+    #expect(try line("before your last visit") + 1 == line("Breakfast"))
+    await robot.type("gs").type("oldest").press("Enter").doesNotSee("last visit")
+    await robot.application.stop()
+  }
+
+  @Test("The heading of a day and the line of the last visit share a line")
+  func visitOnADay() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("Blog", [.item("Supper", minutes: 900)])
+    await Robot(cache).application.stop()
+    let other = try await cache.feed("Quiet", [.item("All is new", minutes: 10)])
+    try await cache.merge(feed, "Blog", [.item("Breakfast", minutes: 30)])
+    let robot = await Robot(cache, width: 140)
+    await robot.press("Enter").sees("\u{2500} yesterday \u{B7} before your last visit ")
+    robot.application.browser.reveal(.feed(other))
+    await robot.settle().sees("All is new").doesNotSee("last visit")
+    await robot.application.stop()
+  }
+
   @Test("Help has columns in a wide window, and says where there is more")
   func help() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 20)

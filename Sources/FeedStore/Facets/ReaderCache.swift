@@ -41,6 +41,8 @@
 /// - ``arrivals(_:)``
 /// - ``articleIDs(_:from:through:)``
 /// - ``latestArticleID()``
+/// - ``lastVisit()``
+/// - ``recordVisit()``
 /// - ``nextUnread(_:after:)``
 /// - ``previousUnread(_:before:)``
 /// - ``sorted(_:by:atMost:feeds:)``

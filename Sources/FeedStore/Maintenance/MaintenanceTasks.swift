@@ -19,7 +19,7 @@ extension Maintenance {
   /// Runs every task of the maintenance now, even if it was done a moment ago.
   public func tidy() async throws(StoreError) {
     try await database.write(.engine) { db in
-      _ = try db.run("UPDATE upkeep SET doneAt = 0, place = 0")
+      _ = try db.run("UPDATE upkeep SET doneAt = 0, place = 0 WHERE task <> 'visit'")
     }
     while try await MaintenanceRun(database: database).step() {}
   }

@@ -44,6 +44,8 @@ final class ReaderContext {
   /// The feeds that have a policy of their own for what marks articles read.
   private(set) lazy var markPolicies = (try? store.markPolicies()) ?? [:]
   private var policyReading: TimerToken?
+  /// The end of the session before this one.
+  private(set) lazy var lastVisit = (try? store.lastVisit()) ?? nil
   /// The import that is under way.
   var importing: TimerToken?
   var exporting: TimerToken?

@@ -9,6 +9,9 @@ struct ListHeadings {
   var least: (_ group: Int) -> Int = { _ in 1 }
   /// The first row in view has its heading too, whatever is above the window.
   var isAlwaysInView = false
+  /// The newest article of the cache at the end of the last session, and the newest of the list
+  /// by date.
+  var visit: (newestID: ArticleID, lastSeen: ArticleKey)?
 
   static let none = ListHeadings { _ in 0 }
 
@@ -17,6 +20,8 @@ struct ListHeadings {
     case group
     /// Of rows of several small groups, so that they do not seem to belong to the one above.
     case rest
+    /// Between articles that have arrived since the last session and those from before.
+    case visit
   }
 
   /// What is above a row; the first of the list needs nothing.
@@ -24,9 +29,20 @@ struct ListHeadings {
     if isTop, isAlwaysInView { return .group }
     guard index > 0 else { return nil }
     let (group, before) = (group(rows[index]), group(rows[index - 1]))
-    guard group != before else { return nil }
-    if isLarge(group, rows[index...]) { return .group }
-    return isLarge(before, rows[..<index].reversed()) ? .rest : nil
+    if group != before {
+      if isLarge(group, rows[index...]) { return .group }
+      if isLarge(before, rows[..<index].reversed()) { return .rest }
+    }
+    return isVisit(above: index, in: rows) ? .visit : nil
+  }
+
+  /// Whether the articles above a row have arrived since the last session, and this one has not.
+  /// Known articles may be among them if their dates are in the future.
+  func isVisit(above index: Int, in rows: [ArticleRow]) -> Bool {
+    guard index > 0, let visit, rows[index].key <= visit.lastSeen,
+      rows[index - 1].key > visit.lastSeen
+    else { return false }
+    return rows[..<index].contains { $0.id > visit.newestID }
   }
 
   /// So many rows at the beginning are of a group that it has a heading.

@@ -18,10 +18,8 @@ extension ArticlesScreen {
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
-      case .heading(let index, .group):
-        let row = model.rows[index]
-        drawing.heading(order == .feed ? row.feedName : drawing.period(of: row), y: y)
-      case .heading(_, .rest): drawing.heading(order == .oldest ? "later" : "earlier", y: y)
+      case .heading(let index, let heading):
+        drawing.heading(text(heading, above: index, drawing), y: y)
       case .row(let index), .summary(let index):
         let row = model.rows[index]
         if line == .row(index) {
@@ -37,6 +35,20 @@ extension ArticlesScreen {
         thumbnails.draw(row.id, row: line == .row(index) ? 0 : 1, x: column, y: y, on: canvas)
       }
     }
+  }
+
+  private func text(
+    _ heading: ListHeadings.Heading, above index: Int, _ drawing: ArticleRowDrawing
+  ) -> String {
+    let row = model.rows[index]
+    let visit = "before your last visit"
+    let name: String
+    switch heading {
+    case .group: name = order == .feed ? row.feedName : drawing.period(of: row)
+    case .rest: name = order == .oldest ? "later" : "earlier"
+    case .visit: return visit
+    }
+    return model.headings.isVisit(above: index, in: model.rows) ? "\(name) \u{B7} \(visit)" : name
   }
 
   private func drawEmpty(on canvas: Canvas) {

@@ -36,11 +36,21 @@ extension ArticlesScreen {
     case .newest, .oldest:
       guard search?.order != .best else { return .none }
       let dates = context.dates
-      return ListHeadings(group: { dates.period($0.sortDate) }, least: dates.leastRows)
+      return ListHeadings(
+        group: { dates.period($0.sortDate) }, least: dates.leastRows,
+        visit: order == .newest ? visit : nil)
     case .feed where source.isMixed:
       return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)
     case .feed, .title, .author, .unread, .length, .score: return .none
     }
+  }
+
+  /// Dates in the future, which some feeds have, are passed over.
+  private var visit: (newestID: ArticleID, lastSeen: ArticleKey)? {
+    guard let visit = context.lastVisit else { return nil }
+    let known = source.query(filter: .all, asOf: visit.id)
+    let lastSeen = try? context.store.articles(known, .from(visit), limit: 1).first?.key
+    return lastSeen.map { (visit.id, $0) }
   }
 
   /// The order of the tree, where the list is sorted by it.
