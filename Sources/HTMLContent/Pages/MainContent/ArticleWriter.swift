@@ -64,7 +64,9 @@ struct ArticleWriter {
     if node.isBlank || node.tag == .br || node.tag == .hr { return true }
     if isEnd, isClosing(node) { return true }
     let measure = node.measure
-    if measure.mass > 0 || measure.hasPicture || measure.hasCode { return false }
+    if measure.mass > 0 || measure.hasPicture || measure.hasCode || measure.hasTable {
+      return false
+    }
     switch node.tag {
     case .table, .iframe, .audio, .dl, .math, .figure: return measure.linkDensity > 0.5
     case .ul, .ol:

@@ -24,8 +24,8 @@ struct Boilerplate {
   }
 
   private mutating func clear(_ node: PageNode, inCode: Bool) {
-    // Highlighted code calls its parts "comment" and "label".
-    let isCode = inCode || node.tag == .pre || node.tag == .code
+    // Highlighted code calls its parts "comment" and "label", and tables their columns "date".
+    let isCode = inCode || node.tag == .pre || node.tag == .code || node.isDataTable
     var kept: [PageNode] = []
     var before: PageNode?
     var index = 0
@@ -90,7 +90,7 @@ struct Boilerplate {
     // A word in a sentence with its pop-up: the pop-up alone goes.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .hidden, .beside, .comments: if !isMuch(node) { return true }
-    case .doubtful: if !isProse(node) { return true }
+    case .doubtful: if !isProse(node) && !node.isDataTable { return true }
     case .about: if isShort(node) { return true }
     case .plain, .promising: break
     }
@@ -117,7 +117,7 @@ struct Boilerplate {
   private func isShort(_ node: PageNode) -> Bool {
     node.measure.text < 400 && node.measure.mass * 4 < whole.mass
       && (!node.measure.hasPicture || node.measure.text > 0)
-      && !node.measure.hasCode && !node.isHeading
+      && !node.measure.hasCode && !node.measure.hasTable && !node.isHeading
   }
 
   /// Films and sounds that belong to an article; other frames are boxes of somebody else.
@@ -236,6 +236,6 @@ struct Boilerplate {
   /// A box around a form: "Sign up", with a field.
   private func asksForAnswer(_ node: PageNode) -> Bool {
     node.measure.hasForm && node.measure.text < 500 && !node.measure.hasLandmark
-      && !node.measure.hasCode && !isMuch(node) && node.isContainer
+      && !node.measure.hasCode && !node.measure.hasTable && !isMuch(node) && node.isContainer
   }
 }

@@ -27,6 +27,8 @@ final class PageNode {
     var paragraphs = 0
     var hasPicture = false
     var hasCode = false
+    /// A table of data.
+    var hasTable = false
     var hasForm = false
     var hasHeading = false
     /// `h1`, `main` or the article's own body: no box beside the article has one.
@@ -135,6 +137,7 @@ final class PageNode {
     switch tag {
     case .img, .picture, .video: measure.hasPicture = true
     case .pre: measure.hasCode = true
+    case .table: if isDataTable { measure.hasTable = true }
     case .form, .input, .textarea, .select: measure.hasForm = true
     case .h1, .main:
       measure.hasLandmark = true
@@ -176,7 +179,7 @@ final class PageNode {
     switch tag {
     case .article, .blockquote, .body, .center, .div, .form, .html, .main, .section, .table, .tbody,
       .td, .tr, .unknown, .dd, .dl, .font, .span, .fieldset:
-      !isText
+      !isText && !isDataTable
     default: false
     }
   }
@@ -186,6 +189,7 @@ final class PageNode {
     switch tag {
     case .p, .blockquote, .pre: measure.mass > 0
     case .figure, .picture, .img: measure.hasPicture
+    case .table: measure.hasTable
     default: false
     }
   }
@@ -195,6 +199,17 @@ final class PageNode {
     if tag == .img || tag == .picture { return true }
     let inside = children.filter { !$0.isBlank }
     return !isText && !inside.isEmpty && inside.allSatisfy(\.isPictureAlone)
+  }
+
+  /// A table with a caption or headings and at least two rows of two cells. Others may be layout.
+  var isDataTable: Bool {
+    guard tag == .table else { return false }
+    let parts = children.flatMap { [.thead, .tbody, .tfoot].contains($0.tag) ? $0.children : [$0] }
+    let cells = parts.filter { $0.tag == .tr }.map { row in
+      row.children.filter { ($0.tag == .td || $0.tag == .th) && $0.measure.text > 0 }
+    }
+    return cells.count(where: { $0.count > 1 }) > 1
+      && (parts.contains { $0.tag == .caption } || cells.joined().contains { $0.tag == .th })
   }
 
   /// The content score: its prose, weighted by what its markup says.
@@ -262,6 +277,7 @@ extension PageNode.Measure {
     paragraphs += other.paragraphs
     hasPicture = hasPicture || other.hasPicture
     hasCode = hasCode || other.hasCode
+    hasTable = hasTable || other.hasTable
     hasForm = hasForm || other.hasForm
     hasHeading = hasHeading || other.hasHeading
     hasLandmark = hasLandmark || other.hasLandmark
