@@ -259,6 +259,19 @@ import Wording
     #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
+  @Test("The form of a feed shows what the feed says of itself, in as many lines as that takes")
+  func description() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("Tides", [])
+    let summary = "Every Friday the tides of the week, " + "explained for sailors. " + "Since 1998."
+    try await cache.merge(feed, "Tides", [.item("High", minutes: 5)], summary: summary)
+    let robot = await Robot(cache, width: 60)
+    await robot.press("/").type("Tides").press("Enter", "j", "e")
+    robot.sees("tides.example \u{B7} ").sees("Every Friday the tides of the week").sees("1998.")
+    try await cache.merge(feed, "Tides", [.item("High", minutes: 5)])
+    #expect(try cache.store.reader.description(of: feed) == nil)
+  }
+
   @Test(arguments: GoldenScreenTests.sizes)
   func theFormLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)

@@ -122,13 +122,15 @@ struct Merge {
       title, ItemText.address(document.homePageURL), ItemText.address(document.iconURL),
       ItemText.address(document.faviconURL),
       document.language.map(ItemText.label),
+      document.summary.map { ItemText.cut($0, ItemText.Limit.title) },
     ]
     try db.run(
       """
       UPDATE feed SET title = ?1, homePageURL = ifnull(?2, homePageURL), iconURL = ?3,
-        faviconURL = ?4, language = ?5
-      WHERE id = ?6 AND (title IS NOT ?1 OR homePageURL IS NOT ifnull(?2, homePageURL)
-        OR iconURL IS NOT ?3 OR faviconURL IS NOT ?4 OR language IS NOT ?5)
+        faviconURL = ?4, language = ?5, summary = ?6
+      WHERE id = ?7 AND (title IS NOT ?1 OR homePageURL IS NOT ifnull(?2, homePageURL)
+        OR iconURL IS NOT ?3 OR faviconURL IS NOT ?4 OR language IS NOT ?5
+        OR summary IS NOT ?6)
       """, StatementArguments(values + [feed]))
   }
 

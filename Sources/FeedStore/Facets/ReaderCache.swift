@@ -13,6 +13,7 @@
 /// - ``latestArticles()``
 /// - ``silentFeeds(since:)``
 /// - ``options(of:)``
+/// - ``description(of:)``
 /// - ``markPolicies()``
 /// - ``outline()``
 /// - ``folder(path:)``

@@ -31,6 +31,13 @@ extension ReaderCache {
     }
   }
 
+  /// The feed's own description, as plain text; `nil` if it has none.
+  public func description(of feed: FeedID) throws(StoreError) -> String? {
+    try database.read { db in
+      try db.value("SELECT summary FROM feed WHERE id = ?", [feed.rawValue])
+    }
+  }
+
   /// The feeds whose mark policy is set, and what it is.
   public func markPolicies() throws(StoreError) -> [FeedID: MarkPolicy] {
     let configured = database.options.feedOptions

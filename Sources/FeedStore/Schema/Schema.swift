@@ -185,6 +185,7 @@ extension Schema {
     ("0053 pack reserve", sql(packReserve)),
     ("0057 namers", sql(namers)),
     ("0058 servers", sql(servers)),
+    ("0064 descriptions", sql(descriptions)),
   ]
 
   static var migrator: DatabaseMigrator { migrator { _ in } }

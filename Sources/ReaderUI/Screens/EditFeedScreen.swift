@@ -15,8 +15,8 @@ final class EditFeedScreen: FormSheet {
   private let feed: Feed
   private var form: Form<Field>
   private let initialForm: Form<Field>
-  /// The site and how often it publishes: why the feed may be worth keeping.
-  private let facts: String?
+  /// The site and how often it publishes, and the feed's own description.
+  private let facts: [String]
 
   init(_ feed: Feed, context: ReaderContext, feeds: FeedListModel) {
     self.feed = feed
@@ -193,7 +193,8 @@ final class EditFeedScreen: FormSheet {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
     let role: Role = error == nil ? .secondary : .error
-    for (y, line) in ([error ?? state, facts].compactMap(\.self)).enumerated() {
+    let lines = facts.flatMap { TextWrapping.lines($0, columns: below.width) }
+    for (y, line) in ([error ?? state].compactMap(\.self) + lines).enumerated() {
       below.write(line, x: 0, y: y, columns: below.width, y == 0 ? role : .secondary)
     }
   }
@@ -201,10 +202,12 @@ final class EditFeedScreen: FormSheet {
   /// The articles from which the pace is estimated.
   private static let mostCounted = 100
 
-  private static func facts(_ feed: Feed, _ context: ReaderContext) -> String? {
+  private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {
     let query = ArticleQuery(scope: .feed(feed.id))
     let rows = (try? context.store.articles(query, .top, limit: mostCounted)) ?? []
-    return FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
+    let facts = FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
+    let description = (try? context.store.description(of: feed.id)) ?? nil
+    return [facts, description].compactMap(\.self).filter { !$0.isEmpty && $0 != feed.title }
   }
 
   /// Why the feed failed, or when it is refreshed next.

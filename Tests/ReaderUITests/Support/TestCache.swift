@@ -54,10 +54,13 @@ final class TestCache {
     return id
   }
 
-  func merge(_ feed: FeedID, _ name: String, _ items: [ParsedItem]) async throws {
+  func merge(
+    _ feed: FeedID, _ name: String, _ items: [ParsedItem], summary: String? = nil
+  ) async throws {
     let result = RefreshResult(
       feed: feed, at: clock.now,
-      outcome: .parsed(ParsedFeed(format: .rss, title: name, items: items), bodyHash: "00"),
+      outcome: .parsed(
+        ParsedFeed(format: .rss, title: name, summary: summary, items: items), bodyHash: "00"),
       nextCheckAt: clock.now + 3_600, bytes: 20_000)
     _ = try await store.engine.merge([result])
   }
