@@ -50,6 +50,19 @@ import Testing
     try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
   }
 
+  @Test("A feed whose host asks for a pause is not counted among those that failed")
+  func pausedHost() async throws {
+    let cache = try TestCache()
+    for name in ["Broken", "Slowed"] {
+      let feed = try await cache.feed(name, [.item("From \(name)", minutes: 5)])
+      try await cache.fail(
+        feed, name == "Broken" ? .httpStatus : .rateLimited, status: name == "Broken" ? 500 : 429)
+    }
+    let robot = await Robot(cache, width: 140)
+    await robot.press("S").sees("Failed 1 ")
+    await robot.press("q", "!").sees("1 feed \u{B7} 1 waiting")
+  }
+
   @Test func itIsToldOnlyWhileItIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)

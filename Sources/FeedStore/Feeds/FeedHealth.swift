@@ -5,15 +5,16 @@ import GRDB
 // How feeds fare, without reading them all: what failed, what comes next.
 
 extension ReaderCache {
-  /// Feeds whose last attempt failed, the newest failure first.
+  /// Feeds whose last attempt failed, the newest failure first; without those whose host asked for
+  /// a pause.
   public func failingFeeds(limit: Int) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(
         db,
         """
-        WHERE x.failureKind IS NOT NULL AND f.removedAt IS NULL
+        WHERE x.failureKind <> ? AND f.removedAt IS NULL
         ORDER BY x.checkedAt DESC, f.id LIMIT ?
-        """, [limit])
+        """, [RefreshFailure.Kind.rateLimited.rawValue, limit])
     }
   }
 
