@@ -66,6 +66,21 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
+  @Test("The parts that failed are listed with their articles and addresses")
+  func failures() throws {
+    let (fixture, origin) = try home()
+    defer { origin.stop() }
+    for path in ["/page/3", "/picture/5"] { origin.on(path, .status(404)) }
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M")
+    let listed = outcome.lines.filter { $0.hasPrefix("  failed: ") }
+    #expect(
+      Set(listed) == [
+        "  failed: Item 3: \(origin.url("/page/3"))",
+        "  failed: Item 5: \(origin.url("/picture/5"))",
+      ], "\(outcome.output)")
+    #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("2 failed") })
+  }
+
   @Test("What is smaller than expected leaves room for more, until the budget or the time is full")
   func room() throws {
     let (fixture, origin) = try home()

@@ -55,6 +55,25 @@ struct ReaderTests {
       .waitFor("offline").keys("Enter").waitFor("Text of it.").type("Q").exit(0)
   }
 
+  @Test("weir open shows one article, and going back leads to the list of its feed")
+  func openArticle() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/feed", .answer(Feeds.rss("Daily", ["Second story", "First story"])))
+    try fixture.weir("add", "--unchecked", origin.url("/feed"))
+    try fixture.weir("sync")
+    let articles = try fixture.weir("articles", "--feed", "Daily", "--json").objects()
+    let article = try #require(articles.first { $0["title"] as? String == "First story" })
+    let number = String(describing: try #require(article["id"]))
+    let robot = try fixture.reader("open", number, "--offline", columns: 80)
+    try robot.waitFor("Text of it.").waitFor("First story")
+    #expect(try !robot.screen().contains { $0.contains("Second story") })
+    try robot.type("q").waitFor("Second story").type("Q").exit(0)
+
+    let missing = try fixture.weir("open", "999999")
+    #expect(missing.code == 1 && missing.errors.contains("999999"), "\(missing.errors)")
+  }
+
   @Test("A server that cannot be reached is told in words, and the reader goes on")
   func unreachable() throws {
     let fixture = try CommandFixture()
