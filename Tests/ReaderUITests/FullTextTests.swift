@@ -52,6 +52,15 @@ import Testing
     robot.sees("fetching the full article …")
   }
 
+  @Test("An article without a text names the key that fetches the page, whichever that is")
+  func emptyArticle() async throws {
+    let cache = try TestCache()
+    try await cache.feed("Links", [.item("Elsewhere", minutes: 3, body: "")])
+    let configuration = ReaderConfiguration(keys: ["full-text": ["X"]], timeZone: .gmt)
+    let robot = await Robot(cache, configuration: configuration)
+    await robot.press("Enter", "Enter").sees("no text for this article. X fetches the page.")
+  }
+
   @Test func offlineItSaysThatItWaits() async throws {
     let (robot, _) = try await opened()
     try await robot.cache.store.engine.setSyncStatus(SyncStatus(quality: .offline))

@@ -10,8 +10,7 @@ final class ArticlePage {
     var enclosures: [Enclosure] = []
     /// By address: what is said below a file that the article brings.
     var fileNotes: [String: String] = [:]
-    /// The key that opens the web page of the article.
-    var remedy: String?
+    var remedies = ArticleEnd.Remedies()
   }
 
   private let context: ReaderContext
@@ -140,7 +139,7 @@ final class ArticlePage {
     of layout: ArticleLayout, _ source: Source, width: Int
   ) -> ArticleEnd {
     layout.end(
-      enclosures: source.enclosures, fileNotes: source.fileNotes, remedy: source.remedy,
+      enclosures: source.enclosures, fileNotes: source.fileNotes, remedies: source.remedies,
       width: width)
   }
 }

@@ -13,15 +13,21 @@ nonisolated struct ArticleEnd: Sendable {
   /// Of the body, then of the files.
   var links: [String]
 
+  /// Keys that show more of an article than its feed gives.
+  struct Remedies: Equatable {
+    var fullText: String?
+    var browser: String?
+  }
+
   /// - Parameters:
   ///   - links: of the body.
   ///   - block: the last one of the body.
   ///   - isEmpty: the body has no lines.
   ///   - cuts: what was left out of it.
-  ///   - remedy: the key that shows all of it.
+  ///   - remedies: the keys that show all of it.
   ///   - fileNotes: by address, what is said below a file.
   init(
-    links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedy: String?,
+    links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedies: Remedies,
     enclosures: [Enclosure], fileNotes: [String: String], width: Int
   ) {
     self.links = links + enclosures.map(\.url)
@@ -32,11 +38,14 @@ nonisolated struct ArticleEnd: Sendable {
             runs: [ArticleDocument.Run(text: line, roles: [.secondary])], block: block))
       }
     }
-    if isEmpty { note("The feed has no text for this article; x fetches the page.") }
+    if isEmpty {
+      let fetching = remedies.fullText.map { " \($0) fetches the page." } ?? ""
+      note("The feed has no text for this article.\(fetching)")
+    }
     if !cuts.isEmpty {
       notes.append(ArticleDocument.Line(block: block))
       note(Self.wording(cuts))
-      if let remedy { note("\(remedy) opens the page.") }
+      if let key = remedies.browser { note("\(key) opens the page.") }
     }
     files = Self.fileLines(
       enclosures, from: links.count, fileNotes, block: block + 1, width: width)
@@ -147,11 +156,11 @@ nonisolated struct ArticleLayout: Sendable {
 
   /// What comes below the body, once that is finished.
   func end(
-    enclosures: [Enclosure], fileNotes: [String: String], remedy: String?, width: Int
+    enclosures: [Enclosure], fileNotes: [String: String], remedies: ArticleEnd.Remedies, width: Int
   ) -> ArticleEnd {
     ArticleEnd(
       links: layout.links, block: lastBlock, isEmpty: lineCount == 0, cuts: layout.cuts,
-      remedy: remedy, enclosures: enclosures, fileNotes: fileNotes, width: width)
+      remedies: remedies, enclosures: enclosures, fileNotes: fileNotes, width: width)
   }
 
   /// By style; shared by all its runs, of which an article has hundreds of thousands.

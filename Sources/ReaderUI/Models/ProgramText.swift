@@ -29,7 +29,7 @@ public nonisolated enum ProgramText {
       isLast = piece.isLast
     }
     let end = layout.end(
-      enclosures: article.enclosures, fileNotes: [:], remedy: nil, width: width)
+      enclosures: article.enclosures, fileNotes: [:], remedies: ArticleEnd.Remedies(), width: width)
     return text + lines(end.notes + end.files) + linkList(end.links)
   }
 

@@ -53,7 +53,7 @@ struct ArticleActions {
 
   private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
   private var whyNoAddress: String? {
-    whyNoArticle ?? (address == nil ? "This article has no address" : nil)
+    whyNoArticle ?? (address == nil ? "This article has no web page" : nil)
   }
 
   private var whyNoNotes: String? {

@@ -5,6 +5,29 @@ import TerminalKit
 import Wording
 
 extension ReaderScreen {
+  var hints: [Hint] {
+    guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
+    if !finder.findings.lines.isEmpty {
+      return [
+        Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
+        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
+      ]
+    }
+    let hasPage = article?.row.url != nil
+    var hints = [Hint(.readOn, "read on")]
+    if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
+    if document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
+    hints += [Hint(.back, "back"), Hint(.help, "help")]
+    if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
+    if whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
+    if !pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
+    if article?.isPlayable == true { hints.append(Hint(.play, "play")) }
+    if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
+    hints.append(Hint(.toggleStar, "star"))
+    if hasPage { hints.append(Hint(.fullText, "full text")) }
+    return hints + [Hint(.filter, "find"), Hint(.zoom, "zoom"), Hint(.palette, "commands")]
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     frame = Size(width: canvas.width, height: canvas.height)
     guard article != nil else {

@@ -81,29 +81,6 @@ final class ReaderScreen: Screen {
   var commandContext: CommandContext { .reader }
   var title: String { article?.row.feedName ?? "" }
 
-  var hints: [Hint] {
-    guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
-    if !finder.findings.lines.isEmpty {
-      return [
-        Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
-        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
-      ]
-    }
-    var hints = [
-      Hint(.readOn, "read on"), Hint(.openInBrowser, "browser"), Hint(.followLink, "links"),
-      Hint(.back, "back"), Hint(.help, "help"),
-    ]
-    if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
-    if whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
-    if !pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
-    if article?.isPlayable == true { hints.append(Hint(.play, "play")) }
-    if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
-    return hints + [
-      Hint(.toggleStar, "star"), Hint(.fullText, "full text"), Hint(.filter, "find"),
-      Hint(.zoom, "zoom"), Hint(.palette, "commands"),
-    ]
-  }
-
   /// How much has been read, for the rule below; nil if everything is in view.
   var progress: String? {
     guard let document, document.lines.count > frame.height else { return nil }
@@ -286,7 +263,13 @@ final class ReaderScreen: Screen {
     head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
       head: head, enclosures: article.enclosures, fileNotes: fileNotes,
-      remedy: article.row.url == nil ? nil : context.keymap.label(.openInBrowser))
+      remedies: article.row.url == nil ? ArticleEnd.Remedies() : pageKeys)
+  }
+
+  private var pageKeys: ArticleEnd.Remedies {
+    ArticleEnd.Remedies(
+      fullText: context.keymap.label(.fullText),
+      browser: context.keymap.label(.openInBrowser))
   }
 
   /// Which rule has acted on the article.
