@@ -3,6 +3,9 @@ import HTMLContent
 import Testing
 
 private let rows = "<tr><td>Aalen</td><td>14</td></tr><tr><td>Bergen</td><td>27</td></tr>"
+private let linkedRow = """
+  <tr><td><a href=/towns/aalen>The trams of Aalen</a></td><td><a href=/rides>14 rides</a></td></tr>
+  """
 private let headings = "<tr><th>Town</th><th>Rides</th></tr>"
 private let prose = String(
   repeating: """
@@ -26,6 +29,7 @@ private let prose = String(
       "\(prose)<div class=meta><table>\(headings)\(rows)</table></div>\(prose)",
       "<div class=text>\(prose)</div><table>\(headings)\(rows)</table>",
       "\(prose)<div><table><caption>Rides</caption><tbody>\(rows)</tbody></table></div>",
+      "\(prose)<div><table>\(headings)\(rows)\(linkedRow)\(linkedRow)</table></div>\(prose)",
     ])
   func kept(body: String) throws {
     let html = try article(body)

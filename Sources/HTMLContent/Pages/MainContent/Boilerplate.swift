@@ -162,7 +162,7 @@ struct Boilerplate {
   private func isSeeAlso(_ node: PageNode, after before: PageNode?) -> Bool {
     let measure = node.measure
     guard measure.text >= 15, measure.links * 10 >= measure.text * 7,
-      measure.links * 3 < whole.text,
+      measure.links * 3 < whole.text, !measure.hasTable,
       whole.linkDensity < 0.4
     else { return isBoxOfLinks(node) }
     if PageRole.mentionsBox(node["class"]) { return true }
