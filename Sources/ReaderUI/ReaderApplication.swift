@@ -93,6 +93,8 @@ public final class ReaderApplication {
   public func open(_ article: ArticleID) {
     guard let row = (try? context.store.articleRow(article)) ?? nil else { return }
     browser.reveal(.feed(row.feed))
+    browser.showList(.feed(row.feed), opens: true)
+    browser.articles?.model.select(row)
     browser.open(article)
   }
 
