@@ -168,9 +168,13 @@ public final class ReaderApplication {
     [chords.label, numberMeaning?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Says that a key has no command here, so that the user knows it arrived.
+  /// Says that a key has no command here, and which pane has one for it.
   private func tellNothingHappens(_ key: Key) {
     commandCount += 1
+    let panes = [CommandContext.feeds, .articles, .reader]
+    if let pane = panes.first(where: { context.keymap.match([key], in: $0).binding != nil }) {
+      return context.note("\(key.label) works in the \(pane.title)")
+    }
     let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
     context.note("\(key.label) does nothing here\(help)")
   }

@@ -20,6 +20,13 @@ import Testing
     return (robot, feed)
   }
 
+  @Test("A key that has a command in another pane says in which")
+  func keyOfAnotherPane() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "Enter", "T").sees("T works in the list of feeds")
+    await robot.press("q", "q", "x").sees("x works in the list of articles")
+  }
+
   @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
     let (robot, _) = try await failed()
     let store = robot.cache.store
