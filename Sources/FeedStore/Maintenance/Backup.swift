@@ -15,7 +15,8 @@ import GRDB
 
 extension Maintenance {
   /// Copies the cache as it is now into one file, readable by the user alone, while others read and
-  /// write. Takes as long as the file is large.
+  /// write. Takes as long as the file is large. A cache whose file was removed or replaced since it
+  /// was opened is copied from the open file.
   /// - Parameter replaces: whether a file that is there already is given up for it, once the new
   ///   one is whole.
   /// - Throws: `.exists`; `.cannotOpen` where the path is that of the cache itself.
@@ -27,6 +28,13 @@ extension Maintenance {
       StoreFiles.removeRemains(
         of: (path as NSString).lastPathComponent, in: FilePath.folder(of: path),
         at: database.options.now())
+      guard database.isInPlace else {
+        // Connections that the pool opened now would not reach the file that has no name.
+        try database.pool.writeWithoutTransaction { db in
+          try DatabaseCopy.make(at: path, replacing: replaces) { try db.backup(to: $0) }
+        }
+        return
+      }
       try DatabaseCopy.make(of: database.pool, at: path, replacing: replaces)
     } catch {
       throw StoreError(error, path: path)
@@ -219,10 +227,19 @@ enum DatabaseCopy {
     StoreFiles.remove(partial)
     try StoreFiles.make(partial)
     defer { StoreFiles.remove(partial) }
+  ) throws {
+    try make(at: path, replacing: replacing, checking: checking) { copy in
+      try source.read { try $0.backup(to: copy) }
+    }
+  }
+
+  static func make(
+    at path: String, replacing: Bool, checking: Check = .everything,
+    filling fill: (Database) throws -> Void
     do {
       let copy = try DatabaseQueue(path: partial, configuration: writing)
       defer { try? copy.close() }
-      try source.backup(to: copy)
+      try copy.writeWithoutTransaction(fill)
       // One file: no log is needed beside it until it is a cache again.
       try copy.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
