@@ -90,6 +90,8 @@ extension Maintenance {
         try brought.remove(from: fresh)
         restoration = try Restoration(foreign: foreign, reading: fresh)
         restoration.leftOut = brought.names
+      } else {
+        try AllowedPrograms(directory: directory).allow(brought.commands)
       }
       restoration.setAside = try StoreFiles.put(
         fresh, inPlaceOf: place, settingAsideAs: "before-restore", at: now)
@@ -136,6 +138,8 @@ private struct BroughtPrograms {
   private static let requests = ["userAgent", "proxy", "headers", "cookies"]
 
   private(set) var names: [String] = []
+  /// Programs, as `AllowedPrograms` lists them.
+  private(set) var commands: [[String]] = []
   private var feeds: [Int64] = []
   private var rules: [Int64] = []
 
@@ -148,6 +152,7 @@ private struct BroughtPrograms {
         if LocalSource.claims(url) {
           feeds.append(row["id"] as Int64)
           names.append(url)
+          commands += [AllowedPrograms.command(of: url)].compactMap(\.self)
         }
         for column in Self.requests
         where row.hasColumn(column) && !(row[column] as String? ?? "").isEmpty {
@@ -155,12 +160,13 @@ private struct BroughtPrograms {
         }
       }
       if try db.tableExists("account") {
-        names += try String.fetchAll(
-          db,
-          sql: """
-            SELECT 'password-command of ' || title || ': ' || passwordCommand FROM account
-            WHERE passwordCommand IS NOT NULL
-            """)
+        let accounts = try Row.fetchAll(
+          db, sql: "SELECT title, passwordCommand FROM account WHERE passwordCommand IS NOT NULL")
+        for row in accounts {
+          let command: String = row["passwordCommand"]
+          names.append("password-command of \(row["title"] as String): \(command)")
+          commands.append(AllowedPrograms.command(ofPassword: StringList.strings(command)))
+        }
       }
       guard try db.tableExists("rule") else { return }
       for row in try Row.fetchAll(db, sql: "SELECT id, name, actions FROM rule") {
@@ -222,12 +228,6 @@ enum DatabaseCopy {
   static func make(
     of source: some DatabaseReader, at path: String, replacing: Bool, checking: Check = .everything
   ) throws {
-    guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
-    let partial = "\(path).partial-\(getpid())"
-    StoreFiles.remove(partial)
-    try StoreFiles.make(partial)
-    defer { StoreFiles.remove(partial) }
-  ) throws {
     try make(at: path, replacing: replacing, checking: checking) { copy in
       try source.read { try $0.backup(to: copy) }
     }
@@ -236,6 +236,12 @@ enum DatabaseCopy {
   static func make(
     at path: String, replacing: Bool, checking: Check = .everything,
     filling fill: (Database) throws -> Void
+  ) throws {
+    guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
+    let partial = "\(path).partial-\(getpid())"
+    StoreFiles.remove(partial)
+    try StoreFiles.make(partial)
+    defer { StoreFiles.remove(partial) }
     do {
       let copy = try DatabaseQueue(path: partial, configuration: writing)
       defer { try? copy.close() }
