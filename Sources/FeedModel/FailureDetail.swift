@@ -12,6 +12,8 @@ public enum FailureDetail: Sendable, Equatable {
   case timeLimit(seconds: Int)
   /// A program could not be started.
   indirect case cannotStart(FailureDetail)
+  /// The user has not allowed the program of this address on this machine.
+  case notAllowed(String)
   /// The command line is empty.
   case noProgram
   /// The system cannot start a program in another directory.
@@ -79,6 +81,7 @@ public enum FailureDetail: Sendable, Equatable {
     case .signal(let signal): "signal:\(signal)"
     case .timeLimit(let seconds): "time-limit:\(seconds)"
     case .cannotStart(let reason): "cannot-start:\(reason.code)"
+    case .notAllowed(let address): "not-allowed:\(address)"
     case .noProgram: "no-program"
     case .noStartDirectory: "no-start-directory"
     case .cancelled: "cancelled"
@@ -140,6 +143,7 @@ public enum FailureDetail: Sendable, Equatable {
   private static func nested(_ name: Substring, _ parameter: String) -> FailureDetail? {
     switch name {
     case "cannot-start": return .cannotStart(FailureDetail(code: parameter))
+    case "not-allowed": return .notAllowed(parameter)
     case "other-xml": return .otherXML(parameter)
     case "cookies": return .cookies(FailureDetail(code: parameter))
     case "password-command": return .passwordCommand(FailureDetail(code: parameter))

@@ -41,6 +41,9 @@ final class CacheDatabase: Sendable {
     owner.retire()
   }
 
+  /// The name of the file still leads to the file that was opened.
+  var isInPlace: Bool { StoreFiles.Identity(of: pool.path) == identity }
+
   /// Ends all observation and closes the files. Later calls throw.
   func close() {
     watcher.cancel()

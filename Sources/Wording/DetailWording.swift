@@ -13,6 +13,8 @@ public enum DetailWording {
     case .signal(let signal): "ended by signal \(signal)"
     case .timeLimit(let seconds): "no end in \(seconds) s"
     case .cannotStart(let reason): "it cannot be started (\(words(reason)))"
+    case .notAllowed(let address):
+      "it is not allowed on this machine; allow it with weir add \(quoted(address))"
     case .noProgram: "nothing to start"
     case .noStartDirectory: "this system cannot start a program in another directory"
     case .cancelled: "cancelled"
@@ -39,5 +41,10 @@ public enum DetailWording {
     case .cookies(let reason): "cookies: \(words(reason))"
     case .passwordCommand(let reason): "password-command: \(words(reason))"
     }
+  }
+
+  /// One word for a shell.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

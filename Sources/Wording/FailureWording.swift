@@ -65,7 +65,11 @@ public struct FailureWording {
       return "No article found on that page" + detail(failure)
     case .empty: return "\(subject) sent nothing"
     case .unreadableFile: return "The file could not be read" + detail(failure)
-    case .programFailed: return "The program failed" + detail(failure)
+    case .programFailed:
+      if case .notAllowed = failure.detail.map(FailureDetail.init(code:)) {
+        return "The program was not run" + detail(failure)
+      }
+      return "The program failed" + detail(failure)
     case .storage: return "The articles could not be stored" + detail(failure)
     }
   }

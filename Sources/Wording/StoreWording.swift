@@ -36,8 +36,8 @@ public enum StoreWording {
         + "--repair\u{201D} moves your feeds and articles to a new one"
     case .programs: return "The file brings programs; nothing was changed"
     case .fileRemoved(let path):
-      return "\(path) was removed or replaced, so no change is saved; export your feeds with "
-        + ":export before you quit"
+      return "\(path) was removed or replaced, so no change is saved; write a copy with "
+        + ":save-database before you quit, then restore it with \u{201C}weir restore\u{201D}"
     case .notACache(let path): return "\(path) isn\u{2019}t a Weir database"
     case .notFound: return "It\u{2019}s no longer there"
     case .folderExists: return "There is already a folder with that name"

@@ -98,6 +98,27 @@ struct FaultTests {
       "said so, database ok, \(count) after room was made")
   }
 
+  @Test("A disk that is full at the start is named, and the first start after room is made works")
+  func fullAtStart() throws {
+    let fixture = try CommandFixture()
+    let disk = fixture.home.appending(path: "disk").path
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    guard try Shell.run("mount -t tmpfs -o size=64k weir '\(disk)'") == 0 else {
+      Soak.report("disk full at the start (64 KiB tmpfs)", "-", "left out: only root may mount")
+      return
+    }
+    defer { _ = try? Shell.run("umount -l '\(disk)'") }
+    _ = try Shell.run("head -c 100000 /dev/zero > '\(disk)/filler' || true")
+    for command in [["feeds"], ["doctor"], ["add", "--unchecked", "https://e.org/feed"]] {
+      let outcome = try fixture.start(["--data-dir", disk + "/data"] + command).outcome()
+      #expect(outcome.code == 2, "\(outcome)")
+      #expect(outcome.errors.contains("is full"), "\(outcome)")
+    }
+    #expect(try Shell.run("mount -o remount,size=64m '\(disk)'") == 0)
+    #expect(try fixture.weir("--data-dir", disk + "/data", "doctor").output.contains(": OK"))
+    Soak.report("disk full at the start (64 KiB tmpfs)", "3 commands", "exit 2, then it works")
+  }
+
   @Test("A limit on file sizes is no death by SIGXFSZ")
   func fileSizeLimit() throws {
     let fixture = try CommandFixture()

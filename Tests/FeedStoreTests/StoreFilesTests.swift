@@ -35,6 +35,34 @@ import Testing
     }
   }
 
+  @Test("A database whose file was removed or replaced is copied whole from the open file")
+  func copyOfRemoved() async throws {
+    for replaces in [false, true] {
+      let cache = try TestCache()
+      let folder = TestCache.freshDirectory()
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let ids = try await cache.merge(try await cache.feed("a"), [.dated(1), .dated(2)]).added
+      try await cache.store.reader.setStarred([ids[0]], true)
+      for suffix in ["", "-wal", "-shm"] {
+        try FileManager.default.removeItem(atPath: cache.directory + "/weir.db" + suffix)
+      }
+      if replaces { try cache.another().close() }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let copy = folder + "/copy.db"
+      try cache.store.maintenance.backup(to: copy)
+      let mode = mode(copy)
+      #expect(mode == 0o600)
+      #expect(throws: StoreError.exists(path: copy)) {
+        try cache.store.maintenance.backup(to: copy)
+      }
+      let other = folder + "/other"
+      #expect(try Maintenance.restore(from: copy, directory: other).articles == 2)
+      let restored = try FeedStore.open(directory: other)
+      defer { restored.close() }
+      #expect(try restored.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
+    }
+  }
+
   @Test("Remains of interrupted copies are removed by the next start and the next backup")
   func remains() async throws {
     let cache = try TestCache()

@@ -68,6 +68,23 @@ struct PasswordTests {
     #expect(throws: CommandFailure.self) { try file.password(of: other) }
   }
 
+  @Test("Where the file is a symbolic link, its target keeps its mode and gets the passwords")
+  func link() throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let target = folder.appending(path: "shared.json").path
+    let path = folder.appending(path: "passwords.json").path
+    try Data("[]".utf8).write(to: URL(filePath: target))
+    #expect(chmod(target, 0o640) == 0 && symlink(target, path) == 0)
+    let file = PasswordFile(directory: folder.path)
+    #expect(try file.password(of: owner) == nil)
+    try file.keep(secret, of: owner)
+    #expect(try PasswordFile(directory: folder.path).password(of: owner) == secret)
+    let attributes = try FileManager.default.attributesOfItem(atPath: target)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+  }
+
   @Test("A keyring gets the password by its input, never as an argument")
   func keyringOfTheDesktop() async throws {
     try prepare()

@@ -104,4 +104,12 @@ import Testing
     #expect(robot.actions.exported == ["~/feeds/one.opml"])
     await robot.type(":export-feeds").press("Enter", "Up").sees("Export to: ~/feeds/one.opml")
   }
+
+  @Test("The database can be copied to a file")
+  func copy() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.type(":save-database").press("Enter").sees("Copy the database to: ~/weir-copy.db")
+    await robot.press("Enter").sees("Database copied to ~/weir-copy.db")
+    #expect(robot.actions.copies == ["~/weir-copy.db"])
+  }
 }

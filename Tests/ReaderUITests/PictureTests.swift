@@ -19,16 +19,18 @@ import Testing
   /// An article with a picture of a known size and one of an unknown size.
   private func robot(
     _ display: PictureDisplay = .blocks, colors: ColorDepth = .trueColor, width: Int = 80,
-    height: Int = 30, html: String = html, cache: TestCache? = nil
+    height: Int = 30, html: String = html, cache: TestCache? = nil,
+    picturesOfArticle: Int = PictureLimits.article
   ) async throws -> Robot {
     let cache = try cache ?? TestCache()
     if try cache.store.reader.subscriptions().feeds.isEmpty {
       try await cache.feed(
         "Walks", url: "https://walks.example/feed", [.item("Hills", minutes: 5, body: html)])
     }
+    var configuration = ReaderConfiguration(timeZone: .gmt, pictures: display)
+    configuration.picturesOfArticle = picturesOfArticle
     return await Robot(
-      cache, width: width, height: height, colors: colors,
-      configuration: ReaderConfiguration(timeZone: .gmt, pictures: display))
+      cache, width: width, height: height, colors: colors, configuration: configuration)
   }
 
   private func receive(_ url: String, _ bytes: [UInt8] = [1, 2, 3], in cache: TestCache)
@@ -188,6 +190,29 @@ import Testing
     await robot.settle()
     // Three bytes have come: there is room for the largest seven times.
     #expect(try asked(robot.cache).count == most - 1)
+  }
+
+  @Test("Once an article has the most bytes of pictures, the others are not fetched, and say why")
+  func mostOfArticle() async throws {
+    let body = (1...6).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
+    // Room for the largest picture and two bytes.
+    let robot = try await robot(
+      height: 60, html: body, picturesOfArticle: PictureLimits.bytes + 2)
+    await robot.press("Enter", "Enter")
+    await robot.settle()
+    var fetched: [String] = []
+    for _ in 1...6 {
+      let wanted = try asked(robot.cache).keys.filter { !fetched.contains($0) }
+      guard let next = wanted.first else { break }
+      #expect(wanted.count == 1)
+      fetched.append(next)
+      try await receive(next, [1, 2, 3], in: robot.cache)
+      await robot.settle()
+      await robot.press("j", "k")
+      await robot.settle()
+    }
+    #expect(fetched.count == 1)
+    robot.sees("not fetched; this article\u{2019}s pictures exceed")
   }
 
   @Test("After two attempts that took too much no picture is decoded for a while")

@@ -95,6 +95,10 @@ import Wording
     }
     #expect(sentence(.programFailed, .exitCode(7)) == "The program failed: exit code 7")
     #expect(
+      sentence(.programFailed, .notAllowed("exec:a b"))
+        == "The program was not run: it is not allowed on this machine; allow it with weir add "
+        + "'exec:a b'")
+    #expect(
       sentence(.unreadableFile, .said("No such file")) == "The file could not be read: No such file"
     )
     #expect(sentence(.notAFeed, .webPage(hasFeed: true)) == "This is a web page")

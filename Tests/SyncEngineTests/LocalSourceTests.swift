@@ -162,6 +162,28 @@ private final class Programs {
     #expect(try String(contentsOfFile: runs, encoding: .utf8) == "x\n")
   }
 
+  @Test("A program that the user did not allow on this machine is not run")
+  func notAllowed() async throws {
+    let fixture = try EngineFixture()
+    let programs = try Programs()
+    let canary = programs.folder.appending(path: "canary").path
+    let urls = [
+      "exec:touch \(quoted(canary))", "filter:touch \(quoted(canary)):http://a.example/page",
+    ]
+    fixture.web.onAnythingElse { _ in .reply(200, [], rss("Page")) }
+    var feeds: [FeedID] = []
+    for url in urls { feeds.append(try await subscribe(fixture, url)) }
+    // As if the database had been made elsewhere.
+    try FileManager.default.removeItem(atPath: fixture.directory + "/programs.json")
+    _ = await fixture.controller().runUntilIdle()
+    #expect(!programs.exists("canary") && fixture.web.log.isEmpty)
+    for (feed, url) in zip(feeds, urls) {
+      let failure = try #require(try fixture.state(feed)?.failure)
+      #expect(failure.kind == .programFailed)
+      #expect(FailureDetail(code: failure.detail ?? "") == .notAllowed(url))
+    }
+  }
+
   @Test func aFileIsRead() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()

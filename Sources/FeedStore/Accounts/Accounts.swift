@@ -189,6 +189,7 @@ extension AccountCache {
     let url = String(url.reversed().drop { $0 == "/" }.reversed())
     let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     let host = WebAddress(url).host ?? kind.rawValue
+    if let passwordCommand { try allow(passwordCommand) }
     return try await database.write(.user) { db in
       let isTaken = try db.exists("SELECT 1 FROM account WHERE title = ?", [host])
       let title = wanted.isEmpty ? isTaken ? "\(user) at \(host)" : host : wanted
@@ -238,6 +239,7 @@ extension AccountCache {
   public func setPasswordCommand(
     _ id: AccountID, _ command: [String]?
   ) async throws(StoreError) {
+    if let command { try allow(command) }
     try await database.write(.user) { db, now in
       guard
         try db.run(

@@ -8,11 +8,14 @@ extension ReaderCache {
   /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
   /// the feed had been unsubscribed and is still remembered, its articles and their states return.
   /// - Parameter mayBeOwn: takes the address of a file or a program (`LocalSource`), which only the
-  ///   user's own word may give; `.notAllowed` otherwise.
+  ///   user's own word may give, and allows the program on this machine; `.notAllowed` otherwise.
   @discardableResult
   public func subscribe(
     url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
   ) async throws(StoreError) -> FeedID {
+    if mayBeOwn {
+      try database.allowedPrograms.allow([AllowedPrograms.command(of: url)].compactMap(\.self))
+    }
     return try await database.write(.user) { db, now in
       guard mayBeOwn || !LocalSource.claims(url) else { throw StoreError.notAllowed }
       var subscriber = Subscriber(db: db, now: now.milliseconds)
@@ -34,6 +37,10 @@ extension ReaderCache {
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
     isUndoable: Bool = false
   ) async throws(StoreError) -> (added: [FeedID], known: Int) {
+    if mayBeOwn {
+      try database.allowedPrograms.allow(
+        entries.compactMap { AllowedPrograms.command(of: $0.url) })
+    }
     return try await database.write(.user) { db, now in
       var subscriber = Subscriber(db: db, now: now.milliseconds)
       var added: [FeedID] = []

@@ -15,7 +15,8 @@ import GRDB
 
 extension Maintenance {
   /// Copies the cache as it is now into one file, readable by the user alone, while others read and
-  /// write. Takes as long as the file is large.
+  /// write. Takes as long as the file is large. A cache whose file was removed or replaced since it
+  /// was opened is copied from the open file.
   /// - Parameter replaces: whether a file that is there already is given up for it, once the new
   ///   one is whole.
   /// - Throws: `.exists`; `.cannotOpen` where the path is that of the cache itself.
@@ -27,6 +28,13 @@ extension Maintenance {
       StoreFiles.removeRemains(
         of: (path as NSString).lastPathComponent, in: FilePath.folder(of: path),
         at: database.options.now())
+      guard database.isInPlace else {
+        // Connections that the pool opened now would not reach the file that has no name.
+        try database.pool.writeWithoutTransaction { db in
+          try DatabaseCopy.make(at: path, replacing: replaces) { try db.backup(to: $0) }
+        }
+        return
+      }
       try DatabaseCopy.make(of: database.pool, at: path, replacing: replaces)
     } catch {
       throw StoreError(error, path: path)
@@ -82,6 +90,8 @@ extension Maintenance {
         try brought.remove(from: fresh)
         restoration = try Restoration(foreign: foreign, reading: fresh)
         restoration.leftOut = brought.names
+      } else {
+        try AllowedPrograms(directory: directory).allow(brought.commands)
       }
       restoration.setAside = try StoreFiles.put(
         fresh, inPlaceOf: place, settingAsideAs: "before-restore", at: now)
@@ -128,6 +138,8 @@ private struct BroughtPrograms {
   private static let requests = ["userAgent", "proxy", "headers", "cookies"]
 
   private(set) var names: [String] = []
+  /// Programs, as `AllowedPrograms` lists them.
+  private(set) var commands: [[String]] = []
   private var feeds: [Int64] = []
   private var rules: [Int64] = []
 
@@ -140,6 +152,7 @@ private struct BroughtPrograms {
         if LocalSource.claims(url) {
           feeds.append(row["id"] as Int64)
           names.append(url)
+          commands += [AllowedPrograms.command(of: url)].compactMap(\.self)
         }
         for column in Self.requests
         where row.hasColumn(column) && !(row[column] as String? ?? "").isEmpty {
@@ -147,12 +160,13 @@ private struct BroughtPrograms {
         }
       }
       if try db.tableExists("account") {
-        names += try String.fetchAll(
-          db,
-          sql: """
-            SELECT 'password-command of ' || title || ': ' || passwordCommand FROM account
-            WHERE passwordCommand IS NOT NULL
-            """)
+        let accounts = try Row.fetchAll(
+          db, sql: "SELECT title, passwordCommand FROM account WHERE passwordCommand IS NOT NULL")
+        for row in accounts {
+          let command: String = row["passwordCommand"]
+          names.append("password-command of \(row["title"] as String): \(command)")
+          commands.append(AllowedPrograms.command(ofPassword: StringList.strings(command)))
+        }
       }
       guard try db.tableExists("rule") else { return }
       for row in try Row.fetchAll(db, sql: "SELECT id, name, actions FROM rule") {
@@ -214,6 +228,15 @@ enum DatabaseCopy {
   static func make(
     of source: some DatabaseReader, at path: String, replacing: Bool, checking: Check = .everything
   ) throws {
+    try make(at: path, replacing: replacing, checking: checking) { copy in
+      try source.read { try $0.backup(to: copy) }
+    }
+  }
+
+  static func make(
+    at path: String, replacing: Bool, checking: Check = .everything,
+    filling fill: (Database) throws -> Void
+  ) throws {
     guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
     let partial = "\(path).partial-\(getpid())"
     StoreFiles.remove(partial)
@@ -222,7 +245,7 @@ enum DatabaseCopy {
     do {
       let copy = try DatabaseQueue(path: partial, configuration: writing)
       defer { try? copy.close() }
-      try source.backup(to: copy)
+      try copy.writeWithoutTransaction(fill)
       // One file: no log is needed beside it until it is a cache again.
       try copy.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -31,6 +31,8 @@ public protocol ReaderActions: AnyObject {
   func importSubscriptions(path: String) async throws(ActionFailure) -> String
   /// Writes the subscriptions as OPML. Returns a sentence for the status line.
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String
+  /// Writes a copy of the database into a new file. Returns a sentence for the status line.
+  func saveDatabase(path: String) async throws(ActionFailure) -> String
   /// Writes a text into a new file. Returns a sentence for the status line.
   func save(_ text: String, path: String) async throws(ActionFailure) -> String
   /// Completions of a path that is being typed; folders end in a slash. Must return at once.

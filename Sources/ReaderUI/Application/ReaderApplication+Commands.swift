@@ -60,6 +60,7 @@ extension ReaderApplication: CommandTarget {
       Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds, askForExport),
+      Binding(.saveDatabase, askForCopy),
       Binding(.undo, unless: self.whyNot(.undo)) { self.perform(.undo) },
       Binding(.redo, unless: self.whyNot(.redo)) { self.perform(.redo) },
       Binding(.refreshAll) { self.refresh(.all) },
@@ -180,6 +181,19 @@ extension ReaderApplication: CommandTarget {
       context.exporting = context.beside {
         await context.tell(.exportFeeds) { () throws(ActionFailure) in
           try await context.actions.exportSubscriptions(path: path)
+        }
+      }
+    }
+  }
+
+  private func askForCopy() {
+    let context = context
+    context.ask(
+      for: "Copy the database to: ", text: "~/weir-copy.db", completing: context.actions.paths
+    ) { path in
+      context.exporting = context.beside {
+        await context.tell(.saveDatabase) { () throws(ActionFailure) in
+          try await context.actions.saveDatabase(path: path)
         }
       }
     }

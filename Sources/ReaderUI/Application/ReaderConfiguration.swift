@@ -59,6 +59,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var hasThumbnails: Bool
   /// How pictures are shown.
   public var pictures: PictureDisplay
+  /// Bytes of the files of all pictures of one article.
+  var picturesOfArticle = PictureLimits.article
   /// Set by the configuration, and changed in the screens.
   public var paneWidths: PaneWidths
   /// What articles were last saved as; nil: none was.

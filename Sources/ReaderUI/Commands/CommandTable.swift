@@ -230,6 +230,8 @@ nonisolated extension Command {
     "import-feeds", .feeds, "Import OPML or newsboat’s urls", keys: ["i"], in: panes)
   static let exportFeeds = Command(
     "export-feeds", .feeds, "Export the feeds as OPML", keys: [], in: panes)
+  static let saveDatabase = Command(
+    "save-database", .feeds, "Write a copy of the database", keys: [], in: panes)
   static let takeStarterSet = Command(
     "take-starter-set", .feeds, "Add a starter set", keys: ["T"], in: [.feeds])
   static let editFeed = Command(
@@ -343,8 +345,8 @@ nonisolated extension Command {
     .makeRule, .rules, .toggleRule, .editRule, .removeRule, .applyRule, .keepRule, .showHidden,
     .hiddenArticles, .why, .scoreUp, .scoreDown,
     .refresh, .refreshAll, .cancelRefresh,
-    .addFeed, .importFeeds, .exportFeeds, .takeStarterSet, .editFeed, .moveToFolder, .moveFeedDown,
-    .moveFeedUp,
+    .addFeed, .importFeeds, .exportFeeds, .saveDatabase, .takeStarterSet, .editFeed, .moveToFolder,
+    .moveFeedDown, .moveFeedUp,
     .unsubscribe, .useNewAddress, .silentFeeds, .problems, .editAddress, .retryFailed, .accounts,
     .openAccount,
     .addAccount,

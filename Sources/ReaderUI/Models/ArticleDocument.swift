@@ -61,10 +61,7 @@ nonisolated struct ArticleDocument: Sendable {
     }
   }
 
-  private(set) var lines: [Line] = []
-  /// The lines of the head, and those of head and body; the files follow.
-  private var headEnd = 0
-  private var bodyEnd = 0
+  private(set) var lines = ArticleLines()
   /// Addresses in the order of their numbers.
   private(set) var links: [String] = []
   /// By number: the lines of the body that links within the article lead to, as far as they are
@@ -89,17 +86,11 @@ nonisolated struct ArticleDocument: Sendable {
   mutating func change(_ body: (inout ArticleDocument) -> Void) { body(&self) }
 
   /// Shows another head, or the first.
-  mutating func setHead(_ head: [Line]) {
-    let change = head.count - headEnd
-    lines.replaceSubrange(..<headEnd, with: head)
-    headEnd += change
-    bodyEnd += change
-  }
+  mutating func setHead(_ head: [Line]) { lines.head = head }
 
   /// More of the body, and what is known by now of its links and places.
   mutating func append(_ body: [Line], links: [String], places: [Int?]) {
-    lines += body
-    bodyEnd = lines.count
+    lines.append(body)
     self.links = links
     self.places = places
   }
@@ -107,20 +98,21 @@ nonisolated struct ArticleDocument: Sendable {
   /// The end of the article.
   mutating func finish(_ end: ArticleEnd) {
     links = end.links
-    lines += end.notes
-    bodyEnd = lines.count
-    lines += end.files
+    lines.append(end.notes)
+    lines.files = end.files
     isComplete = true
   }
 
   /// Shows other words about the files that the article brings.
   mutating func setFiles(_ files: [Line]) {
     guard isComplete else { return }
-    lines.replaceSubrange(bodyEnd..., with: files)
+    lines.files = files
   }
 
   /// The block of the last line of the body.
-  var lastBodyBlock: Int { bodyEnd > 0 ? max(0, lines[bodyEnd - 1].block) : 0 }
+  var lastBodyBlock: Int {
+    lines.bodyEnd > 0 ? max(0, lines[lines.bodyEnd - 1].block) : 0
+  }
 
   // MARK: Links
 
@@ -156,7 +148,7 @@ nonisolated struct ArticleDocument: Sendable {
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
     // For what could not be laid out (inside a drawing) this is the beginning.
-    return (places[place] ?? (isComplete ? 0 : nil)).map { headEnd + $0 }
+    return (places[place] ?? (isComplete ? 0 : nil)).map { lines.head.count + $0 }
   }
 
   // MARK: Positions
@@ -174,7 +166,7 @@ nonisolated struct ArticleDocument: Sendable {
   /// The line of a position; nil if that is still to come.
   func line(_ position: ReadingPosition) -> Int? {
     let range = range(ofBlock: position.block)
-    guard isComplete || range.upperBound < bodyEnd else { return nil }
+    guard isComplete || range.upperBound < lines.bodyEnd else { return nil }
     if range.lowerBound == lines.count { return max(0, lines.count - 1) }
     guard !range.isEmpty else { return range.lowerBound }
     let share = Int((position.share * Double(range.count)).rounded())
@@ -198,6 +190,16 @@ nonisolated struct ArticleDocument: Sendable {
 }
 
 extension Article {
+  /// The article as it is stored after a change. Its text, which may be long, is read again only
+  /// where it can have changed.
+  func newest(in store: ReaderCache, after change: StoreChange) -> Article? {
+    if change.contains(.articles) { return try? store.article(id) }
+    guard let row = try? store.articleRow(id) else { return nil }
+    var new = self
+    new.row = row
+    return new
+  }
+
   /// The page's own text where it was fetched and is wanted, else what the feed says.
   nonisolated func shownHTML(with fullText: FullText?) -> String {
     guard case .found(let html) = fullText?.state, fullText?.isShown == true else {

@@ -166,7 +166,7 @@ final class ArticlePictures {
         sum
       }
     }
-    return max(0, PictureLimits.article - stored) / PictureLimits.bytes
+    return max(0, context.configuration.picturesOfArticle - stored) / PictureLimits.bytes
   }
 
   /// Whether its file may still come.

@@ -177,7 +177,7 @@ final class ReaderScreen: Screen {
     if change.contains(.requests) { pictures.modelUpdated() }
     if change.contains(.playback) { updatePlaybacks() }
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions, .requests, .syncStatus]),
-      let old = article, let new = try? context.store.article(old.id)
+      let old = article, let new = old.newest(in: context.store, after: change)
     else { return }
     let newText = (try? context.store.fullText(old.id)) ?? fullText
     let newDownloads = (try? context.store.downloads(of: old.id)) ?? downloads

@@ -92,6 +92,9 @@ struct RefreshOperation: SyncOperation {
       let scheme = WebAddress(record.url).scheme
       return failed(.unsupportedScheme, detail: scheme.map { .said($0) }, isTransient: false)
     }
+    guard context.store.mayRun(record.url) else {
+      return failed(.programFailed, detail: .notAllowed(record.url), isTransient: false)
+    }
     let now = context.clock.date()
     // A wait beyond the longest was reckoned by a clock that has been set back since.
     let latest = now + HostState.longestPause.seconds

@@ -199,10 +199,17 @@ extension Session {
   /// What the engine asks for an account's password.
   var secret: @Sendable (Account) async throws -> String {
     let passwords = Passwords(directory: paths.data)
-    let configured = configuration.accounts
+    let (configured, accounts) = (configuration.accounts, store.accounts)
     return { account in
-      let command =
-        configured.passwordCommand(url: account.url, user: account.user) ?? account.passwordCommand
+      let own = configured.passwordCommand(url: account.url, user: account.user)
+      if own == nil, let words = account.passwordCommand, !accounts.mayRun(passwordCommand: words) {
+        throw AccountFailure(
+          kind: .noSecret,
+          detail: "\(words.joined(separator: " ")) was not allowed on this machine; allow it with "
+            + "\u{201C}weir account password \(account.id.rawValue) --password-command\u{201D}",
+          since: Date())
+      }
+      let command = own ?? account.passwordCommand
       var detail: String?
       do throws(CommandFailure) {
         let owner = account.passwordOwner

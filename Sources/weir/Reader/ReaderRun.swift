@@ -326,34 +326,6 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
-    do {
-      let file = Paths.expandingHome(path)
-      guard !FileManager.default.fileExists(atPath: file) else {
-        throw CommandFailure("\(path) already exists; type another name.")
-      }
-      let count = try ExportCommand.write(session.store, to: file)
-      return "Exported \(AmountWording.count(count, "feed", "feeds")) to \(path)"
-    } catch let failure as CommandFailure {
-      throw ActionFailure(failure, session.log)
-    } catch {
-      throw ActionFailure("The feeds can\u{2019}t be exported")
-    }
-  }
-
-  func save(_ text: String, path: String) async throws(ActionFailure) -> String {
-    do throws(CommandFailure) {
-      let file = Paths.expandingHome(path)
-      guard !FileManager.default.fileExists(atPath: file) else {
-        throw CommandFailure("\(path) already exists; type another name.")
-      }
-      try TextFile.replace(file, with: Array(text.utf8), followsLinks: false)
-      return "Saved as \(path)"
-    } catch {
-      throw ActionFailure(error, session.log)
-    }
-  }
-
   func paths(like path: String) -> [String] { PathCompletion.paths(like: path) }
 
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
@@ -397,7 +369,7 @@ final class ReaderRun: ReaderActions {
 
 extension ActionFailure {
   /// For the status line; the log has it too.
-  fileprivate init(_ failure: CommandFailure, _ log: Log) {
+  init(_ failure: CommandFailure, _ log: Log) {
     log.warning(failure.sentence)
     self.init(SafeText.line(failure.sentence).trimmingSuffix("."))
   }

@@ -64,14 +64,16 @@ enum TextFile {
   /// Puts a new file in the place of an old one: a reader sees the old or the new, whole. A
   /// file that was not there is its user's alone, as there may be passwords in it.
   /// - Parameters:
-  ///   - isSecret: only its owner may read it, whatever the old one allowed.
+  ///   - isSecret: only its owner may read it, whatever the old one allowed; the target of a link
+  ///     keeps its mode.
   ///   - followsLinks: `false` for names that the user types: somebody else may have put a link
   ///     there.
   static func replace(
     _ path: String, with bytes: [UInt8], isSecret: Bool = false, followsLinks: Bool = true
   ) throws(CommandFailure) {
     var link = stat()
-    if !followsLinks, lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
+    let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+    if isLink, !followsLinks {
       throw CommandFailure("\(path) is a link. Name the file that it leads to, or another file.")
     }
     // A link stays one: its target is replaced. A device or pipe is written to as it is.
@@ -83,7 +85,7 @@ enum TextFile {
       return
     }
     let temporary = "\(target).weir-\(getpid())"
-    let mode = exists && !isSecret ? status.st_mode & 0o777 : 0o600
+    let mode = exists && (!isSecret || isLink) ? status.st_mode & 0o777 : 0o600
     do {
       try write(
         bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)

@@ -202,6 +202,11 @@ final class TestActions: ReaderActions {
     exported.append(path)
     return "Exported 7 feeds to \(path)"
   }
+  var copies: [String] = []
+  func saveDatabase(path: String) async throws(ActionFailure) -> String {
+    copies.append(path)
+    return "Database copied to \(path)"
+  }
   var saved: [(path: String, text: String)] = []
   func save(_ text: String, path: String) async throws(ActionFailure) -> String {
     saved.append((path, text))

@@ -1,0 +1,45 @@
+import FeedStore
+import Foundation
+import Programs
+import ReaderUI
+import Wording
+
+/// Files that the reader writes for the user.
+extension ReaderRun {
+  func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
+    do {
+      let file = Paths.expandingHome(path)
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw CommandFailure("\(path) already exists; type another name.")
+      }
+      let count = try ExportCommand.write(session.store, to: file)
+      return "Exported \(AmountWording.count(count, "feed", "feeds")) to \(path)"
+    } catch let failure as CommandFailure {
+      throw ActionFailure(failure, session.log)
+    } catch {
+      throw ActionFailure("The feeds can\u{2019}t be exported")
+    }
+  }
+
+  func save(_ text: String, path: String) async throws(ActionFailure) -> String {
+    do throws(CommandFailure) {
+      let file = Paths.expandingHome(path)
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw CommandFailure("\(path) already exists; type another name.")
+      }
+      try TextFile.replace(file, with: Array(text.utf8), followsLinks: false)
+      return "Saved as \(path)"
+    } catch {
+      throw ActionFailure(error, session.log)
+    }
+  }
+
+  func saveDatabase(path: String) async throws(ActionFailure) -> String {
+    let (maintenance, file) = (session.store.maintenance, Paths.expandingHome(path))
+    let copied = await OwnThread.run { _ in
+      Result { () throws(StoreError) in try maintenance.backup(to: file) }
+    }
+    if case .failure(let error) = copied { throw ActionFailure(StoreWording.sentence(error)) }
+    return "Database copied to \(path)"
+  }
+}

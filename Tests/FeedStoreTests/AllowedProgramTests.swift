@@ -1,0 +1,75 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedStore
+
+@Suite struct AllowedProgramTests {
+  private static let program = "exec:~/bin/mail-feed --all"
+  private static let filter = "filter:~/bin/to-feed:https://example.org/page"
+
+  @Test("A database put in place runs no program until the user allows it on this machine")
+  func placed() async throws {
+    let sender = try TestCache()
+    for url in [Self.program, Self.filter] {
+      try await sender.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
+      #expect(sender.store.engine.mayRun(url))
+    }
+    let words = ["pass", "show", "feeds"]
+    try await sender.store.accounts.addAccount(
+      kind: .googleReader, url: "https://e.org", user: "me", passwordCommand: words)
+    #expect(sender.store.accounts.mayRun(passwordCommand: words))
+    let folder = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let copy = folder + "/weir.db"
+    try sender.store.maintenance.backup(to: copy)
+
+    let placed = try FeedStore.open(directory: folder)
+    defer { placed.close() }
+    #expect(!placed.engine.mayRun(Self.program) && !placed.engine.mayRun(Self.filter))
+    #expect(!placed.accounts.mayRun(passwordCommand: words))
+    #expect(placed.engine.mayRun("https://e.org/feed") && placed.engine.mayRun("file:///a.xml"))
+    await #expect(throws: StoreError.self) {
+      try await placed.reader.subscribe(
+        url: Self.program, title: nil, folder: nil, mayBeOwn: true)
+    }
+    #expect(placed.engine.mayRun(Self.program) && !placed.engine.mayRun(Self.filter))
+    #expect(!placed.engine.mayRun(Self.program + " --other"))
+    #expect(!placed.engine.mayRun("filter:~/bin/to-feed:https://example.org/other"))
+  }
+
+  @Test("A backup that is restored with its programs allows them")
+  func restored() async throws {
+    let cache = try TestCache()
+    try await cache.store.reader.subscribe(
+      [OutlineEntry(url: Self.filter, title: nil)], mayBeOwn: true)
+    let folder = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try cache.store.maintenance.backup(to: folder + "/copy.db")
+    for (programs, isAllowed) in [(Maintenance.Programs.leaveOut, false), (.accept, true)] {
+      let other = "\(folder)/\(isAllowed)"
+      _ = try Maintenance.restore(from: folder + "/copy.db", directory: other, programs: programs)
+      let store = try FeedStore.open(directory: other)
+      defer { store.close() }
+      #expect(store.engine.mayRun(Self.filter) == isAllowed)
+    }
+  }
+
+  @Test("A list of allowed programs that others can write is ignored; Weir makes it private")
+  func modes() throws {
+    let folder = TestCache.freshDirectory()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let allowed = AllowedPrograms(directory: folder)
+    try allowed.allow([["exec", "a"]])
+    try allowed.allow([["exec", "b"]])
+    #expect(allowed.contains(["exec", "a"]) && allowed.contains(["exec", "b"]))
+    let path = folder + "/programs.json"
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o620], ofItemAtPath: path)
+    #expect(!allowed.contains(["exec", "a"]))
+  }
+}
