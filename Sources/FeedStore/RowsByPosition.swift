@@ -56,7 +56,7 @@ extension ArticleList {
 struct JudgedColumns {
   static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
-    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.copyOf IS NOT NULL, s.score, s.sortDate
+    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score, s.sortDate
     """
 
   let id: Int64

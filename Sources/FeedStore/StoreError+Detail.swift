@@ -17,6 +17,8 @@ extension StoreError {
     case incompleteSchema
     /// Nothing of a damaged database can be read.
     case nothingReadable
+    /// Pages of the file cannot be read.
+    case unreadablePages
     /// Rows of this table refer to rows that do not exist.
     case missingReferences(table: String)
     /// The journal has an entry of an unknown kind.

@@ -47,6 +47,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case readOnly(path: String)
   /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
+  /// The database of an earlier build is not updated without this many free bytes in its folder.
+  case needsSpace(bytes: Int64, path: String)
   /// The disk failed to read or write.
   case diskFailed(detail: Detail)
   /// The file is damaged.

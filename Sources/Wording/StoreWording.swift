@@ -3,9 +3,12 @@ public import FeedStore
 
 /// What the cache could not do, what it undid, and what a refresh came to.
 public enum StoreWording {
-  /// What is being done to a database of an earlier version; nil: it is done.
+  /// A step of updating a database of an earlier version; `nil` if it is done.
   public static func sentence(_ step: UpgradeStep) -> String? {
     switch step {
+    case .takingOver(let bytes):
+      "Moving the database of an earlier version (\(AmountWording.bytes(Double(bytes)))) to a new "
+        + "file \u{2026}"
     case .copying(let bytes):
       "Updating the database: copying it first (\(AmountWording.bytes(Double(bytes)))) \u{2026}"
     case .withoutCopy(let bytes):
@@ -23,6 +26,9 @@ public enum StoreWording {
     case .newerSchema: return "A newer Weir made this database; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
     case .diskFull: return "The disk is full; nothing was changed"
+    case .needsSpace(let bytes, let path):
+      return "Updating the database of an earlier version needs "
+        + "\(AmountWording.bytes(Double(bytes))) of free space in \(path); nothing was changed"
     case .diskFailed(let detail): return "The disk failed (\(words(detail))); nothing was changed"
     case .corrupt: return "The database is damaged; \u{201C}weir doctor\u{201D} says more"
     case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(words(detail)))"
@@ -70,6 +76,7 @@ public enum StoreWording {
     case .invalidSchema: "its schema is not valid"
     case .incompleteSchema: "its schema is incomplete"
     case .nothingReadable: "nothing in it can be read"
+    case .unreadablePages: "some of its pages cannot be read"
     case .missingReferences(let table): "rows of \(table) refer to rows that do not exist"
     case .unknownJournalEntry: "unknown journal entry"
     case .noResult: "no result"

@@ -103,7 +103,7 @@ enum Foreign {
       for (list, condition) in [
         ("all", ""), ("unread", "AND s.isRead = 0"), ("starred", "AND s.isStarred = 1"),
       ] {
-        for (suffix, feed) in [("", "AND s.copyOf IS NULL"), ("_feed", "AND s.feedID = 1")] {
+        for (suffix, feed) in [("", "AND s.duplicateOf IS NULL"), ("_feed", "AND s.feedID = 1")] {
           for (sign, direction) in [("<", "DESC"), (">=", "ASC")] {
             let rows = try Row.fetchAll(
               db,

@@ -141,7 +141,7 @@ struct JudgementTests {
       let copies: Set<Int64> = try cache.store.database.read { db in
         Set(
           try Int64.fetchAll(
-            db, sql: "SELECT articleID FROM articleStatus WHERE copyOf IS NOT NULL"))
+            db, sql: "SELECT articleID FROM articleStatus WHERE duplicateOf IS NOT NULL"))
       }
       #expect(judged.subtracting(copies).isSubset(of: found), "\(text)")
 

@@ -47,7 +47,7 @@ extension QueryPlanTests {
       Case(name: "What was read last", indexes: []) { store, _ in
         _ = try store.reader.recentlyRead()
       },
-      Case(name: "Copies in other feeds", indexes: ["status_copies"], sorts: true) {
+      Case(name: "Copies in other feeds", indexes: ["status_duplicates"], sorts: true) {
         store, fixture in
         _ = try store.reader.copies(of: fixture.copied)
       },

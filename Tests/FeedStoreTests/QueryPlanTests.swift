@@ -81,7 +81,7 @@ struct QueryPlanTests {
     + list("A feed, starred", { .feed($0.feed) }, .starred, indexes: ["list_starred_feed"])
     + list(
       "A large folder", { .folder($0.folder) },
-      indexes: ["list_all", "list_copies"])
+      indexes: ["list_all", "list_duplicates"])
     + list("A tag", { _ in .tag("keep") }, indexes: ["articleTag_tag"], sorts: true)
     + [
       Case(
@@ -142,7 +142,7 @@ struct QueryPlanTests {
         _ = try store.accounts.unknown(["1"], of: AccountID(rawValue: 1))
         _ = try store.accounts.accountWork()
       },
-      Case(name: "A state that copies share", indexes: ["status_copies"]) { store, fixture in
+      Case(name: "A state that copies share", indexes: ["status_duplicates"]) { store, fixture in
         try await store.reader.setRead([fixture.copied], true)
       },
       Case(name: "A merge", indexes: ["article_identity", "article_link"]) {

@@ -60,7 +60,7 @@ struct RuleTests {
           UNION ALL
           SELECT 0 FROM totalCounter c WHERE (c.total, c.unread, c.starred) IS NOT
             (SELECT count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred), 0)
-             FROM articleStatus s WHERE s.isHidden = 0 AND s.copyOf IS NULL)
+             FROM articleStatus s WHERE s.isHidden = 0 AND s.duplicateOf IS NULL)
           """)
       #expect(wrong.isEmpty, "counters differ: \(wrong)")
     }

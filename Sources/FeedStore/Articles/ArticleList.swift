@@ -176,18 +176,18 @@ struct ArticleList {
   func foldCopies(_ sql: inout Conditions) {
     switch feeds {
     case .all:
-      guard let tag else { return sql.add("s.copyOf IS NULL") }
+      guard let tag else { return sql.add("s.duplicateOf IS NULL") }
       sql.add(
         """
-        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleTag o
-          WHERE o.articleID = s.copyOf AND o.tag = ?))
+        (s.duplicateOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleTag o
+          WHERE o.articleID = s.duplicateOf AND o.tag = ?))
         """, tag)
     case .one: break
     case .several(let feeds):
       sql.add(
         """
-        (s.copyOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
-          WHERE o.articleID = s.copyOf AND o.feedID IN (SELECT value FROM json_each(?))))
+        (s.duplicateOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
+          WHERE o.articleID = s.duplicateOf AND o.feedID IN (SELECT value FROM json_each(?))))
         """, SQLText.json(feeds))
     }
   }
@@ -215,10 +215,10 @@ struct ArticleList {
     feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
   ) -> Conditions {
     var sql = Conditions(
-      index: copies ? "list_copies" : index(perFeed: feed != nil), needle: needle,
+      index: copies ? "list_duplicates" : index(perFeed: feed != nil), needle: needle,
       tag: tag)
     if copies {
-      sql.add("s.copyOf IS NOT NULL")
+      sql.add("s.duplicateOf IS NOT NULL")
     } else if feed == nil {
       foldCopies(&sql)
     }
@@ -257,7 +257,7 @@ struct ArticleList {
     _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
     _ limit: Int
   ) throws -> [(key: Key, isShown: Bool)] {
-    try rows(db, conditions(feed: feed, bound, descending), ", s.copyOf", descending, limit) {
+    try rows(db, conditions(feed: feed, bound, descending), ", s.duplicateOf", descending, limit) {
       row in
       guard let original = Key.original(row) else { return (Key(row), true) }
       return (Key(row), try !Self.stands(original, in: feeds, db))
@@ -382,11 +382,11 @@ struct ArticleList {
       if seen.count > most { seen.removeLast(seen.count - most) }
     }
     for key in seen {
-      let row: (feed: Int64, copyOf: Int64?)? = try db.first(
-        "SELECT feedID, copyOf FROM articleStatus WHERE articleID = ?", [key.id]
-      ) { ($0["feedID"], $0["copyOf"] as Int64?) }
+      let row: (feed: Int64, duplicateOf: Int64?)? = try db.first(
+        "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]
+      ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
       guard let row, wanted.contains(row.feed) else { continue }
-      if let original = row.copyOf, try Self.stands(original, in: wanted, db) { continue }
+      if let original = row.duplicateOf, try Self.stands(original, in: wanted, db) { continue }
       found.append(key)
       if found.count == limit { return found }
     }

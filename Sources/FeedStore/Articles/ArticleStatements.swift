@@ -18,7 +18,7 @@ struct ArticleStatements {
   /// row or many.
   private static let insertStatuses = (0...5).map { power in
     """
-    INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, copyOf) VALUES
+    INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES
     """ + " " + Array(repeating: "(?, ?, ?, ?, ?, ?)", count: 1 << power).joined(separator: ", ")
   }
 

@@ -10,10 +10,10 @@ extension ReaderCache {
       let ids: [Int64] = try db.values(
         """
         SELECT articleID FROM articleStatus WHERE isHidden = 0 AND articleID <> ?1 AND
-          articleID = (SELECT copyOf FROM articleStatus WHERE articleID = ?1)
-        UNION SELECT articleID FROM articleStatus INDEXED BY status_copies
-          WHERE isHidden = 0 AND articleID <> ?1 AND copyOf =
-            (SELECT ifnull(copyOf, articleID) FROM articleStatus WHERE articleID = ?1)
+          articleID = (SELECT duplicateOf FROM articleStatus WHERE articleID = ?1)
+        UNION SELECT articleID FROM articleStatus INDEXED BY status_duplicates
+          WHERE isHidden = 0 AND articleID <> ?1 AND duplicateOf =
+            (SELECT ifnull(duplicateOf, articleID) FROM articleStatus WHERE articleID = ?1)
         ORDER BY 1
         """, [article.rawValue])
       return try ids.compactMap { try ArticleList.row($0, db) }

@@ -20,14 +20,6 @@ enum Link {
     Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }
 
-  /// For migrations: `weir_link(url, title, fingerprint)`.
-  static let function = DatabaseFunction("weir_link", argumentCount: 3, pure: true) { values in
-    hash(
-      url: String.fromDatabaseValue(values[0]),
-      title: String.fromDatabaseValue(values[1]) ?? "",
-      fingerprint: Int64.fromDatabaseValue(values[2]) ?? 0)
-  }
-
   /// For tombstones: `weir_likeness(link, title)`.
   static let likenessFunction = DatabaseFunction(
     "weir_likeness", argumentCount: 2, pure: true
@@ -90,7 +82,7 @@ enum Deduplication {
   static func twins(_ db: Database) throws -> DirectStatement {
     try DirectStatement(
       """
-      SELECT a.id, a.feedID, s.isRead, s.isStarred, s.copyOf, s.isHidden
+      SELECT a.id, a.feedID, s.isRead, s.isStarred, s.duplicateOf, s.isHidden
       FROM article a JOIN articleStatus s ON s.articleID = a.id
       WHERE a.link = ? AND a.id <> ? LIMIT \(mostTwins)
       """, db)
@@ -125,18 +117,18 @@ enum Deduplication {
       let alone: (feed: Int64, link: Int64)? = try db.first(
         """
         SELECT a.feedID, a.link FROM article a JOIN articleStatus s ON s.articleID = a.id
-        WHERE a.id = ? AND s.isHidden = 0 AND s.copyOf IS NULL AND a.link IS NOT NULL
+        WHERE a.id = ? AND s.isHidden = 0 AND s.duplicateOf IS NULL AND a.link IS NOT NULL
         """, [id]
       ) { ($0["feedID"], $0["link"]) }
       guard let alone, let original = try original(of: alone.link, feed: alone.feed, for: id, twins)
       else { continue }
       try db.run(
-        "UPDATE articleStatus SET copyOf = ?1 WHERE articleID = ?2 OR copyOf = ?2",
+        "UPDATE articleStatus SET duplicateOf = ?1 WHERE articleID = ?2 OR duplicateOf = ?2",
         [original.id, id])
       for state in [StatusRows.State.read, .starred] {
         let writer = try StatusWriter(state, db)
         let copies: [(id: Int64, isSet: Bool)] = try db.all(
-          "SELECT articleID, \(state.rawValue) AS isSet FROM articleStatus WHERE articleID = ?1 OR copyOf = ?1",
+          "SELECT articleID, \(state.rawValue) AS isSet FROM articleStatus WHERE articleID = ?1 OR duplicateOf = ?1",
           [original.id]
         ) { ($0["articleID"], $0["isSet"]) }
         guard copies.contains(where: \.isSet) else { continue }
@@ -151,12 +143,12 @@ enum Deduplication {
     // Its own copies get a new first, as where it goes.
     try db.run(
       """
-      UPDATE articleStatus SET copyOf = nullif((SELECT articleID FROM articleStatus
-          WHERE copyOf = ?1 ORDER BY isHidden <> 0, articleID LIMIT 1), articleID)
-        WHERE copyOf = ?1
+      UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus
+          WHERE duplicateOf = ?1 ORDER BY isHidden <> 0, articleID LIMIT 1), articleID)
+        WHERE duplicateOf = ?1
       """, [article])
     try db.run(
-      "UPDATE articleStatus SET copyOf = NULL WHERE articleID = ? AND copyOf IS NOT NULL",
+      "UPDATE articleStatus SET duplicateOf = NULL WHERE articleID = ? AND duplicateOf IS NOT NULL",
       [article])
     try StatusWriter.showOwn(article, db)
     try rejoin([article], db)
@@ -171,14 +163,14 @@ enum Deduplication {
   /// Parts articles into those that stand for themselves and those of stories with copies.
   static func stories(_ ids: [Int64], _ db: Database) throws -> (alone: [Int64], stories: [Story]) {
     let hasCopies = try db.exists(
-      "SELECT 1 FROM articleStatus WHERE copyOf IS NOT NULL LIMIT 1")
+      "SELECT 1 FROM articleStatus WHERE duplicateOf IS NOT NULL LIMIT 1")
     guard hasCopies else { return (ids, []) }
     var alone: [Int64] = []
     var stories: [Int64: Story] = [:]
     for id in ids {
       let first: Int64 =
         try db.value(
-          "SELECT ifnull(copyOf, articleID) FROM articleStatus WHERE articleID = ?", [id]
+          "SELECT ifnull(duplicateOf, articleID) FROM articleStatus WHERE articleID = ?", [id]
         ) ?? id
       if stories[first] != nil {
         stories[first]?.chosen.insert(id)
@@ -187,7 +179,7 @@ enum Deduplication {
       let copies = try db.all(
         """
         SELECT s.articleID, f.accountID, s.isHidden FROM articleStatus s JOIN feed f ON f.id = s.feedID
-        WHERE s.articleID = ?1 OR s.copyOf = ?1
+        WHERE s.articleID = ?1 OR s.duplicateOf = ?1
         """, [first]
       ) {
         Story.Copy(

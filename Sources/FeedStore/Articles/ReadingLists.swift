@@ -177,9 +177,9 @@ extension ArticleList {
     let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
     return try db.value(
       """
-      SELECT count(*) FROM articleStatus c INDEXED BY list_copies
-      CROSS JOIN articleStatus o ON o.articleID = c.copyOf
-      WHERE c.isHidden = 0 AND c.copyOf IS NOT NULL \(condition)
+      SELECT count(*) FROM articleStatus c INDEXED BY list_duplicates
+      CROSS JOIN articleStatus o ON o.articleID = c.duplicateOf
+      WHERE c.isHidden = 0 AND c.duplicateOf IS NOT NULL \(condition)
         AND c.feedID IN (SELECT value FROM json_each(?1))
         AND o.feedID IN (SELECT value FROM json_each(?1))
       """, [SQLText.json(feeds)]

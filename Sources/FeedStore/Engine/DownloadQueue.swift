@@ -17,7 +17,7 @@ extension ReaderCache {
           CROSS JOIN feed f ON f.id = a.feedID
           LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
         WHERE f.removedAt IS NULL
-        ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.place ELSE d.path IS NOT NULL END,
+        ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
           CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
         LIMIT ?
         """, [limit]
@@ -52,7 +52,7 @@ extension ReaderCache {
         try db.run(
           """
           UPDATE download SET isWaiting = 1, isPaused = 0, askedAt = ?,
-            place = \(DownloadRows.lastPlace)
+            position = \(DownloadRows.lastPlace)
           WHERE id = ? AND isWaiting = 0 AND path IS NULL
           """, [now.milliseconds, id])
       }
@@ -69,7 +69,7 @@ extension ReaderCache {
       let to = from.addingReportingOverflow(steps)
       queue.insert(id, at: max(0, min(to.overflow ? queue.count : to.partialValue, queue.count)))
       for (place, id) in queue.enumerated() {
-        try db.run("UPDATE download SET place = ? WHERE id = ? AND place <> ?", [place, id, place])
+        try db.run("UPDATE download SET position = ? WHERE id = ? AND position <> ?", [place, id, place])
       }
     }
   }
@@ -80,7 +80,7 @@ extension ReaderCache {
       _ = try db.run(
         """
         UPDATE download SET isPaused = 0, ignoresLimits = 1,
-          place = (SELECT min(place) - 1 FROM download WHERE isWaiting = 1)
+          position = (SELECT min(position) - 1 FROM download WHERE isWaiting = 1)
         WHERE id = ? AND isWaiting = 1
         """, [id])
     }

@@ -164,9 +164,9 @@ enum DownloadRows {
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(ReaderCache.downloadsAtOnce) {
       try db.run(
         """
-        INSERT INTO download (articleID, url, askedAt, place) VALUES (?1, ?2, ?3, \(lastPlace))
+        INSERT INTO download (articleID, url, askedAt, position) VALUES (?1, ?2, ?3, \(lastPlace))
         ON CONFLICT (articleID, url) DO UPDATE SET isWaiting = 1, askedAt = ?3,
-          place = excluded.place, received = 0, size = NULL WHERE isWaiting = 0
+          position = excluded.position, received = 0, size = NULL WHERE isWaiting = 0
         """, [article, url, now.milliseconds])
     }
   }
@@ -187,9 +187,9 @@ enum DownloadRows {
     d.failureCount
     """
   /// The order of the queue.
-  static let order = "d.place, d.askedAt, d.id"
+  static let order = "d.position, d.askedAt, d.id"
   /// After all that wait.
-  static let lastPlace = "(SELECT ifnull(max(place), 0) + 1 FROM download WHERE isWaiting = 1)"
+  static let lastPlace = "(SELECT ifnull(max(position), 0) + 1 FROM download WHERE isWaiting = 1)"
 
   static func download(_ row: Row) -> Download {
     Download(
@@ -253,7 +253,7 @@ extension DownloadRows {
     for id in Set(added.map(\.rawValue)).intersection(newest).sorted() {
       try db.run(
         """
-        INSERT OR IGNORE INTO download (articleID, url, askedAt, place)
+        INSERT OR IGNORE INTO download (articleID, url, askedAt, position)
         SELECT articleID, url, ?, \(lastPlace) FROM enclosure
         WHERE articleID = ? AND url LIKE 'http%'
           AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1

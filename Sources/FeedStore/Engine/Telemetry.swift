@@ -75,7 +75,7 @@ private enum TelemetryRows {
       try db.run(
         """
         INSERT OR REPLACE INTO telemetrySample
-          (at, rate, latency, queueing, width, inFlight, waiting, grade)
+          (at, rate, latency, queueing, concurrency, inFlight, waiting, quality)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
@@ -108,7 +108,7 @@ private enum TelemetryRows {
       try db.run(
         """
         INSERT OR REPLACE INTO telemetryOperation
-          (kind, id, host, class, isRunning, detail, bytes, since, attempt, place)
+          (kind, id, host, priority, isRunning, detail, bytes, since, attempt, position)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
@@ -138,12 +138,12 @@ private enum TelemetryRows {
       try db.run(
         """
         INSERT INTO telemetryHost
-          (host, inFlight, waiting, pausedUntil, status, answeredAt, latency, place, atOnce, reason)
+          (host, inFlight, waiting, pausedUntil, status, answeredAt, latency, position, atOnce, reason)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         ON CONFLICT (host) DO UPDATE SET inFlight = ?2, waiting = ?3, pausedUntil = ?4, status = ?5,
-          answeredAt = ?6, latency = ?7, place = ?8, atOnce = ?9, reason = ?10
+          answeredAt = ?6, latency = ?7, position = ?8, atOnce = ?9, reason = ?10
         WHERE inFlight <> ?2 OR waiting <> ?3 OR pausedUntil IS NOT ?4 OR status IS NOT ?5
-          OR answeredAt IS NOT ?6 OR latency IS NOT ?7 OR place <> ?8
+          OR answeredAt IS NOT ?6 OR latency IS NOT ?7 OR position <> ?8
           OR atOnce <> ?9 OR reason IS NOT ?10
         """,
         [
@@ -162,15 +162,15 @@ private enum TelemetryRows {
     telemetry.samples =
       try db.all(
         """
-        SELECT at, rate, latency, queueing, width, inFlight, waiting, grade
+        SELECT at, rate, latency, queueing, concurrency, inFlight, waiting, quality
         FROM telemetrySample ORDER BY at DESC LIMIT ?
         """, [samples]
       ) { row in
         NetworkSample(
           at: Date(milliseconds: row["at"]), rate: row["rate"], latency: row["latency"],
           queueing: row["queueing"],
-          limit: row["width"], inFlight: row["inFlight"], waiting: row["waiting"],
-          quality: (row["grade"] as String?).flatMap(ConnectionQuality.init(rawValue:)))
+          limit: row["concurrency"], inFlight: row["inFlight"], waiting: row["waiting"],
+          quality: (row["quality"] as String?).flatMap(ConnectionQuality.init(rawValue:)))
       }.reversed()
     let isAlive = try db.first("SELECT owner, at, reason, ceiling, waiting FROM telemetry") { row in
       guard ProcessOwner.isAlive(row["owner"]) else { return false }
@@ -193,13 +193,13 @@ private enum TelemetryRows {
         LEFT JOIN picture p ON o.kind = 7 AND p.id = o.id
         LEFT JOIN packItem k ON o.kind = 8 AND k.id = o.id
       ORDER BY o.isRunning DESC, CASE WHEN o.isRunning THEN o.since END,
-        o.class, o.place, o.kind, o.id
+        o.priority, o.position, o.kind, o.id
       """
     ) { operation($0, name: $0["name"]) }
     telemetry.hosts = try db.all(
       """
       SELECT host, inFlight, waiting, pausedUntil, status, answeredAt, latency, atOnce, reason
-      FROM telemetryHost ORDER BY place, host
+      FROM telemetryHost ORDER BY position, host
       """
     ) { row in
       HostTelemetry(
@@ -212,7 +212,8 @@ private enum TelemetryRows {
   }
 
   private static let columns = """
-    SELECT o.kind, o.id, o.host, o.class, o.isRunning, o.detail, o.bytes, o.since, o.attempt, o.place
+    SELECT o.kind, o.id, o.host, o.priority, o.isRunning, o.detail, o.bytes, o.since, o.attempt,
+      o.position
     """
 
   private static func operation(_ row: Row, name: String) -> OperationStatus {
@@ -220,13 +221,13 @@ private enum TelemetryRows {
     let isRunning: Bool = row["isRunning"]
     return OperationStatus(
       subject: .init(kind: kind, row: id), name: name, host: row["host"],
-      priority: OperationPriority(rawValue: row["class"]) ?? .scheduled,
+      priority: OperationPriority(rawValue: row["priority"]) ?? .scheduled,
       // A number that this version does not know can only be a newer one's.
       state: isRunning
         ? .running(OperationStatus.Stage(rawValue: detail) ?? .connecting)
         : .waiting(WaitReason(rawValue: detail) ?? .limitReached),
       bytes: row["bytes"], since: Date(milliseconds: row["since"]), attempt: row["attempt"],
-      place: row["place"])
+      place: row["position"])
   }
 
   private static func counts(_ text: String) -> [WaitReason: Int] {

@@ -105,8 +105,13 @@ extension Maintenance {
   /// - Returns: the entries of its schema that Weir did not write.
   private static func copyBackup(_ path: String, to fresh: String) throws -> [String] {
     do {
-      let found = try Schema.look(path: path, Schema.migrator, DatabaseCopy.writing)
-      guard !found.applied.isEmpty else { throw StoreError.notACache(path: path) }
+      switch try Schema.look(path: path, Migrator(), DatabaseCopy.writing).state {
+      case .empty: throw StoreError.notACache(path: path)
+      case .beforeFirstRelease:
+        _ = try takeOver(path, into: fresh)
+        return []
+      case .current, .older: break
+      }
     } catch StoreError.foreignSchema(let found) {
       let recovery = try takeOver(path, into: fresh)
       guard recovery.gaps == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }

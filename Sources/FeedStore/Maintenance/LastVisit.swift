@@ -7,9 +7,9 @@ extension ReaderCache {
   /// `nil` if there was none.
   public func lastVisit() throws(StoreError) -> ArticleKey? {
     try database.read { db in
-      try db.first("SELECT doneAt, place FROM upkeep WHERE task = ?", [Self.visit]) {
+      try db.first("SELECT endedAt, articleID FROM visit") {
         ArticleKey(
-          sortDate: Date(milliseconds: $0["doneAt"]), id: ArticleID(rawValue: $0["place"]))
+          sortDate: Date(milliseconds: $0["endedAt"]), id: ArticleID(rawValue: $0["articleID"]))
       }
     }
   }
@@ -20,12 +20,9 @@ extension ReaderCache {
     try await database.write(.engine) { db in
       _ = try db.run(
         """
-        INSERT INTO upkeep (task, doneAt, place)
-        SELECT ?1, ?2, coalesce(max(id), 0) FROM article WHERE true
-        ON CONFLICT (task) DO UPDATE SET doneAt = excluded.doneAt, place = excluded.place
-        """, [Self.visit, now])
+        INSERT OR REPLACE INTO visit (id, endedAt, articleID)
+        SELECT 1, ?, coalesce(max(id), 0) FROM article
+        """, [now])
     }
   }
-
-  private static let visit = "visit"
 }

@@ -19,7 +19,7 @@ extension Maintenance {
   /// Runs every task of the maintenance now, even if it was done a moment ago.
   public func tidy() async throws(StoreError) {
     try await database.write(.engine) { db in
-      _ = try db.run("UPDATE upkeep SET doneAt = 0, place = 0 WHERE task <> 'visit'")
+      _ = try db.run("UPDATE maintenanceTask SET doneAt = 0, position = 0")
     }
     while try await MaintenanceRun(database: database).step() {}
   }
@@ -50,8 +50,8 @@ private struct MaintenanceRun {
     try await database.write(.engine) { db in
       _ = try db.run(
         """
-        INSERT INTO upkeep (task, doneAt, place) VALUES (?1, ?2, ?3)
-        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, place = ?3
+        INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
+        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
         """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
     }
     return true
@@ -161,7 +161,7 @@ private struct MaintenanceRun {
         """
         UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
           SELECT articleID FROM articleStatus INDEXED BY list_all
-          WHERE isHidden = 0 AND copyOf IS NULL
+          WHERE isHidden = 0 AND duplicateOf IS NULL
             AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
         """, [now.milliseconds, Self.batch])
       return changed == 0 ? nil : 1
@@ -207,8 +207,8 @@ enum MaintenanceTask: String, CaseIterable {
   /// The first task whose time has come, and where it goes on.
   static func due(at now: Date, _ db: Database) throws -> (MaintenanceTask, place: Int64)? {
     let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
-      "SELECT task, doneAt, place FROM upkeep"
-    ) { ($0["task"], ($0["doneAt"], $0["place"])) }
+      "SELECT task, doneAt, position FROM maintenanceTask"
+    ) { ($0["task"], ($0["doneAt"], $0["position"])) }
     let states = Dictionary(rows, uniquingKeysWith: { first, _ in first })
     for task in allCases {
       guard let state = states[task.rawValue] else { return (task, 0) }

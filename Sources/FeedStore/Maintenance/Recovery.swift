@@ -75,39 +75,38 @@ extension Maintenance {
   static func takeOver(_ source: String, into fresh: String) throws -> Recovery {
     StoreFiles.remove(fresh)
     try StoreFiles.make(fresh)
-    let pool = try Schema.openPool(path: fresh)
-    let recovery = try pool.writeWithoutTransaction { db in
+    let queue = try Schema.create(at: fresh)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { db in
       let known = try Schema.trees(db)
       guard let file = PageFile(path: source) else {
         throw StoreError.corrupt(detail: .nothingReadable)
       }
       let statements = known.statements
       let scan = try PageScan(file, known: known.trees) { own in
-        // The file's own definitions come first: an earlier version had fewer columns.
+        // The file's own definitions come first: an earlier version had other columns.
         try SchemaLayouts(own + statements).trees
       }
-      if let unknown = Schema.unknownMigration(in: scan.migrations) {
+      if !scan.isEarlierBuild, let unknown = Migrator().unknown(in: scan.migrations) {
         throw StoreError.newerSchema(found: unknown)
       }
-      // Rows refer to rows that may be lost; those are dealt with at the end.
+      // Rows refer to rows that may be lost. `Takeover` removes such references at the end.
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       var recovery: Recovery?
       try db.inTransaction {
         let found = try Takeover(db: db, scan: scan).run()
-        guard found.feeds + found.articles + found.outcomes.values.reduce(0, { $0 + $1.saved }) > 0
-        else { throw StoreError.corrupt(detail: .nothingReadable) }
+        let isEmpty = found.feeds + found.articles + found.outcomes.values.reduce(0, { $0 + $1.saved }) == 0
+        if isEmpty, found.gaps > 0 || scan.catalogue.isEmpty {
+          throw StoreError.corrupt(detail: .nothingReadable)
+        }
         recovery = found
         return .commit
       }
       guard var recovery else { throw StoreError.other(detail: .noResult) }
-      recovery.foreign = try Schema.foreignTitles(in: scan.catalogue, after: scan.migrations)
+      recovery.foreign =
+        scan.isEarlierBuild
+        ? [] : try Schema.foreignTitles(in: scan.catalogue, after: scan.migrations)
       return recovery
     }
-    try pool.close()
-    // One file, as `put` needs it.
-    let queue = try DatabaseQueue(path: fresh, configuration: DatabaseCopy.writing)
-    try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
-    try queue.close()
-    return recovery
   }
 }

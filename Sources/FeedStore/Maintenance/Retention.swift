@@ -38,7 +38,8 @@ extension ReaderCache {
         """, [retention?.articles, retention?.days, feed.rawValue]) > 0
     else { throw StoreError.notFound }
     try db.run(
-      "UPDATE upkeep SET doneAt = 0, place = 0 WHERE task = ?", [MaintenanceTask.retention.rawValue]
+      "UPDATE maintenanceTask SET doneAt = 0, position = 0 WHERE task = ?",
+      [MaintenanceTask.retention.rawValue]
     )
   }
 

@@ -37,11 +37,12 @@ struct PageScan {
       }
       if owners[entry.root] == nil { walk(entry.root, entry.name) }
     }
+    let isCatalogueDamaged = trees["sqlite_schema"].map { $0.gaps > 0 } ?? true
     for (name, entry) in known.sorted(by: { $0.key < $1.key }) where trees[name] == nil {
       trees[name] = Tree(layout: own[name] ?? entry.layout)
-      // Its line of the catalogue is lost. A file keeps its roots at its beginning, in the order in
-      // which they were made.
-      if owners[entry.root] == nil { walk(entry.root, name) }
+      // An earlier version may not have had it. Of a damaged catalogue its entry is lost: a file
+      // keeps its roots at its beginning, in the order in which they were made.
+      if isCatalogueDamaged, owners[entry.root] == nil { walk(entry.root, name) }
     }
     assignOthers()
   }

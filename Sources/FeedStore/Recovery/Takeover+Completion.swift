@@ -105,8 +105,8 @@ extension Takeover {
     }
     try db.run(
       """
-      UPDATE articleStatus SET copyOf = NULL
-      WHERE copyOf IS NOT NULL AND copyOf NOT IN (SELECT articleID FROM articleStatus)
+      UPDATE articleStatus SET duplicateOf = NULL
+      WHERE duplicateOf IS NOT NULL AND duplicateOf NOT IN (SELECT articleID FROM articleStatus)
       """)
     // A status repeats its article's feed.
     try db.run(
@@ -129,7 +129,7 @@ extension Takeover {
     try db.run(
       """
       UPDATE totalCounter SET (total, unread, starred) =
-        (SELECT \(shown) FROM articleStatus WHERE isHidden = 0 AND copyOf IS NULL)
+        (SELECT \(shown) FROM articleStatus WHERE isHidden = 0 AND duplicateOf IS NULL)
       """)
   }
 }

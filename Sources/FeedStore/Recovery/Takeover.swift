@@ -31,11 +31,13 @@ struct Takeover {
           AND name NOT LIKE 'sqlite%'
         """)
     let order = Self.first + own.sorted().filter { !Self.first.contains($0) }
-    for name in order where !Self.left.contains(name) && !name.hasPrefix("telemetry") {
+    let left = scan.isEarlierBuild ? Self.left.union(Self.leftOfEarlierBuild) : Self.left
+    for name in order where !left.contains(name) && !name.hasPrefix("telemetry") {
       guard let tree = scan.trees[name] else { continue }
       try copy(tree)
       if tree.gaps > 0, let needed = Self.indexed[name] { try makeFromIndexes(tree, needed) }
     }
+    if scan.isEarlierBuild { try completeEarlierBuild() }
     let lost = try lostRows()
     try makeArticles()
     let nameless = try nameFeeds()
@@ -62,8 +64,11 @@ struct Takeover {
     let (layout, table) = (tree.layout, tree.layout.table)
     let blanks = try blanks(of: table)
     let columns = layout.columns.map { column in
-      column.name.flatMap { blanks[$0] == nil ? nil : $0 }
+      column.name.flatMap { blanks[$0] == nil ? Self.formerColumns[$0] : $0 }
+        .flatMap { blanks[$0] == nil ? nil : $0 }
     }
+    // A row that is removed and kept for undo, of a table that no longer has such rows.
+    let removal = layout.columns.firstIndex { $0.name == "removedAt" && blanks["removedAt"] == nil }
     guard columns.contains(where: { $0 != nil }) else { return }
     let hasHiddenKey = layout.isKeyedByRowID && layout.keyColumn == nil
     let verb = table == "feedFetch" ? "REPLACE" : "IGNORE"
@@ -74,6 +79,7 @@ struct Takeover {
       return try insertion(into: table, names, verb)
     }
     try scan.each(table) { key, values in
+      if let removal, removal < values.count, let at = values[removal], at != .null { return }
       var arguments: [DatabaseValue] = []
       for (index, value) in values.enumerated() {
         guard let name = columns[index], let blank = blanks[name] else { continue }

@@ -25,7 +25,7 @@ struct StoryRoles: Codable {
   private static func roles(_ articles: [Int64], _ db: Database) throws -> [Int64: Int64] {
     Dictionary(
       try db.all(
-        "SELECT articleID, ifnull(copyOf, 0) AS original FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))",
+        "SELECT articleID, ifnull(duplicateOf, 0) AS original FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))",
         [SQLText.json(articles)]
       ) { ($0["articleID"] as Int64, $0["original"] as Int64) }, uniquingKeysWith: { a, _ in a })
   }
@@ -37,10 +37,10 @@ struct StoryRoles: Codable {
       Set(try Deduplication.together([first], db)) == Set(wanted.keys)
     else { return }
     for (article, original) in wanted.sorted(by: { $0.key < $1.key }) {
-      let copyOf: Int64? = original == 0 ? nil : original
+      let duplicateOf: Int64? = original == 0 ? nil : original
       try db.run(
-        "UPDATE articleStatus SET copyOf = ?1 WHERE articleID = ?2 AND copyOf IS NOT ?1",
-        [copyOf, article])
+        "UPDATE articleStatus SET duplicateOf = ?1 WHERE articleID = ?2 AND duplicateOf IS NOT ?1",
+        [duplicateOf, article])
     }
   }
 }

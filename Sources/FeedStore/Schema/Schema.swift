@@ -3,22 +3,67 @@ import FeedModel
 import Foundation
 import GRDB
 
-// The tables and how they grew, one file for each migration. A migration that has been released is
-// never edited.
+// The tables of the first release are in the files `Schema+…` of this folder. What a later release
+// changes is a migration in a file of its own, which is never edited once it is released.
 
 extension Schema {
   /// Once in each process, before its first connection.
   private static let isConfigured = weir_sqlite_configure() == 0
 
+  /// Opens the cache, and makes or upgrades it first if needed.
   /// - Parameters:
   ///   - onStatement: called with each statement that a connection runs, for tests.
-  ///   - freeSpace: the free bytes of the disk that holds a folder; nil: not known.
+  ///   - freeSpace: the free bytes of the disk that holds a folder; `nil` if unknown.
+  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`, `.needsSpace`, `.inUse`.
   static func openPool(
     path: String, onStatement: (@Sendable (String) -> Void)? = nil,
     trace: (@Sendable (String) -> Void)? = nil,
     onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
-    freeSpace: @escaping (String) -> Int64? = StoreFiles.freeSpace(of:)
+    freeSpace: @escaping (String) -> Int64? = StoreFiles.freeSpace(of:),
+    migrator: Migrator = Migrator()
   ) throws -> DatabasePool {
+    let configuration = configuration(onStatement: onStatement, trace: trace)
+    func pool() throws -> DatabasePool {
+      try DatabasePool(path: path, configuration: configuration)
+    }
+    if try look(path: path, migrator, configuration).state == .current { return try pool() }
+    // The second of two processes that upgrade it at once looks again.
+    return try StoreFiles.alone(with: path) {
+      let found = try look(path: path, migrator, configuration)
+      switch found.state {
+      case .current: return try pool()
+      case .empty:
+        let pool = try pool()
+        try migrator.grdb().migrate(pool)
+        return pool
+      case .beforeFirstRelease:
+        try Maintenance.takeOverEarlierBuild(path, freeSpace: freeSpace, report: onUpgrade)
+        return try pool()
+      case .older:
+        let upgrade = Upgrade(
+          path: path, found: found, migrator: migrator, freeSpace: freeSpace, report: onUpgrade)
+        try upgrade.keepCopy()
+        let pool = try pool()
+        try upgrade.run(in: pool)
+        return pool
+      }
+    }
+  }
+
+  /// Makes the tables in an empty file that is discarded unless all that is written to it succeeds:
+  /// it has no journal.
+  static func create(at path: String) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    try Migrator().grdb().migrate(queue)
+    return queue
+  }
+
+  private static func configuration(
+    onStatement: (@Sendable (String) -> Void)? = nil, trace: (@Sendable (String) -> Void)? = nil
+  ) -> Configuration {
     _ = isConfigured
     var configuration = Configuration()
     configuration.label = "FeedStore"
@@ -40,8 +85,8 @@ extension Schema {
       if !db.configuration.readonly {
         // These two hold only for a file that is being made.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // Eight megabytes of log, then a checkpoint: it is what a commit now and then waits for. A
-        // log that a long sync made larger does not stay so.
+        // A checkpoint after each 8 MB of log, because a commit waits for it. A log that a long
+        // sync made larger is truncated to 16 MB.
         try db.execute(
           sql: """
             PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
@@ -49,54 +94,42 @@ extension Schema {
             """)
       }
     }
-    let migrator = self.migrator
-    let count = migrator.migrations.count
-    if try look(path: path, migrator, configuration).applied.count == count {
-      return try DatabasePool(path: path, configuration: configuration)
-    }
-    // Two that make or migrate it at once would be in each other's way: the second looks again.
-    return try StoreFiles.alone(with: path) {
-      let found = try look(path: path, migrator, configuration)
-      guard !found.applied.isEmpty, found.applied.count < count else {
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        try migrator.migrate(pool)
-        return pool
-      }
-      let upgrade = Upgrade(path: path, found: found, freeSpace: freeSpace, report: onUpgrade)
-      try upgrade.keepCopy()
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      try upgrade.run(in: pool)
-      return pool
-    }
+    return configuration
   }
 
   static func addFunctions(to db: Database) {
     db.add(function: TextMatch.lower)
     db.add(function: SQLText.plainAddress)
-    db.add(function: Link.function)
     db.add(function: Link.likenessFunction)
   }
 
-  /// What a file says of itself before anything is written to it.
+  /// The state of a file before anything is written to it.
   struct Look {
-    var applied: Set<String>
-    /// The schema from which an upgrade began that has not ended; 0: there is none.
+    enum State {
+      case empty, current, older
+      /// Made by a build before the first release.
+      case beforeFirstRelease
+    }
+
+    var state: State
+    var applied: Set<String> = []
+    /// The schema from which an interrupted upgrade began; 0 if there is none.
     var unfinished = 0
   }
 
-  /// Reads, through a connection that cannot write, what tells a cache from other files: opening a
-  /// pool writes, and what a newer version left, or damage, is not ours to touch.
+  /// Examines a file through a connection that cannot write: opening a pool writes, and a newer or
+  /// damaged database must not be changed.
   /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`.
   static func look(
-    path: String, _ migrator: DatabaseMigrator, _ configuration: Configuration
+    path: String, _ migrator: Migrator, _ configuration: Configuration
   ) throws -> Look {
     var reading = configuration
     reading.readonly = true
     let queue: DatabaseQueue
     do {
       queue = try DatabaseQueue(path: path, configuration: reading)
-      // A transaction that a crash cut short is rolled back by whoever opens the file next; one who
-      // may not write cannot.
+      // The next process that opens the file rolls back a transaction that a crash interrupted; a
+      // connection that cannot write fails instead.
       _ = try queue.read { db in try Int.fetchOne(db, sql: "PRAGMA schema_version") }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
       return try examine(
@@ -106,11 +139,11 @@ extension Schema {
   }
 
   private static func examine(
-    _ queue: DatabaseQueue, _ path: String, _ migrator: DatabaseMigrator
+    _ queue: DatabaseQueue, _ path: String, _ migrator: Migrator
   ) throws -> Look {
     defer { try? queue.close() }
     return try queue.read { db in
-      // GRDB takes the schema's table at its word.
+      // GRDB trusts the table of the schema.
       let nonsense = try Int.fetchOne(
         db,
         sql: """
@@ -118,97 +151,42 @@ extension Schema {
             OR type NOT IN ('table', 'index', 'view', 'trigger')
           """)
       guard nonsense == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }
-      try check(db)
-      let applied = try migrator.appliedIdentifiers(db)
-      if let unknown = unknownMigration(in: applied) {
+      let entries = try entries(db)
+      // An interrupted creation leaves an empty table of migrations.
+      guard entries.contains(where: { $0.name != "grdb_migrations" }) else {
+        return Look(state: .empty)
+      }
+      guard try Int64.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
+        throw StoreError.notACache(path: path)
+      }
+      let applied = try appliedMigrations(db, entries)
+      guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
+      if applied.contains(firstBuild) { return Look(state: .beforeFirstRelease) }
+      if let unknown = migrator.unknown(in: applied) {
         throw StoreError.newerSchema(found: unknown)
       }
-      // The table of migrations stands alone where the very first of them was cut short.
-      let tables =
-        try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") ?? 0
-      if tables > 0 {
-        guard try Int64.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
-          throw StoreError.notACache(path: path)
-        }
-        guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
-        // What opening reads: better to stumble here than after the first write. An older schema
-        // has not all of it yet.
-        if applied.count == migrator.migrations.count {
-          _ = try ChangeHub.versions(db)
-          _ = try ProcessOwner.owners(db)
-        }
+      try check(entries, after: applied, migrator)
+      let isCurrent = applied.count == migrator.migrations.count
+      if isCurrent {
+        // Opening reads these. It must fail here rather than after its first write.
+        _ = try ChangeHub.versions(db)
+        _ = try ProcessOwner.owners(db)
       }
       return Look(
-        applied: applied, unfinished: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
+        state: isCurrent ? .current : .older, applied: applied,
+        unfinished: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
     }
-  }
-
-  /// A migration that only a newer version knows.
-  static func unknownMigration(in applied: Set<String>) -> String? {
-    applied.subtracting(migrator.migrations).max()
-  }
-
-  private static func sql(_ text: String) -> @Sendable (Database) throws -> Void {
-    { db in try db.execute(sql: text) }
-  }
-
-  private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-    ("0001 first light", sql(firstLight)),
-    ("0002 telemetry", sql(telemetry)),
-    ("0004 search", sql(search)),
-    ("0005 full text", sql(fullText)),
-    ("0006 retention", sql(retention)),
-    ("0007 revisions", sql(revisions)),
-    ("0008 tags", sql(tags)),
-    ("0009 accounts", sql(accounts)),
-    ("0010 downloads", sql(downloads)),
-    ("0011 changes", sql(changes)),
-    ("0012 sending", sql(sending)),
-    ("0013 copies", sql(copies)),
-    ("0014 renewals", sql(renewals)),
-    ("0015 reasons", reasons),
-    ("0016 host limits", sql(hostLimits)),
-    ("0018 one undo", sql(oneUndo)),
-    ("0019 labels", sql(labels)),
-    ("0020 rules", sql(rules)),
-    ("0024 pictures", sql(pictures)),
-    ("0025 packs", sql(packs)),
-    ("0028 feed options", sql(feedOptions)),
-    ("0029 notes", sql(notes)),
-    ("0031 resuming", sql(resuming)),
-    ("0040 followed lists", sql(followedLists)),
-    ("0043 download queue", sql(downloadQueue)),
-    ("0045 journeys", sql(journeys)),
-    ("0047 rule actions", sql(ruleActions)),
-    ("0049 failure details", failureDetails),
-    ("0053 pack reserve", sql(packReserve)),
-    ("0057 namers", sql(namers)),
-    ("0058 servers", sql(servers)),
-    ("0064 descriptions", sql(descriptions)),
-  ]
-
-  static var migrator: DatabaseMigrator { migrator { _ in } }
-
-  /// - Parameter willApply: called with the name of each migration that is applied, before it is.
-  static func migrator(
-    willApply: @escaping @Sendable (String) -> Void
-  ) -> DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    // Foreign keys are checked row by row as a migration writes. One that makes a table anew that
-    // others reference needs `.deferred`, which reads every table of the cache once more.
-    for (name, apply) in migrations {
-      migrator.registerMigration(name, foreignKeyChecks: .immediate) { db in
-        willApply(name)
-        try apply(db)
-      }
-    }
-    return migrator
   }
 }
 
-/// The SQL of each migration, in a file of its own.
+/// The tables of the cache, and how a database of an earlier version gets them.
 enum Schema {
+  /// The first migration of the builds before the first release, which had other tables.
+  static let firstBuild = "0001 first light"
+
+  /// The statements that make a new database, in their order.
+  static let tables = [feeds, articles, states, media, search, accounts, processes]
+
   /// "WEIR", in the header of each cache.
   static let applicationID: Int64 = 0x5745_4952
 }

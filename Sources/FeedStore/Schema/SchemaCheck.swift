@@ -14,7 +14,7 @@ extension Schema {
     /// "trigger evil"; the name comes from the file.
     var title: String { "\(type) \(name.prefix(60))" }
 
-    /// Comments and blanks have been edited since the first version.
+    /// The entry without comments and line breaks, which may differ between versions.
     var withoutComments: Entry {
       var words: [Substring] = []
       for line in sql.split(separator: "\n") {
@@ -24,23 +24,17 @@ extension Schema {
       return Entry(type: type, name: name, sql: words.joined(separator: " "))
     }
 
-    /// A table without generated columns, whose rows are only data.
-    var isPlainTable: Bool {
-      let text = sql.uppercased()
-      return type == "table" && text.hasPrefix("CREATE TABLE") && !text.contains("GENERATED")
-        && !text.contains(/\bAS\s*\(/)
-    }
-
     /// SQLite's own statistics and sequences, and the tables that a virtual table makes.
     var isInternal: Bool { name.hasPrefix("sqlite_") || name.hasPrefix("searchIndex_") }
   }
 
-  /// The hash of the entries of a new database. `SchemaCheckTests` names the right value.
-  static let fingerprint: Int64 = 8_342_958_641_046_063_459
+  /// The hash of the entries of a new database, without comments. `SchemaCheckTests` names the
+  /// right value.
+  static let fingerprint: Int64 = -5_230_992_164_284_251_196
 
   static func fingerprint(of entries: [Entry]) -> Int64 {
-    let lines = entries.map { "\($0.type)\n\($0.name)\n\($0.sql)" }.sorted()
-    return Fingerprint.identity(lines.joined(separator: "\n\n"))
+    let lines = entries.map(\.withoutComments).map { "\($0.type)\n\($0.name)\n\($0.sql)" }
+    return Fingerprint.identity(lines.sorted().joined(separator: "\n\n"))
   }
 
   static func entries(_ db: Database) throws -> [Entry] {
@@ -49,50 +43,52 @@ extension Schema {
     }.filter { !$0.isInternal }
   }
 
-  /// Throws `.foreignSchema` unless the entries are those of this version, or of an earlier one,
-  /// word for word. Reads no table before it knows that its name is that of a table.
-  static func check(_ db: Database) throws {
-    let entries = try entries(db)
-    guard !entries.isEmpty, fingerprint(of: entries) != fingerprint else { return }
-    if let record = entries.first(where: { $0.name == "grdb_migrations" }), record.type != "table" {
+  /// The names of the migrations that made the file. Reads their table only if it is an ordinary
+  /// one.
+  /// - Throws: `.foreignSchema` if it is not.
+  static func appliedMigrations(_ db: Database, _ entries: [Entry]) throws -> Set<String> {
+    guard let record = entries.first(where: { $0.name == "grdb_migrations" }) else { return [] }
+    guard record.type == "table", record.sql == migrationsTable else {
       throw StoreError.foreignSchema(found: [record.title])
     }
-    let applied = try migrator.appliedIdentifiers(db)
-    guard !applied.isEmpty, unknownMigration(in: applied) == nil else { return }
-    let own = Set(try ownEntries(after: applied).map(\.withoutComments))
+    return try DatabaseMigrator().appliedIdentifiers(db)
+  }
+
+  /// As GRDB makes it.
+  private static let migrationsTable =
+    "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+
+  /// Throws `.foreignSchema` unless the entries are those that the applied migrations make.
+  static func check(_ entries: [Entry], after applied: Set<String>, _ migrator: Migrator) throws {
+    guard fingerprint(of: entries) != fingerprint else { return }
+    let own = Set(try ownEntries(after: applied, migrator).map(\.withoutComments))
     let found = Set(entries.map(\.withoutComments))
-    let names = Set(own.map(\.name))
-    // Migrations still to come rewrite tables: until then only what acts by itself must be equal.
-    let isCurrent = applied.isSuperset(of: migrator.migrations)
     let differences =
-      found.subtracting(own)
-      .filter { isCurrent || !$0.isPlainTable || !names.contains($0.name) }.map(\.title)
+      found.subtracting(own).map(\.title)
       + own.subtracting(found).filter { entry in !found.contains { $0.name == entry.name } }
       .map { "no \($0.title)" }
     if !differences.isEmpty { throw StoreError.foreignSchema(found: differences.sorted()) }
   }
 
-  /// Entries of a catalogue that Weir did not write.
+  /// Entries of a damaged file's catalogue that Weir did not write.
   static func foreignTitles(
     in catalogue: [(type: String, name: String, sql: String, root: Int)], after applied: Set<String>
   ) throws -> [String] {
-    let own = Set(try ownEntries(after: applied).map(\.withoutComments))
+    let own = Set(try ownEntries(after: applied, Migrator()).map(\.withoutComments))
     let entries = catalogue.map { Entry(type: $0.type, name: $0.name, sql: $0.sql).withoutComments }
     return Set(entries.filter { !$0.isInternal && !own.contains($0) }.map(\.title)).sorted()
   }
 
   /// The entries of a database that has seen these migrations; of a new one if it has seen none.
-  private static func ownEntries(after applied: Set<String>) throws -> [Entry] {
+  private static func ownEntries(
+    after applied: Set<String>, _ migrator: Migrator
+  ) throws -> [Entry] {
     var configuration = Configuration()
     configuration.prepareDatabase { addFunctions(to: $0) }
     let queue = try DatabaseQueue(configuration: configuration)
     defer { try? queue.close() }
-    let migrator = migrator
-    if let newest = migrator.migrations.last(where: applied.contains) {
-      try migrator.migrate(queue, upTo: newest)
-    } else {
-      try migrator.migrate(queue)
-    }
+    let newest = migrator.migrations.last { applied.contains($0.name) } ?? migrator.migrations.last
+    try migrator.grdb().migrate(queue, upTo: newest?.name ?? "")
     return try queue.read(entries)
   }
 

@@ -2,8 +2,11 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What is being done to a cache of an earlier version while it is opened.
+/// A step of bringing a cache of an earlier version up to date while it is opened.
 public enum UpgradeStep: Sendable, Equatable {
+  /// The rows of a file of this many bytes, by a build before the first release, are moved to a new
+  /// file.
+  case takingOver(bytes: Int64)
   /// The file, of this many bytes, is copied before anything changes.
   case copying(bytes: Int64)
   /// The disk has no room for a copy of this many bytes: the upgrade goes on without.
@@ -22,6 +25,7 @@ public enum UpgradeStep: Sendable, Equatable {
 struct Upgrade {
   let path: String
   let found: Schema.Look
+  let migrator: Migrator
   let freeSpace: (String) -> Int64?
   let report: @Sendable (UpgradeStep) -> Void
 
@@ -56,14 +60,11 @@ struct Upgrade {
       of: queue, at: copyPath(of: schema), replacing: true, checking: .structure)
   }
 
-  func run(
-    _ migrator: (@escaping @Sendable (String) -> Void) -> DatabaseMigrator =
-      Schema.migrator(willApply:), in pool: DatabasePool
-  ) throws {
+  func run(in pool: DatabasePool) throws {
     if found.unfinished == 0 { try note(schema, in: pool) }
-    let pending = Schema.migrator.migrations.filter { !found.applied.contains($0) }
+    let pending = migrator.migrations.map(\.name).filter { !found.applied.contains($0) }
     let report = report
-    let migrator = migrator { name in
+    let migrator = migrator.grdb { name in
       let index = pending.firstIndex(of: name) ?? 0
       report(.migrating(number: index + 1, count: pending.count))
     }

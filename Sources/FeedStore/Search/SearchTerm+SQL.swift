@@ -21,7 +21,7 @@ struct SearchResolver {
     case .state(.unread): ("s.isRead = 0", [])
     case .state(.read): ("s.isRead = 1", [])
     case .state(.starred): ("s.isStarred = 1", [])
-    case .state(.duplicate): ("s.copyOf IS NOT NULL", [])
+    case .state(.duplicate): ("s.duplicateOf IS NOT NULL", [])
     case .has(let content): has(content)
     case .language(let code):
       (

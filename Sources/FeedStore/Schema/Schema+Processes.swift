@@ -1,0 +1,168 @@
+extension Schema {
+  /// The journal of undo, the state of maintenance, and what processes that share the cache publish
+  /// for each other.
+  ///
+  /// Observed tables have a rowid: SQLite's update hook reports no others.
+  static let processes = """
+    CREATE TABLE journal (
+      -- Changes by the user, for undo: 30 days and 1,000 entries.
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      -- JournalEntry.Kind.
+      kind TEXT NOT NULL,
+      -- Articles or feeds that it changed.
+      count INTEGER NOT NULL,
+      -- The name of the changed article or feed, if it is one.
+      subject TEXT,
+      at INTEGER NOT NULL,
+      -- 1: it can be redone.
+      isUndone INTEGER NOT NULL DEFAULT 0,
+      -- Keys of the articles whose state changed: ascending, as differences in LEB128.
+      articles BLOB,
+      -- Other rows before and after: JSON.
+      changes TEXT
+    );
+    CREATE TABLE journalFeed (
+      -- Feeds that an entry subscribed or unsubscribed. Without a foreign key: the entry outlives
+      -- the feed.
+      entryID INTEGER NOT NULL REFERENCES journal(id) ON DELETE CASCADE,
+      feedID INTEGER NOT NULL,
+      PRIMARY KEY (entryID, feedID)
+    ) WITHOUT ROWID;
+    CREATE INDEX journalFeed_feed ON journalFeed(feedID);
+
+    CREATE TABLE visit (
+      -- The last session of the reader.
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      endedAt INTEGER NOT NULL,
+      -- The newest article of the cache then.
+      articleID INTEGER NOT NULL
+    );
+    CREATE TABLE maintenanceTask (
+      -- MaintenanceTask.
+      task TEXT PRIMARY KEY,
+      -- 0: it is in progress.
+      doneAt INTEGER NOT NULL DEFAULT 0,
+      -- Where it continues.
+      position INTEGER NOT NULL DEFAULT 0
+    );
+
+    CREATE TABLE changeVersion (
+      -- A counter for each bit of StoreChange. Each commit that changes such rows increments it,
+      -- which tells other processes what changed.
+      kind INTEGER PRIMARY KEY,
+      version INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO changeVersion (kind) VALUES
+      (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13);
+    CREATE TABLE statusChange (
+      -- Articles whose state was changed by a server or an import, for observers of events: the
+      -- newest 1,000 transactions.
+      id INTEGER PRIMARY KEY,
+      -- As `journal.articles`.
+      articles BLOB NOT NULL
+    );
+
+    CREATE TABLE discovery (
+      -- Addresses where feeds are searched. Kept for a day.
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      url TEXT NOT NULL,
+      askedAt INTEGER NOT NULL,
+      isWaiting INTEGER NOT NULL DEFAULT 1,
+      -- JSON.
+      answer TEXT
+    );
+    CREATE TABLE attention (
+      -- Feeds on the screens of running processes, which are refreshed first.
+      owner TEXT NOT NULL,
+      -- 0: the most important.
+      rank INTEGER NOT NULL,
+      feedID INTEGER NOT NULL,
+      PRIMARY KEY (owner, rank)
+    );
+    CREATE TABLE syncPause (
+      -- Pauses by the user. They end with the process.
+      -- "all", "host:example.org".
+      scope TEXT PRIMARY KEY,
+      owner TEXT NOT NULL,
+      since INTEGER NOT NULL
+    );
+    CREATE TABLE cancellation (
+      -- Operations that the engine should end; void after a minute.
+      -- "waiting", "feed:7".
+      scope TEXT PRIMARY KEY,
+      at INTEGER NOT NULL
+    );
+
+    CREATE TABLE syncStatus (
+      -- The engine's status.
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      -- SyncStatus.
+      json TEXT NOT NULL
+    );
+    CREATE TABLE telemetryWatch (
+      -- Processes that show the console. The engine publishes the following tables for them.
+      owner TEXT PRIMARY KEY
+    );
+    CREATE TABLE telemetry (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      -- The engine's process; void if it has ended.
+      owner TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      -- Why the limit is what it is: a code.
+      reason TEXT NOT NULL,
+      -- The largest limit.
+      ceiling INTEGER NOT NULL,
+      -- Reasons and numbers of waiting operations, in turns: JSON.
+      waiting TEXT NOT NULL
+    );
+    CREATE TABLE telemetryOperation (
+      -- Running and waiting operations. `kind` says of which table `id` is a key: 0 feed,
+      -- 1 discovery, 2 article, 3 download, 4 and 5 account, 7 picture, 8 packItem.
+      kind INTEGER NOT NULL,
+      id INTEGER NOT NULL,
+      -- Name and port.
+      host TEXT NOT NULL,
+      -- OperationPriority.
+      priority INTEGER NOT NULL,
+      isRunning INTEGER NOT NULL,
+      -- The stage, or why it waits.
+      detail INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      attempt INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      PRIMARY KEY (kind, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE telemetryHost (
+      host TEXT PRIMARY KEY,
+      -- Requests at the same time, now and at most.
+      inFlight INTEGER NOT NULL,
+      atOnce INTEGER NOT NULL DEFAULT 0,
+      waiting INTEGER NOT NULL,
+      pausedUntil INTEGER,
+      -- A code of HostLimitReason.
+      reason TEXT,
+      -- The last answer: HTTP status, time, and seconds to the first byte.
+      status INTEGER,
+      answeredAt INTEGER,
+      latency REAL,
+      position INTEGER NOT NULL
+    );
+    CREATE TABLE telemetrySample (
+      -- Measurements of the link.
+      at INTEGER PRIMARY KEY,
+      -- Bytes per second.
+      rate REAL NOT NULL,
+      -- Seconds.
+      latency REAL,
+      -- Seconds of the latency that are spent in queues.
+      queueing REAL,
+      -- The concurrency limit.
+      concurrency INTEGER NOT NULL,
+      inFlight INTEGER NOT NULL,
+      waiting INTEGER NOT NULL,
+      -- ConnectionQuality.
+      quality TEXT
+    );
+    """
+}
