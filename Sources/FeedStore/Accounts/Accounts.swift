@@ -208,31 +208,6 @@ extension AccountCache {
     }
   }
 
-  /// Forgets an account with its feeds, articles and outbox; the server keeps what it has. Not
-  /// undoable.
-  /// - Returns: how many changes had not been sent.
-  @discardableResult
-  public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
-    return try await database.write(.user) { db, now in
-      guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
-        throw StoreError.notFound
-      }
-      let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
-      for feed in feeds {
-        _ = try FeedRemoval.remove(feed, db, at: now, .none)
-        // Nothing that is undone later can bring them back.
-        try db.run("DELETE FROM journalFeed WHERE feedID = ?", [feed])
-      }
-      try db.run("UPDATE feed SET accountID = NULL WHERE accountID = ?", [id.rawValue])
-      if let folder = account.folder {
-        try FolderTree.removeEmpty(in: folder.rawValue, db)
-        try FolderTree.dissolve(folder.rawValue, into: nil, db)
-      }
-      try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
-      return account.state.outbox.waiting + account.state.outbox.refused
-    }
-  }
-
   /// Says by which program the password is had from now on; nil: it is kept elsewhere. Asks for a
   /// sync.
   public func setPasswordCommand(
