@@ -13,8 +13,8 @@ import Testing
       let tables = try String.fetchAll(
         db,
         sql: """
-          SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')
-            AND name NOT IN ('statusChange', 'upkeep', 'changeVersion') AND name NOT LIKE 'sqlite_%'
+          SELECT name FROM pragma_table_list WHERE type = 'table'
+            AND name NOT IN ('statusChange', 'changeVersion') AND name NOT LIKE 'sqlite_%'
           """)
       return try Dictionary(
         uniqueKeysWithValues: tables.map { table in
