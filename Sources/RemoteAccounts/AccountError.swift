@@ -1,3 +1,4 @@
+public import Foundation
 public import Networking
 
 /// Why an account's server did not do what it was asked for.
@@ -22,6 +23,8 @@ public enum AccountError: Error, Sendable, Equatable {
   case emptyLists
   /// The server has none of the articles that it had at the last pull, and others.
   case rebuilt
+  /// The server has lost marks that it had taken.
+  case setBack(marks: Int, since: Date)
   /// No answer came.
   case transport(TransportError)
 

@@ -29,6 +29,7 @@ extension AccountError {
     case .unsupported: AccountFailure.Kind.unsupported.rawValue
     case .emptyLists: AccountFailure.Kind.emptyLists.rawValue
     case .rebuilt: AccountFailure.Kind.rebuilt.rawValue
+    case .setBack: AccountFailure.Kind.setBack.rawValue
     case .transport(let error): RefreshFailure.Kind(error).rawValue
     }
   }

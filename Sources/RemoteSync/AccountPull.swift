@@ -32,6 +32,8 @@ package struct AccountPull: Sendable {
     /// Names that the server was asked for and has answered about.
     var asked: [String] = []
     package var missing: MissingRemoteIDs
+    /// Subscriptions with starred articles that were ended at the server.
+    package var ended: [EndedSubscription] = []
     var listed: ListedStates?
     /// What ended it before its end.
     package var failure: AccountError?
@@ -54,7 +56,7 @@ package struct AccountPull: Sendable {
     }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
-    try await store.takeSubscriptions(
+    outcome.ended = try await store.takeSubscriptions(
       feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
     try await store.takeStates(
       of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,

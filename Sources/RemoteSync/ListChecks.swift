@@ -3,7 +3,7 @@ import Foundation
 import RemoteAccounts
 
 // Lists that cannot be believed at once: a server that answers with empty lists while it starts or
-// is restored, or that was rebuilt and has other ids.
+// is restored, or that was rebuilt and has other ids, or was set back to a backup.
 
 extension AccountPull {
   /// The most articles that the server is asked about.
@@ -11,6 +11,16 @@ extension AccountPull {
 
   /// The failure that keeps everything as it is here; nil if the lists can be taken over.
   func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
+    if let failure = try await absenceFailure(lists, began: began) { return failure }
+    return try await store.findLostMarks(
+      of: account.id, unread: lists.unread, starred: lists.starred
+    ).map { .setBack(marks: $0.count, since: $0.since) }
+  }
+
+  /// The failure if articles are missing from the lists that should not be.
+  private func absenceFailure(
+    _ lists: Lists, began: Date
+  ) async throws(StoreError) -> AccountError? {
     guard try !store.isRematching(account.id) else { return nil }
     let feeds = lists.tree.subscriptions
     let known = try store.rememberedStates(of: account.id, in: feeds.map(Self.feed))

@@ -234,6 +234,7 @@ package struct OutboxPush: Sendable {
   }
 
   private func send(_ change: OutboxEntry.Change, _ feed: OutboxFeed) async throws(AccountError) {
+    if account.kind == .fever { throw .unsupported }
     if case .subscribed(true) = change {
       try await backend.subscribe(
         url: feed.url, title: feed.title, folder: feed.folder.isEmpty ? nil : feed.folder)

@@ -93,6 +93,8 @@ public struct AccountReport: Sendable, Equatable {
   public var refusesTags = false
   /// Articles that were not here before.
   public var newArticles = 0
+  /// Subscriptions with starred articles that were ended at the server.
+  public var ended: [EndedSubscription] = []
   /// The server's state is here as a whole.
   public var hasPulled = false
   /// Why the server could not be asked; nil: it could.

@@ -1,5 +1,6 @@
 import FeedModel
 public import FeedStore
+import Foundation
 
 /// What becomes of remote accounts, in words.
 public struct AccountWording {
@@ -43,6 +44,12 @@ public struct AccountWording {
     case .unsupported: return "\(host) can\u{2019}t do that"
     case .emptyLists: return "\(host) sent empty lists; nothing was changed"
     case .rebuilt: return "\(host) seems to have been rebuilt: it has none of your articles"
+    case .setBack:
+      let parts = (failure.detail ?? "").split(separator: " ").compactMap { Int64($0) }
+      guard parts.count == 2 else { return "\(host) has lost marks" }
+      let marks = AmountWording.count(Int(parts[0]), "mark", "marks")
+      let since = dates.moment(Date(timeIntervalSince1970: TimeInterval(parts[1])))
+      return "\(host) was set back to an earlier state: it has lost \(marks) made since \(since)"
     case .unreachable:
       let kind = failure.detail.flatMap { RefreshFailure.Kind(rawValue: $0) } ?? .connectionLost
       return FailureWording(dates: dates).happened(
@@ -87,6 +94,10 @@ public struct AccountWording {
       return
         "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
         + "accounts, what becomes of your articles."
+    case .setBack:
+      return
+        "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
+        + "accounts, whether to send them again."
     case .unreachable where failure.detail == RefreshFailure.Kind.tls.rawValue:
       return
         "This machine has to trust it: add it, or the authority that signed it, to the system’s "
@@ -145,6 +156,13 @@ public struct AccountWording {
     let changes = "; \(AmountWording.count(outbox.waiting, "change", "changes")) will be sent"
     guard let time = outbox.nextTry, time > dates.now else { return changes + " next" }
     return "\(changes) \(dates.moment(time))"
+  }
+
+  /// "“Planet” was unsubscribed there, with 3 starred articles".
+  public static func ended(_ subscription: EndedSubscription, _ account: Account) -> String {
+    let stars = AmountWording.count(subscription.starred, "starred article", "starred articles")
+    let remedy = account.kind == .fever ? "" : " (u in the reader subscribes again)"
+    return "\u{201C}\(subscription.name)\u{201D} was unsubscribed there, with \(stars)\(remedy)"
   }
 
   /// "3 to send, 1 failed, 2 refused"; nil if nothing waits.

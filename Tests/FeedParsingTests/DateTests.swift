@@ -172,4 +172,28 @@ import Testing
       feed.items.map(\.datePublished)
         == [instant("2002-01-02T00:00:00Z"), instant("2001-01-01T00:00:00Z")])
   }
+
+  @Test("A date in a standard form is the same with a sign after it")
+  func standardForms() throws {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+    var texts: [String] = []
+    for number in 0..<600 {
+      let (year, month, day) = (1_980 + number % 80, number * 7 % 12, number * 11 % 32)
+      let time = "\(two(number * 5 % 25)):\(two(number * 13 % 60)):\(two(number * 17 % 61))"
+      let offset = ["+\(two(number % 26))30", "-0700", "GMT", "Z", "EST"][number % 5]
+      let weekday = number.isMultiple(of: 2) ? "Mon, " : ""
+      texts.append("\(weekday)\(day) \(months[month]) \(year) \(time) \(offset)")
+      let zone = ["Z", "+\(two(number % 26)):30", ".125-04:00", ""][number % 4]
+      texts.append("\(year)-\(two(month + 1))-\(two(day))T\(time)\(zone)")
+    }
+    func dates(_ texts: [String]) throws -> [Date?] {
+      try parse(rss(texts.map { "<item><pubDate>\($0)</pubDate></item>" }.joined())).items
+        .map(\.datePublished)
+    }
+    let found = try dates(texts)
+    #expect(found.count == texts.count)
+    #expect(try found == dates(texts.map { $0 + " ." }))
+    #expect(found.count { $0 != nil } > 1_000)
+  }
 }

@@ -180,7 +180,7 @@ import Testing
         OutlineEntry(
           url: "https://two.example/feed", title: "Two \"quoted\"", folder: ["two"],
           tags: ["two", "a tag"]),
-        OutlineEntry(url: "http://three.example/feed", title: "Three"),
+        OutlineEntry(url: "http://three.example/feed", title: "Three", folder: ["Hidden"]),
       ])
     #expect(outline.skipped.count == 4)
     #expect(outline.queries.map(\.name) == ["Unread"])

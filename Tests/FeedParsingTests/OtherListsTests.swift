@@ -201,4 +201,12 @@ import Testing
   func wordHighlight() {
     #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
   }
+
+  @Test("Feeds that newsboat hides come into a folder of their own")
+  func hiddenFeeds() throws {
+    let outline = try NewsboatURLs.parse(
+      Array("https://a.example/feed ! news\nhttps://b.example/feed news\n".utf8))
+    #expect(outline.entries.map(\.folder) == [["Hidden"], ["news"]])
+    #expect(outline.entries.map(\.tags) == [["news"], ["news"]])
+  }
 }

@@ -175,4 +175,32 @@ import Testing
     #expect(try bench.store.reader.feed(feed)?.name == "T feed/1")
     #expect(try bench.store.reader.feed(feed)?.folder == branch)
   }
+
+  @Test("A subscription with stars that ends at the server is reported, and undo subscribes again")
+  func endedWithStars() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(3)
+    try await bench.subscribe("feed/1", "feed/2")
+    try await bench.store.reader.setStarred([ids[0]], true)
+    let ended = try await bench.store.accounts.takeSubscriptions(
+      [RemoteFeed(name: "feed/3", title: "T", url: "https://a.example/feed/3")],
+      of: bench.account, began: bench.now)
+    #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).isEmpty)
+    let entry = try #require(try await bench.store.reader.undo())
+    #expect(entry.subject == "aggregator.example" && entry.count == 1)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
+    #expect(try bench.changes() == [.starred(true), .subscribed(true)])
+  }
+
+  @Test("With Fever the end of a subscription is reported and is no step of undo")
+  func endedWithFever() async throws {
+    let bench = try await AccountBench(.fever)
+    let ids = try await bench.fill(1)
+    try await bench.store.reader.setStarred(ids, true)
+    let ended = try await bench.store.accounts.takeSubscriptions(
+      [], of: bench.account, began: bench.now)
+    #expect(ended.map(\.starred) == [1])
+    #expect(try bench.store.reader.nextUndo()?.kind == .star)
+  }
 }

@@ -250,6 +250,13 @@ import Testing
       try cache.store.reader.accounts().map(\.title) == [
         "rss.example.org", "bob at rss.example.org",
       ])
+    for url in ["https://rss.example.org/", "https://rss.example.org/two"] {
+      try await cache.store.accounts.addAccount(kind: .googleReader, url: url, user: "bob")
+    }
+    #expect(
+      try cache.store.reader.accounts().map(\.title).suffix(2) == [
+        "bob at rss.example.org (greader)", "bob at rss.example.org (2)",
+      ])
   }
 
   @Test func whatThisReaderDeletedIsNotFetchedAgain() async throws {

@@ -94,7 +94,6 @@ struct Wanted: Hashable {
 final class AccountLife {
   /// What is odd about the server.
   enum Variant: CaseIterable {
-    case ordinary
     /// It removes a state that is set already, and another client sets states too.
     case toggles
     /// It answers yes at times and does nothing.
@@ -105,6 +104,10 @@ final class AccountLife {
     case emptyOnce
     /// Its articles are given with wrong states.
     case wrongCategories
+    /// It is set back to a backup: the marks made since are lost.
+    case setBack
+    /// Nothing; its lives are the most.
+    case ordinary
   }
 
   let variant: Variant
@@ -135,7 +138,7 @@ final class AccountLife {
     random = SeededRandom(seed: seed)
     let isFreshRSS: Bool
     switch variant {
-    case .ordinary, .forgets, .rebuilt, .emptyOnce: isFreshRSS = seed.isMultiple(of: 2)
+    case .ordinary, .forgets, .rebuilt, .emptyOnce, .setBack: isFreshRSS = seed.isMultiple(of: 2)
     case .toggles, .wrongCategories: isFreshRSS = false
     }
     server = FakeAggregator(isFreshRSS ? .freshRSS : .miniflux)
@@ -144,7 +147,8 @@ final class AccountLife {
     server.addItems(1...12, feed: server.addFeed("http://a.example/\(seed)", title: "A"))
     server.starred = [2, 5]
     server.unread.subtract([5, 6])
-    server.setPageSize(5)
+    // A walk that breaks off shows few lost marks, and few are taken for changes made elsewhere.
+    server.setPageSize(variant == .setBack ? 1_000 : 5)
     line = FaultyLine(server, seed: seed)
     let id = try await fixture.store.accounts.addAccount(
       kind: .googleReader,
@@ -197,8 +201,9 @@ final class AccountLife {
         account.id,
         AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: nil))
     }
-    if outcome.failure == .rebuilt {
-      try await store.reader.answerRebuild(of: account.id, .match)
+    switch outcome.failure {
+    case .rebuilt, .setBack: try await store.reader.answerRebuild(of: account.id, .match)
+    default: break
     }
     if outcome.failure == .transport(TransportError(.cancelled)) {
       backend = Self.backend(account, line)
@@ -247,7 +252,7 @@ final class AccountLife {
   private func disturb() {
     steps += 1
     switch variant {
-    case .ordinary: break
+    case .ordinary, .setBack: break
     case .toggles:
       // The other client has done the same.
       guard let (key, value) = wanted.randomElement(using: &random) else { return }
@@ -272,8 +277,32 @@ final class AccountLife {
     }
   }
 
+  /// Changes both states of every article, sends them, and sets the server back to a backup of
+  /// before.
+  private func setBack() async throws {
+    line.fail(0)
+    try await push()
+    try await pull()
+    let backup = server.backup()
+    for (item, article) in articles {
+      let read = wanted[Wanted(item: item, isStar: false)] ?? !server.unread.contains(item)
+      let star = wanted[Wanted(item: item, isStar: true)] ?? server.starred.contains(item)
+      (wanted[Wanted(item: item, isStar: false)], wanted[Wanted(item: item, isStar: true)]) = (
+        !read, !star
+      )
+      try await store.reader.setRead([article], !read)
+      try await store.reader.setStarred([article], !star)
+    }
+    try await push()
+    manual.advance(by: .seconds(70))
+    try await pull()
+    server.restore(backup)
+    isRebuilding = true
+  }
+
   func step() async throws {
     disturb()
+    if variant == .setBack, steps == 12 { return try await setBack() }
     line.fail(Int.random(in: 0...1, using: &random) * 35)
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4: try await act()
@@ -335,7 +364,7 @@ final class AccountLife {
     server.setForgetful(false)
     (isRebuilding, isOdd) = (false, false)
     if variant == .rebuilt { expected.insert(6) }
-    for _ in 0..<4 {
+    for _ in 0..<5 {
       manual.advance(by: .seconds(700))
       try await store.reader.retryOutbox(
         store.reader.outbox(of: account.id, limit: 1_000).map(\.id))

@@ -111,4 +111,29 @@ import Testing
     #expect(try fixture.state()?.outbox.failed == 5)
     #expect(try fixture.state()?.syncedAt != nil)
   }
+
+  @Test(
+    "A moment of answers with 403 delays a push by seconds, not by an hour",
+    arguments: ["edit-tag", "aggregator.example"])
+  func forbiddenOnce(part: String) async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.store.reader.requestAccountSync(fixture.account)
+    let controller = fixture.controller()
+    _ = await controller.runUntilIdle()
+    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    let (server, web) = (fixture.server, fixture.fixture.web)
+    web.onAnythingElse { request in
+      if request.url.contains(part) { return .status(403) }
+      let answer = server.answer(for: request)
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    _ = await controller.runUntilIdle(.push)
+    #expect(server.unread.count == 5)
+    #expect(try fixture.state()?.failure?.kind == .busy)
+    server.answer(for: web)
+    fixture.fixture.manual.advance(by: .seconds(15))
+    _ = await controller.runUntilIdle(.push)
+    #expect(server.unread.isEmpty)
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 // The articles of the Google Reader API: their keys, their contents and their states.
 
@@ -120,5 +121,26 @@ extension FakeAggregator {
     default: break
     }
     return done
+  }
+}
+
+extension FakeAggregator {
+  /// Articles and their states, as a backup keeps them.
+  public struct Backup: Sendable {
+    fileprivate let items: [Int64: Item]
+    fileprivate let unread: Set<Int64>
+    fileprivate let starred: Set<Int64>
+  }
+
+  /// The present articles and states.
+  public func backup() -> Backup {
+    state.withLock { Backup(items: $0.items, unread: $0.unread, starred: $0.starred) }
+  }
+
+  /// Sets articles and states back to a backup.
+  public func restore(_ backup: Backup) {
+    state.withLock { state in
+      (state.items, state.unread, state.starred) = (backup.items, backup.unread, backup.starred)
+    }
   }
 }

@@ -54,6 +54,9 @@ public enum NewsboatURLs {
     return outline
   }
 
+  /// The folder of feeds that newsboat leaves out of its list of feeds (the tag `!`).
+  private static let hiddenFolder = "Hidden"
+
   private static func entry(_ url: String, _ words: ArraySlice<String>) -> OutlineEntry {
     var entry = OutlineEntry(url: url)
     for word in words {
@@ -63,7 +66,8 @@ public enum NewsboatURLs {
         if !entry.tags.contains(tag) { entry.tags.append(tag) }
       }
     }
-    entry.folder = Array(entry.tags.prefix(1))
+    // newsboat shows the articles of a hidden feed in its queries only: they are in Weir's lists.
+    entry.folder = words.contains("!") ? [hiddenFolder] : Array(entry.tags.prefix(1))
     return entry
   }
 

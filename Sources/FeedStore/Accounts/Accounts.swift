@@ -71,15 +71,23 @@ public struct AccountState: Sendable, Equatable {
   public var readsFirst: Bool
   /// The states that come with articles are wrong; the lists of ids are right.
   public var hasWrongItemStates: Bool
-  /// The server was rebuilt, and the user has not decided yet what becomes of the articles.
-  public var isRebuilt: Bool
+  /// The question that the user has not answered yet; nothing is sent before. Nil: none.
+  public var question: Question?
+
+  /// Questions about what becomes of articles and marks.
+  public enum Question: Sendable, Equatable {
+    /// The server was rebuilt: its articles have other names.
+    case rebuilt
+    /// The server was set back to an earlier state: it has lost marks that it had taken.
+    case setBack
+  }
 
   /// What is not given is nil, false or 0: an account that was never synchronised.
   public init(
     isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
     nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
     outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false, readsFirst: Bool = false,
-    hasWrongItemStates: Bool = false, isRebuilt: Bool = false
+    hasWrongItemStates: Bool = false, question: Question? = nil
   ) {
     self.isSyncing = isSyncing
     self.isRequested = isRequested
@@ -91,7 +99,7 @@ public struct AccountState: Sendable, Equatable {
     self.refusesTags = refusesTags
     self.readsFirst = readsFirst
     self.hasWrongItemStates = hasWrongItemStates
-    self.isRebuilt = isRebuilt
+    self.question = question
   }
 }
 
@@ -123,6 +131,9 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case emptyLists
     /// The server has none of the articles that it had: the user is asked what to do.
     case rebuilt
+    /// The server has lost marks that it had taken; the detail is their number and the second at
+    /// which the first of them was made. The user is asked what to do.
+    case setBack
   }
   /// Decides the wording.
   public var kind: Kind
@@ -191,8 +202,7 @@ extension AccountCache {
     let host = WebAddress(url).host ?? kind.rawValue
     if let passwordCommand { try allow(passwordCommand) }
     return try await database.write(.user) { db in
-      let isTaken = try db.exists("SELECT 1 FROM account WHERE title = ?", [host])
-      let title = wanted.isEmpty ? isTaken ? "\(user) at \(host)" : host : wanted
+      let title = try wanted.isEmpty ? AccountRows.title(host, user, kind, db) : wanted
       let known: Int64? = try db.value(
         "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
         [kind.rawValue, url, user]
@@ -206,31 +216,6 @@ extension AccountCache {
       let id = db.lastInsertedRowID
       _ = try AccountRows.branch(id, db)
       return AccountID(rawValue: id)
-    }
-  }
-
-  /// Forgets an account with its feeds, articles and outbox; the server keeps what it has. Not
-  /// undoable.
-  /// - Returns: how many changes had not been sent.
-  @discardableResult
-  public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
-    return try await database.write(.user) { db, now in
-      guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
-        throw StoreError.notFound
-      }
-      let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
-      for feed in feeds {
-        _ = try FeedRemoval.remove(feed, db, at: now, .none)
-        // Nothing that is undone later can bring them back.
-        try db.run("DELETE FROM journalFeed WHERE feedID = ?", [feed])
-      }
-      try db.run("UPDATE feed SET accountID = NULL WHERE accountID = ?", [id.rawValue])
-      if let folder = account.folder {
-        try FolderTree.removeEmpty(in: folder.rawValue, db)
-        try FolderTree.dissolve(folder.rawValue, into: nil, db)
-      }
-      try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
-      return account.state.outbox.waiting + account.state.outbox.refused
     }
   }
 
@@ -273,7 +258,7 @@ enum AccountRows {
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
         pausedUntil, refusesTags, readsFirst, hasWrongItemStates,
-        rebuild = 1 AS isRebuilt
+        rebuild
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -292,7 +277,7 @@ enum AccountRows {
           pausedUntil: row.date("pausedUntil"), failure: failure(row),
           outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"],
           readsFirst: row["readsFirst"], hasWrongItemStates: row["hasWrongItemStates"],
-          isRebuilt: row["isRebuilt"]))
+          question: Rebuild(rawValue: row["rebuild"])?.question))
     }.compactMap { $0 }
   }
 
@@ -302,6 +287,19 @@ enum AccountRows {
       kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row["failureStatus"],
       detail: row["failureDetail"],
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
+  }
+
+  /// A name that no other account has: the server's, with the user's, with the protocol.
+  fileprivate static func title(
+    _ host: String, _ user: String, _ kind: Account.Kind, _ db: Database
+  ) throws -> String {
+    let owner = "\(user) at \(host)"
+    let names = [host, owner, "\(owner) (\(kind.rawValue))"]
+    for number in 0... {
+      let name = number < names.count ? names[number] : "\(owner) (\(number - 1))"
+      if try !db.exists("SELECT 1 FROM account WHERE title = ?", [name]) { return name }
+    }
+    return owner
   }
 
   /// The account's folder, made anew where the user has deleted it.

@@ -102,6 +102,16 @@ extension ReaderCache {
   /// Gives these up: the next pull brings back what the server has.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
+      // What the next pull brings back is not lost.
+      try db.run(
+        """
+        UPDATE account SET rebuild = ? WHERE rebuild = ? AND id IN
+          (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?)))
+        """,
+        [
+          AccountRows.Rebuild.accepting.rawValue, AccountRows.Rebuild.none.rawValue,
+          SQLText.json(ids),
+        ])
       for id in ids { try OutboxRows.giveUp(id, db) }
     }
   }

@@ -58,7 +58,7 @@ extension AccountCache {
             WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
             """, [account.id.rawValue, now]
           )
-        let isAsked = try AccountRows.rebuild(account.id.rawValue, db) == .asked
+        let isAsked = try AccountRows.rebuild(account.id.rawValue, db).question != nil
         func moment(_ milliseconds: Int64?) -> Date? {
           milliseconds.map { max(Date(milliseconds: $0), pause) }
         }
@@ -88,8 +88,8 @@ extension AccountCache {
       account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
     ]
     return try database.read { db in
-      // The names of articles mean nothing until the user has said what to do.
-      if try AccountRows.rebuild(account.rawValue, db) == .asked { return nil }
+      // The user is to say first what to do.
+      if try AccountRows.rebuild(account.rawValue, db).question != nil { return nil }
       let isFever =
         try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
       // The changes of one subscription depend on each other: where one has failed they all come

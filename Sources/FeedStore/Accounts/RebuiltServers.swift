@@ -5,12 +5,12 @@ import GRDB
 // A server that was set up anew has other ids for the same articles. Nothing is changed before the
 // user has decided.
 
-/// The choices for the articles of a server that was rebuilt. Both match the articles by feed
-/// and address.
+/// The choices for the articles of a server that was rebuilt or set back. With a rebuilt server
+/// both match the articles by feed and address.
 public enum RebuildAnswer: Sendable {
   /// The server gets what is read and starred here.
   case match
-  /// Matched articles get the server's states.
+  /// Articles get the server's states.
   case takeServer
 }
 
@@ -81,14 +81,17 @@ extension AccountCache {
   /// The server was rebuilt: nothing is sent until the user has decided.
   public func askAboutRebuild(of account: AccountID) async throws(StoreError) {
     try await database.write(.engine) { db in
-      _ = try db.run(
-        "UPDATE account SET rebuild = 1 WHERE id = ? AND rebuild = 0", [account.rawValue])
+      let rebuild = try AccountRows.rebuild(account.rawValue, db)
+      guard rebuild == .none || rebuild == .setBack else { return }
+      try db.run(
+        "UPDATE account SET rebuild = ? WHERE id = ?",
+        [AccountRows.Rebuild.asked.rawValue, account.rawValue])
     }
   }
 
   /// Whether the user has decided about a rebuilt server, and no pull has followed yet.
   public func isRematching(_ account: AccountID) throws(StoreError) -> Bool {
-    try database.read { db in try AccountRows.rebuild(account.rawValue, db).isAnswered }
+    try database.read { db in try AccountRows.rebuild(account.rawValue, db).isMatching }
   }
 
   /// Notes whether the states that came with articles were those of the lists.
@@ -126,17 +129,23 @@ extension AccountCache {
 }
 
 extension ReaderCache {
-  /// Decides what becomes of a rebuilt server's articles, and asks for a sync. `.notFound` where the
-  /// account does not ask.
+  /// Decides what becomes of articles whose server was rebuilt or set back, and asks for a sync.
+  /// `.notFound` where the account does not ask.
   public func answerRebuild(
     of account: AccountID, _ answer: RebuildAnswer
   ) async throws(StoreError) {
     try await database.write(.user) { db, now in
       let id = account.rawValue
-      guard try AccountRows.rebuild(id, db) == .asked else { throw StoreError.notFound }
-      let feeds: [Int64] = try db.values("SELECT feedID FROM remoteFeed WHERE accountID = ?", [id])
-      for feed in feeds { try RenewedArticles.forgetNames(of: feed, db) }
-      let state: AccountRows.Rebuild = answer == .match ? .matching : .takingServer
+      let state: AccountRows.Rebuild
+      switch try AccountRows.rebuild(id, db) {
+      case .asked:
+        state = answer == .match ? .matching : .takingServer
+        let feeds: [Int64] = try db.values(
+          "SELECT feedID FROM remoteFeed WHERE accountID = ?", [id])
+        for feed in feeds { try RenewedArticles.forgetNames(of: feed, db) }
+      case .setBack: state = answer == .match ? .sendingAgain : .accepting
+      default: throw StoreError.notFound
+      }
       try db.run("UPDATE account SET rebuild = ? WHERE id = ?", [state.rawValue, id])
       try AccountRows.request("id = ?", [id], db, at: now.milliseconds)
     }
@@ -144,11 +153,20 @@ extension ReaderCache {
 }
 
 extension AccountRows {
-  /// `account.rebuild`.
+  /// `account.rebuild`: the question about a server that was rebuilt or set back, or its answer.
   enum Rebuild: Int {
     case none, asked, matching, takingServer
+    case setBack, sendingAgain, accepting
 
-    var isAnswered: Bool { self == .matching || self == .takingServer }
+    /// Whether the user has decided about a rebuilt server.
+    var isMatching: Bool { self == .matching || self == .takingServer }
+    var question: AccountState.Question? {
+      switch self {
+      case .asked: .rebuilt
+      case .setBack: .setBack
+      default: nil
+      }
+    }
   }
 
   static func rebuild(_ account: Int64, _ db: Database) throws -> Rebuild {

@@ -30,15 +30,27 @@ public struct RemoteFeed: Sendable, Equatable {
   }
 }
 
+/// A feed with starred articles that was unsubscribed at its server.
+public struct EndedSubscription: Sendable, Equatable {
+  /// The feed's name.
+  public var name: String
+  /// Its starred articles.
+  public var starred: Int
+}
+
 extension AccountCache {
   /// Takes over the server's subscriptions: new ones come, those that the server has no more go out
-  /// of sight, names, folders and order follow. What is in the outbox stays as the user has it.
+  /// of sight, names, folders and order follow. What is in the outbox stays as the user has it. The
+  /// end of subscriptions with starred articles is a step of the journal: to undo it subscribes
+  /// again.
   /// - Parameters:
   ///   - isArranged: whether the list is in an order that the user gave it at the server.
   ///   - began: when the list began to be fetched.
+  /// - Returns: ended subscriptions with starred articles.
+  @discardableResult
   public func takeSubscriptions(
     _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> [EndedSubscription] {
     try await database.write(.user) { db, now in
       try SubscriptionTaker(db: db, account: account.rawValue, now: now, began: began)
         .take(list, isArranged: isArranged)
@@ -67,9 +79,9 @@ private struct SubscriptionTaker {
     var pending: Set<String>
   }
 
-  func take(_ list: [RemoteFeed], isArranged: Bool) throws {
+  func take(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
     let list = try renamed(list)
-    if try AccountRows.rebuild(account, db).isAnswered {
+    if try AccountRows.rebuild(account, db).isMatching {
       // The names of subscriptions may be those of other ones by now.
       try db.run(
         """
@@ -98,13 +110,37 @@ private struct SubscriptionTaker {
         order.append(feed)
       }
     }
-    for feed in known
-    where !feed.isRemoved && !seen.contains(feed.feed) && !feed.pending.contains("subscribed") {
-      _ = try FeedRemoval.remove(feed.feed, db, at: now, .none)
-    }
+    let ended = try remove(
+      known.filter {
+        !$0.isRemoved && !seen.contains($0.feed) && !$0.pending.contains("subscribed")
+      }.map(\.feed))
     for folder in folders { try removeEmpty(folder) }
     try serverOrder.take(order, isArranged: isArranged)
     try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
+    return ended
+  }
+
+  private func remove(_ feeds: [Int64]) throws -> [EndedSubscription] {
+    let starred: [(feed: Int64, ended: EndedSubscription)] = try db.all(
+      """
+      SELECT f.id, \(SQLText.feedName) AS name, count(*) AS starred
+      FROM feed f JOIN articleStatus s ON s.feedID = f.id
+        LEFT JOIN ownStatus w ON w.articleID = s.articleID
+      WHERE f.id IN (SELECT value FROM json_each(?))
+        AND ifnull(w.isStarred, s.isStarred) = 1 AND s.isHidden = 0
+      GROUP BY f.id
+      """, [SQLText.json(feeds)]
+    ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
+    for feed in feeds { _ = try FeedRemoval.remove(feed, db, at: now, .none) }
+    // Fever cannot subscribe.
+    let title: String? = try db.value(
+      "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
+    if let title {
+      try Journal.add(
+        db, .listDropped, feeds: starred.map(\.feed), count: starred.count, subject: title,
+        at: now)
+    }
+    return starred.map(\.ended)
   }
 
   /// The list with folders called as the user wants them, which the server may not have heard of

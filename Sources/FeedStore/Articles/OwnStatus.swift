@@ -25,6 +25,10 @@ struct StatusWriter {
     ) ?? false
   }
 
+  func isShown(_ id: Int64) throws -> Bool {
+    try db.value("SELECT \(column) FROM articleStatus WHERE articleID = ?", [id]) ?? false
+  }
+
   /// Returns which of the two changed.
   func setBoth(_ id: Int64, _ value: Bool) throws -> (isOwn: Bool, isShown: Bool) {
     let own: Bool? =

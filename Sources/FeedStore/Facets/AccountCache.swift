@@ -45,6 +45,7 @@
 /// - ``rememberedStates(of:in:)``
 /// - ``noteEmptyLists(of:began:)``
 /// - ``askAboutRebuild(of:)``
+/// - ``findLostMarks(of:unread:starred:)``
 /// - ``isRematching(_:)``
 public struct AccountCache: Sendable {
   let database: CacheDatabase

@@ -336,6 +336,20 @@ enum FeedRemoval {
     return true
   }
 
+  /// Articles that one step of a purge deletes: a body may be large, and what depends on it goes
+  /// too.
+  private static let purgedAtOnce = 100
+
+  /// Deletes some articles of a removed feed for good, then the feed.
+  /// - Returns: false if nothing is left of it.
+  static func purge(_ feed: Int64, _ db: Database) throws -> Bool {
+    let deleted = try db.run(
+      "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
+      [feed, purgedAtOnce])
+    guard deleted == 0 else { return true }
+    return try db.run("DELETE FROM feed WHERE id = ? AND removedAt IS NOT NULL", [feed]) > 0
+  }
+
   /// By the index that also holds hidden articles.
   private static let articles = "SELECT id FROM article WHERE feedID = ?"
 }

@@ -101,6 +101,28 @@ enum Journal {
       [newest - mostEntries, now.milliseconds - memory])
   }
 
+  /// Deletes entries whose articles and feeds are all gone: to undo them would change nothing.
+  static func removeEmpty(_ db: Database) throws {
+    let entries: [(id: Int64, articles: Data?, changes: String?)] = try db.all(
+      """
+      SELECT id, articles, changes FROM journal
+      WHERE NOT EXISTS (SELECT 1 FROM journalFeed WHERE entryID = journal.id)
+      """
+    ) { ($0["id"], $0["articles"] as Data?, $0["changes"] as String?) }
+    for entry in entries {
+      var articles = IDList.ids(entry.articles ?? Data())
+      if let changes = entry.changes {
+        let rows = try? JSONDecoder().decode([RowChange].self, from: Data(changes.utf8))
+        guard let rows, rows.allSatisfy({ $0.table == .articleTag }) else { continue }
+        articles += rows.map(\.id)
+      }
+      let isEmpty = try !db.exists(
+        "SELECT 1 FROM article WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1",
+        [SQLText.json(articles)])
+      if isEmpty { try db.run("DELETE FROM journal WHERE id = ?", [entry.id]) }
+    }
+  }
+
   /// The entry that `undo` would undo.
   static func newest(_ db: Database) throws -> JournalEntry? {
     try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")

@@ -101,15 +101,12 @@ private struct MaintenanceRun {
       let feed: Int64? = try db.value(
         """
         SELECT id FROM feed WHERE removedAt IS NOT NULL
-          AND (accountID IS NULL OR removedAt < ?)
+          AND (removedAt < ? OR NOT EXISTS (SELECT 1 FROM account WHERE id = feed.accountID))
           AND NOT EXISTS (SELECT 1 FROM journalFeed WHERE feedID = feed.id) LIMIT 1
         """, [now.milliseconds - Journal.memory]
       )
       guard let feed else { return nil }
-      let deleted = try db.run(
-        "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
-        [feed, Self.batch])
-      if deleted == 0 { try db.run("DELETE FROM feed WHERE id = ?", [feed]) }
+      _ = try FeedRemoval.purge(feed, db)
       return 1
     }
   }

@@ -123,6 +123,12 @@ struct WindowDrawing {
     return browser.articles?.title ?? browser.feeds.title
   }
 
+  /// When a feed or an account was last updated.
+  private var newestSync: Date? {
+    ([browser.feeds.model.newestFetch] + accounts.accounts.map(\.state.syncedAt)).compactMap { $0 }
+      .max()
+  }
+
   private var engineState: [(String, Role)] {
     let status = refreshes.status
     var parts: [(String, Role)] = []
@@ -143,7 +149,7 @@ struct WindowDrawing {
       }
     }
     if let text = SyncWording.connection(
-      status.quality, since: refreshes.offlineSince, newest: browser.feeds.model.newestFetch,
+      status.quality, since: refreshes.offlineSince, newest: newestSync,
       context.dates)
     {
       parts.append((text, .warning))

@@ -17,6 +17,8 @@ final class AccountsScreen: Sheet {
 
   /// The columns that a change and its result need to share a line.
   private static let wide = 100
+  /// Lines of one state or remedy.
+  private static let mostLines = 6
 
   init(context: ReaderContext, model: AccountsModel) {
     self.context = context
@@ -36,10 +38,11 @@ final class AccountsScreen: Sheet {
 
   var hints: [Hint] {
     switch selected {
-    case .account:
+    case .account(let account):
       return [
-        Hint(.refresh, "sync"), Hint(.changePassword, "password"), Hint(.open, "open"),
-        Hint(.addAccount, "add"), Hint(.removeAccount, "remove"), Hint(.back, "back"),
+        Hint(.refresh, account.state.question == nil ? "sync" : "decide"),
+        Hint(.changePassword, "password"), Hint(.open, "open"), Hint(.addAccount, "add"),
+        Hint(.removeAccount, "remove"), Hint(.back, "back"),
       ]
     case .change:
       return [
@@ -108,7 +111,9 @@ final class AccountsScreen: Sheet {
   private func refresh() {
     guard let account else { return }
     let (id, context) = (account.id, context)
-    if case .account = selected, account.state.isRebuilt { return askAboutRebuild(account) }
+    if case .account = selected, let question = account.state.question {
+      return ask(question, of: account)
+    }
     if case .change(let entry) = selected {
       context.write({ store throws(StoreError) in
         try await store.retryOutbox([entry.id])
@@ -121,16 +126,23 @@ final class AccountsScreen: Sheet {
     }
   }
 
-  private func askAboutRebuild(_ account: Account) {
+  private func ask(_ question: AccountState.Question, of account: Account) {
     let context = context
+    let texts: (title: String, match: String, note: String) =
+      switch question {
+      case .rebuilt:
+        ("was rebuilt", "Match the articles", "send what you read and starred")
+      case .setBack:
+        ("was set back", "Send the marks again", "the server gets what you read and starred")
+      }
     let items = [
-      Picker.Item("match", title: "Match the articles", note: "send what you read and starred"),
+      Picker.Item("match", title: texts.match, note: texts.note),
       Picker.Item(
         "server", title: "Take over the server\u{2019}s states", note: "of the same articles"),
       Picker.Item("later", title: "Later", note: "nothing is sent or changed"),
     ]
     context.window?.ask(
-      Picker("\(account.title) was rebuilt", items) { values in
+      Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
         context.write({ store throws(StoreError) in
           try await store.answerRebuild(
@@ -221,7 +233,7 @@ final class AccountsScreen: Sheet {
   private func lines(_ index: Int) -> Int {
     switch rows[index] {
     case .account: return stateLines(index).count + 1
-    case .change: return (width >= Self.wide ? 1 : 2) + blank(after: index)
+    case .change(let entry): return 1 + stateLines(entry).count + blank(after: index)
     case .more: return 1 + blank(after: index)
     }
   }
@@ -238,16 +250,24 @@ final class AccountsScreen: Sheet {
     let columns = max(1, min(100, width - 4))
     let failure = account.state.failure
     let state = AccountWording(dates: context.dates).state(account)
-    var lines = TextWrapping.lines(state, columns: columns).prefix(height >= 12 ? 3 : 1).map {
+    let most = height >= 12 ? Self.mostLines : 1
+    var lines = TextWrapping.lines(state, columns: columns).prefix(most).map {
       (text: $0, role: failure == nil ? Role.secondary : .error)
     }
     if let failure, height >= 12 {
-      lines += TextWrapping.lines(AccountWording.remedy(failure), columns: columns).prefix(4).map {
-        (text: $0, role: .text)
-      }
+      lines += TextWrapping.lines(AccountWording.remedy(failure), columns: columns)
+        .prefix(Self.mostLines).map { (text: $0, role: .text) }
     }
     if height >= 12 { lines.append((text: "", role: .text)) }
     return lines
+  }
+
+  /// The state of a change, in lines below it; none if there is room beside it.
+  private func stateLines(_ entry: OutboxEntry) -> [String] {
+    let state = AccountWording(dates: context.dates).state(entry)
+    if width >= Self.wide, GraphemeWidth.width(of: state) <= width * 2 / 5 { return [] }
+    let most = height >= 12 ? Self.mostLines : 1
+    return Array(TextWrapping.lines(state, columns: max(1, width - 6)).prefix(most))
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
@@ -300,11 +320,14 @@ final class AccountsScreen: Sheet {
     let change = AccountWording.change(entry.change)
     let state = AccountWording(dates: context.dates).state(entry)
     let role: Role = entry.state == .pending ? .secondary : .error
-    if canvas.width < Self.wide {
+    let below = stateLines(entry)
+    if !below.isEmpty {
       let room = max(0, canvas.width - 6)
       let used = canvas.write(change, x: 5, y: y, columns: room, .accent)
       canvas.write(entry.title, x: 7 + used, y: y, columns: max(0, room - used - 2))
-      canvas.write(state, x: 5, y: y + 1, columns: room, role)
+      for (offset, line) in below.enumerated() {
+        canvas.write(line, x: 5, y: y + 1 + offset, columns: room, role)
+      }
       return
     }
     let stateWidth = canvas.width * 2 / 5

@@ -32,7 +32,12 @@ final class AddFeedScreen: FormSheet {
   init(context: ReaderContext, feeds: FeedListModel, address: String? = nil) {
     self.context = context
     self.feeds = feeds
-    folders = feeds.folderPaths
+    let fixed = ((try? context.store.accounts()) ?? []).filter { $0.kind == .fever }
+      .compactMap(\.folder).map { FolderPath.text(feeds.path($0)) }
+    // Fever cannot subscribe.
+    folders = feeds.folderPaths.filter { path in
+      !fixed.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
     // A new feed goes where the reader is.
     let current: FolderID? =
       switch feeds.selectedSource {

@@ -15,6 +15,8 @@ public actor GoogleReaderBackend: RemoteBackend {
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
   private var session: GoogleReaderSession?
+  /// The password that the server took last.
+  private var accepted: String?
 
   /// - Parameter password: asked for each time a session has to be begun.
   public init(
@@ -170,8 +172,15 @@ public actor GoogleReaderBackend: RemoteBackend {
   private func signedIn() async throws(AccountError) -> GoogleReaderSession {
     if let session { return session }
     let request = SignInRequest(configuration: configuration, password: try await password())
-    let new = GoogleReaderSession(
-      baseURL: configuration.baseURL, auth: try await perform(request), token: nil)
+    let auth: String
+    do {
+      auth = try await perform(request)
+    } catch .refused(403, _) {
+      // A password that was accepted before is not wrong: another program rejects the request.
+      throw request.password == accepted ? .busy(status: 403, retryAfter: nil) : .wrongCredentials
+    }
+    accepted = request.password
+    let new = GoogleReaderSession(baseURL: configuration.baseURL, auth: auth, token: nil)
     session = new
     return new
   }

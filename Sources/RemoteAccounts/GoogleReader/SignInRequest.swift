@@ -32,6 +32,11 @@ struct SignInRequest: AccountRequest {
     if case .refused(_, let detail) = failure, detail.contains("BadAuthentication") {
       return .wrongCredentials
     }
+    if failure == .wrongCredentials, response.status == 403 {
+      let detail = AccountAnswer.excerpt(response)
+      return detail.contains("BadAuthentication")
+        ? .wrongCredentials : .refused(status: 403, detail: detail)
+    }
     // FreshRSS, where "Allow API access" is not ticked.
     if response.status == 503, AccountAnswer.excerpt(response) == "Service Unavailable!" {
       return .noSuchAPI(status: 503)

@@ -23,6 +23,9 @@ extension AccountFailure {
     case .unsupported: self.init(kind: .unsupported, since: now)
     case .emptyLists: self.init(kind: .emptyLists, since: now)
     case .rebuilt: self.init(kind: .rebuilt, since: now)
+    case .setBack(let marks, let since):
+      self.init(
+        kind: .setBack, detail: "\(marks) \(Int64(since.timeIntervalSince1970))", since: now)
     case .transport(let error):
       self.init(
         kind: .unreachable, detail: RefreshFailure.Kind(error).rawValue, since: now)
@@ -60,7 +63,7 @@ extension AccountError {
     switch self {
     // A page or a redirect in the place of an answer may be a network that asks for a sign-in.
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
-    case .wrongCredentials, .noSecret, .noSuchAPI, .rebuilt: return .hours(1)
+    case .wrongCredentials, .noSecret, .noSuchAPI, .rebuilt, .setBack: return .hours(1)
     case .busy(_, let retryAfter):
       let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
       return told.map { min($0, HostState.longestPause) }

@@ -87,6 +87,7 @@ struct PullOperation: SyncOperation {
     return [
       try sync.report(account) { report in
         report.newArticles += outcome.added
+        report.ended += outcome.ended
         report.hasPulled = outcome.failure == nil
         report.failure = outcome.failure.map { AccountFailure($0, at: now) }
       }

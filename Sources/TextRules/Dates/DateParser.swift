@@ -14,6 +14,7 @@ package enum DateParser {
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
   ) -> Date? {
+    if let instant = StandardDate.parse(bytes) { return Date(timeIntervalSince1970: instant) }
     let text = DateText(bytes.prefix(200))
     var reader = DateReader(text, latestYear)
     if let instant = reader.readISO() { return Date(timeIntervalSince1970: instant) }

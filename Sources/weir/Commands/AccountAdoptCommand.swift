@@ -89,6 +89,18 @@ struct AccountAdoptCommand: SessionCommand {
     } else if Self.count(adopted) > 0 {
       Console.note("Nothing was changed. With --yes, \(count) will be moved to \(account.title).")
     }
+    let known = adopted.count { $0.outcome == .known }
+    let local = adopted.count { $0.outcome == .notOnline }
+    if known > 0 {
+      let feeds = AmountWording.count(known, "feed", "feeds")
+      Console.note("\(account.title) already has \(feeds): local ones stay as they are.")
+    }
+    if local > 0 {
+      let feeds = AmountWording.count(local, "feed is", "feeds are")
+      Console.note(
+        "\(feeds) not moved: only Weir can read files, programs, headlines of pages and followed lists."
+      )
+    }
   }
 
   private static func count(_ adopted: [AdoptedFeed]) -> Int {

@@ -3,15 +3,19 @@ import FeedModel
 import FeedStore
 import ReaderUI
 
-/// `weir account rebuilt`: decides what becomes of the articles of a server that was rebuilt.
+/// `weir account rebuilt`: decides what becomes of the articles of a server that was rebuilt or set
+/// back.
 struct AccountRebuiltCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuilt",
-    abstract: "Decide what becomes of articles whose server was rebuilt.",
+    abstract: "Decide what becomes of articles whose server was rebuilt or set back.",
     discussion: """
       A server that was rebuilt has other keys for the same articles. Weir notices that it knows none \
       of them, changes nothing and sends nothing until you decide. Both choices match the articles by feed \
       and address; what the server does not have stays here as it is.
+
+      A server that was set back to a backup has lost what was marked since. If it has lost ten marks or \
+      more that it had taken, Weir asks in the same way: match sends them again.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -33,13 +37,19 @@ struct AccountRebuiltCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let account = try AccountArgument.find(account, in: session.store)
-    guard account.state.isRebuilt else {
+    guard let question = account.state.question else {
       throw CommandFailure(
         "\(account.title) has the articles that Weir knows; there is nothing to decide.")
     }
     try await session.store.reader.answerRebuild(
       of: account.id, choice == .match ? .match : .takeServer)
-    try Console.print("\(account.title): the next sync matches the articles")
+    let outcome =
+      switch (question, choice) {
+      case (.rebuilt, _): "matches the articles"
+      case (.setBack, .match): "sends the lost marks again"
+      case (.setBack, .server): "takes over the server\u{2019}s states"
+      }
+    try Console.print("\(account.title): the next sync \(outcome)")
     Console.note("weir account sync does it now.")
   }
 }

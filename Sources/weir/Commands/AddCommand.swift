@@ -49,6 +49,7 @@ struct AddCommand: SessionCommand {
     var hasFailed = false
     for url in urls {
       do {
+        try requireSubscriptions(in: path, for: url, session)
         let candidate = try await candidate(for: url, session)
         try await subscribe(candidate, path, session)
       } catch let failure as CommandFailure {
@@ -57,6 +58,21 @@ struct AddCommand: SessionCommand {
       }
     }
     if hasFailed { throw ExitCode(CommandFailure.Code.failed.rawValue) }
+  }
+
+  /// Throws if the feed would be an account's whose protocol cannot subscribe: nothing is requested
+  /// then.
+  private func requireSubscriptions(
+    in path: [String], for url: String, _ session: Session
+  ) throws {
+    guard let top = path.first, !LocalSource.claims(url) else { return }
+    let reader = session.store.reader
+    let folder = try reader.subscriptions().folders.first { $0.parent == nil && $0.title == top }
+    guard let folder,
+      let account = try reader.accounts().first(where: { $0.folder == folder.id }),
+      account.kind == .fever
+    else { return }
+    throw CommandFailure(StoreError.fixedSubscriptions(account: account.title))
   }
 
   private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {

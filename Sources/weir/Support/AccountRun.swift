@@ -125,6 +125,7 @@ struct AccountsReport {
             ? "nothing new"
             : AmountWording.count(report.newArticles, "new article", "new articles"))
       }
+      parts += report.ended.map { AccountWording.ended($0, account) }
       if report.refusesTags { parts.append(AccountWording.tagsStay) }
       if let failure = report.anyFailure {
         parts.append(wording.happened(failure, url: account.url))
@@ -152,7 +153,8 @@ struct AccountsReport {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
       let happened = wording.happened(failure, url: entry.account.url)
-      return CommandFailure("\(happened). \(AccountWording.remedy(failure))")
+      let sentence = "\(happened). \(AccountWording.remedy(failure))"
+      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(sentence)" : sentence)
     }
     return nil
   }

@@ -1,0 +1,127 @@
+public import FeedModel
+public import Foundation
+import GRDB
+
+// A server that was set back to a backup has lost marks that it had taken. The journal knows which
+// marks were made here; those that are not in the outbox have been shown by the server once.
+
+/// Marks that a server had taken and contradicts now.
+public struct LostMarks: Sendable, Equatable {
+  /// How many there are.
+  public var count: Int
+  /// When the first of them was made.
+  public var since: Date
+}
+
+extension AccountCache {
+  /// Looks for marks that a server has lost, and asks the user what to do. If the user has decided
+  /// to send them again, they are put in the outbox.
+  /// - Returns: nil if there is nothing to ask.
+  public func findLostMarks(
+    of account: AccountID, unread: RemoteNames, starred: RemoteNames
+  ) async throws(StoreError) -> LostMarks? {
+    let lists = [StatusRows.State.read: RemoteMembers(unread), .starred: RemoteMembers(starred)]
+    let marks = try database.read { db in
+      try lists.flatMap { try Mark.all(of: account.rawValue, $0.key, $0.value, db) }
+    }
+    guard let since = Mark.beginning(of: marks) else { return nil }
+    let lost = marks.filter(\.isLost)
+    return try await database.write(.engine) { db, now in
+      switch try AccountRows.rebuild(account.rawValue, db) {
+      case .matching, .takingServer, .accepting: return nil
+      case .sendingAgain:
+        for mark in lost {
+          try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
+        }
+        return nil
+      case .none, .asked, .setBack:
+        try db.run(
+          "UPDATE account SET rebuild = ? WHERE id = ?",
+          [AccountRows.Rebuild.setBack.rawValue, account.rawValue])
+        return LostMarks(count: lost.count, since: Date(milliseconds: since))
+      }
+    }
+  }
+}
+
+/// A mark that was made here and that the server has shown since.
+private struct Mark {
+  var article: Int64
+  var state: StatusRows.State
+  var value: Bool
+  /// When it was made.
+  var at: Int64
+  /// When the article came.
+  var arrivedAt: Int64
+  /// The server's list contradicts it.
+  var isLost: Bool
+
+  /// Fewer marks that differ were changed elsewhere.
+  private static let fewest = 10
+
+  /// The time of the first mark of a run that is lost: of the marks made since then on articles
+  /// that had come before, the server contradicts four fifths at least. Nil if there is none.
+  static func beginning(of marks: [Mark]) -> Int64? {
+    let lost = marks.filter(\.isLost)
+    guard lost.count >= fewest else { return nil }
+    return Set(lost.map(\.at)).sorted().first { begin in
+      let made = marks.filter { $0.at >= begin && $0.arrivedAt <= begin }
+      let gone = made.count { $0.isLost }
+      return gone >= fewest && gone * 5 >= made.count * 4
+    }
+  }
+
+  static func all(
+    of account: Int64, _ state: StatusRows.State, _ members: RemoteMembers, _ db: Database
+  ) throws -> [Mark] {
+    let made = try made(state, db)
+    return try db.all(
+      """
+      SELECT r.articleID, r.remoteID, a.firstSeenAt,
+        ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
+      FROM remoteArticle r JOIN article a ON a.id = r.articleID
+        JOIN articleStatus s ON s.articleID = a.id JOIN feed f ON f.id = a.feedID
+        LEFT JOIN ownStatus w ON w.articleID = a.id
+      WHERE r.accountID = ?1 AND r.articleID IN (SELECT value FROM json_each(?3))
+        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
+          AND (o.item = r.remoteID AND o.key = ?2
+            OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
+      """, [account, state.key, SQLText.json(Array(made.keys))]
+    ) { row -> Mark? in
+      let article: Int64 = row["articleID"]
+      guard let mark = made[article], (row["isSet"] as Bool) == mark.value,
+        let isListed = members.has(row["remoteID"])
+      else { return nil }
+      return Mark(
+        article: article, state: state, value: mark.value, at: mark.at,
+        arrivedAt: row["firstSeenAt"],
+        isLost: (state == .read ? !isListed : isListed) != mark.value)
+    }.compactMap { $0 }
+  }
+
+  /// The last mark that the journal has of each article.
+  private static func made(
+    _ state: StatusRows.State, _ db: Database
+  ) throws -> [Int64: (value: Bool, at: Int64)] {
+    let entries: [(kind: String, at: Int64, articles: Data)] = try db.all(
+      """
+      SELECT kind, at, articles FROM journal WHERE isUndone = 0 AND articles IS NOT NULL
+      ORDER BY id DESC
+      """
+    ) { ($0["kind"], $0["at"], $0["articles"]) }
+    var made: [Int64: (value: Bool, at: Int64)] = [:]
+    for entry in entries {
+      let value: Bool
+      switch (JournalEntry.Kind(rawValue: entry.kind), state) {
+      case (.open, .read), (.markRead, .read), (.markAllRead, .read), (.star, .starred):
+        value = true
+      case (.markUnread, .read), (.unstar, .starred): value = false
+      default: continue
+      }
+      for article in IDList.ids(entry.articles) where made[article] == nil {
+        made[article] = (value, entry.at)
+      }
+    }
+    return made
+  }
+}

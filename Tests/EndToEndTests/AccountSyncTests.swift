@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a sync of accounts says and asks, and what is refused without one.
+@Suite("Syncs of accounts", .ownThreads)
+struct AccountSyncTests {
+  private let user = FakeAggregator.user
+  private let secret = FakeAggregator.password
+
+  @Test("A feed for a Fever account is refused before anything is requested")
+  func feverSubscription() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    _ = FakeAggregator.freshRSS(on: origin)
+    let added = try fixture.weir(
+      "account", "add", "fever", origin.url("/api/fever.php"), "--user", user, "--title", "Fever",
+      input: secret + "\n")
+    #expect(added.code == 0, "\(added.errors)")
+    let requests = origin.log.count
+    let refused = try fixture.weir("add", origin.url("/page"), "--folder", "Fever/News")
+    #expect(refused.code == 1 && refused.errors.contains("Fever speaks Fever"), "\(refused.errors)")
+    #expect(origin.log.count == requests)
+  }
+
+  @Test("A sync says which feeds with starred articles were unsubscribed at the server")
+  func endedSubscription() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
+    server.starred = [1]
+    try fixture.addAccount(url)
+    try fixture.weir("account", "sync")
+    server.feeds = server.feeds.filter { $0.title != "Planet" }
+    let sync = try fixture.weir("account", "sync")
+    #expect(
+      sync.output.contains("\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article"),
+      "\(sync)")
+  }
+
+  @Test("Adopting says how many feeds were moved, how many the server had, and why others stay")
+  func adoption() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
+    try fixture.weir("account", "sync")
+    for path in ["/planet", "/new"] { try fixture.weir("add", "--unchecked", origin.url(path)) }
+    try fixture.weir("add", "--unchecked", "exec:/bin/true")
+    let outcome = try fixture.weir("account", "adopt", "1", "--yes")
+    #expect(outcome.errors.contains("1 feed will be subscribed to at 127.0.0.1"), "\(outcome)")
+    #expect(outcome.errors.contains("127.0.0.1 already has 1 feed"), "\(outcome)")
+    #expect(outcome.errors.contains("1 feed is not moved: only Weir can read"), "\(outcome)")
+  }
+
+  @Test("A server that was set back gets the lost marks again once the user has said so")
+  func setBack() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    server.addItems(3...40, feed: 1)
+    try fixture.addAccount(url)
+    try fixture.weir("account", "sync")
+    let backup = server.backup()
+    try fixture.weir("mark", "read", "--feed", "1")
+    try fixture.weir("account", "sync")
+    #expect(server.unread.isEmpty)
+    server.restore(backup)
+    let failed = try fixture.weir("account", "sync")
+    #expect(failed.code == 1, "\(failed)")
+    #expect(
+      failed.errors.contains("was set back to an earlier state: it has lost 40 marks made since"),
+      "\(failed)")
+    let robot = try fixture.reader(columns: 80).waitFor("127.0.0.1")
+    try robot.type("@").waitFor("was set back").type("r").waitFor("Send the marks again")
+      .keys("Enter").waitFor("syncs when").type("qQ").exit(0)
+    for _ in 0..<2 { #expect(try fixture.weir("account", "sync").code == 0) }
+    #expect(server.unread.isEmpty)
+  }
+}

@@ -1,0 +1,94 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import FeedStore
+
+/// An account that is removed, and what stays here.
+@Suite("Removing an account") struct AccountRemovalTests {
+  /// The number of rows of each table; without the log of events, which forgets by itself.
+  private func rows(_ bench: AccountBench) throws -> [String: Int] {
+    try bench.store.database.read { db in
+      let tables = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM pragma_table_list WHERE type = 'table'
+            AND name NOT IN ('statusChange', 'changeVersion') AND name NOT LIKE 'sqlite_%'
+          """)
+      return try Dictionary(
+        uniqueKeysWithValues: tables.map { table in
+          (table, try Int.fetchOne(db, sql: "SELECT count(*) FROM \"\(table)\"") ?? 0)
+        })
+    }
+  }
+
+  private static func local(_ count: Int) -> [ParsedItem] {
+    (1...count).map {
+      ParsedItem(
+        id: "story-\($0)", url: "https://a.example/feed/1/\($0)", title: "Article \($0)")
+    }
+  }
+
+  @Test("Every table has as many rows as before the account was added")
+  func leavesNoRows() async throws {
+    let bench = try await AccountBench()
+    let local = try await bench.cache.feed("local")
+    try await bench.cache.merge(local, Self.local(3))
+    try await bench.store.accounts.removeAccount(bench.account)
+    let before = try rows(bench)
+    let account = try await bench.store.accounts.addAccount(
+      kind: .googleReader, url: "https://other.example/api", user: "ann")
+    try await bench.store.accounts.takeSubscriptions(
+      (1...3).map {
+        RemoteFeed(
+          name: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
+      }, of: account, began: bench.now)
+    let ids = try await bench.store.accounts.takeArticles(
+      (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
+    try await bench.store.reader.setStarred(Array(ids.prefix(5)), true)
+    try await bench.store.reader.setRead(Array(ids.prefix(250)), true)
+    _ = try await bench.store.reader.changeTags(of: [ids[7]], adding: ["Later"], removing: [])
+    _ = try await bench.store.reader.delete([ids[8]])
+    let feeds = try bench.store.reader.subscriptions().feeds.filter { $0.account == account }
+    try await bench.store.reader.unsubscribe([feeds[2].id])
+    _ = try await bench.store.reader.requestRefresh(.feed(feeds[0].id))
+    try await bench.store.accounts.removeAccount(account)
+    let after = try rows(bench)
+    for (table, count) in before.sorted(by: { $0.key < $1.key }) {
+      #expect(after[table] == count, "\(table)")
+    }
+    #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+  }
+
+  @Test("Its stars leave copies of local feeds, what was read stays read")
+  func copies() async throws {
+    let bench = try await AccountBench()
+    let local = try await bench.cache.feed("local")
+    let copies = try await bench.cache.merge(local, Self.local(3)).added
+    let ids = try await bench.fill(3)
+    try await bench.store.reader.setStarred([ids[0]], true)
+    try await bench.store.reader.setRead([ids[1]], true)
+    let read = try bench.store.reader.article(ids[1])?.row.title
+    // The user's own star of the local feed.
+    try await bench.store.reader.setStarred([copies[2]], true)
+    try await bench.store.accounts.removeAccount(bench.account)
+    for copy in copies {
+      let row = try #require(try bench.store.reader.article(copy)).row
+      #expect(row.status.isStarred == (copy == copies[2]), "\(row.title)")
+      #expect(row.status.isRead == (row.title == read), "\(row.title)")
+    }
+  }
+
+  @Test("A feed with the address of a removed account's feed begins without its articles")
+  func sameAddress() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(3)
+    try await bench.store.reader.setStarred(ids, true)
+    try await bench.store.accounts.removeAccount(bench.account)
+    let feed = try await bench.store.reader.subscribe(
+      url: "https://a.example/feed/1", title: nil, folder: nil)
+    #expect(try bench.cache.all(ArticleQuery(scope: .feed(feed))).isEmpty)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).isEmpty)
+  }
+}

@@ -1,0 +1,132 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Servers that were set back to a backup and have lost what was marked since.
+@Suite("Servers that were set back") struct AccountSetBackTests {
+  /// An account in step with its server: 60 unread articles.
+  private func fixture() async throws -> AccountFixture {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...60, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.fixture.manual.advance(by: .seconds(3_600))
+    return fixture
+  }
+
+  /// Sends what waits, and lets the server show it.
+  private func settle(_ fixture: AccountFixture) async throws {
+    for _ in 0..<3 {
+      _ = await fixture.controller().runUntilIdle(.push)
+      fixture.fixture.manual.advance(by: .seconds(90))
+      try await fixture.sync()
+    }
+  }
+
+  private func ids(_ items: ClosedRange<Int64>, _ fixture: AccountFixture) throws -> [ArticleID] {
+    let articles = try fixture.articles()
+    return try items.map { try #require(articles[$0]) }
+  }
+
+  /// A fixture whose server has lost 15 read marks and 3 stars, after a pull that has found it out.
+  private func setBack() async throws -> AccountFixture {
+    let fixture = try await fixture()
+    let backup = fixture.server.backup()
+    try await fixture.store.reader.setRead(ids(1...15, fixture), true)
+    try await fixture.store.reader.setStarred(ids(20...22, fixture), true)
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
+    fixture.server.restore(backup)
+    try await fixture.sync()
+    return fixture
+  }
+
+  @Test("A server that has lost many marks changes nothing before the user has decided")
+  func asks() async throws {
+    let fixture = try await setBack()
+    let state = try #require(try fixture.state())
+    #expect(state.question == .setBack && state.failure?.kind == .setBack)
+    let since = Int64((EngineFixture.start + 3_600).timeIntervalSince1970)
+    #expect(state.failure?.detail == "18 \(since)")
+    #expect(try fixture.unread() == Set(16...60))
+    #expect(try fixture.starred() == [20, 21, 22])
+    try await fixture.store.reader.setRead(ids(30...30, fixture), true)
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(1...60))
+    #expect(try fixture.state()?.question == .setBack)
+  }
+
+  @Test("Marks that a server has lost are sent again")
+  func sentAgain() async throws {
+    let fixture = try await setBack()
+    try await fixture.store.reader.answerRebuild(of: fixture.account, .match)
+    try await settle(fixture)
+    #expect(fixture.server.unread == Set(16...60))
+    #expect(fixture.server.starred == [20, 21, 22])
+    #expect(try fixture.unread() == Set(16...60))
+    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+  }
+
+  @Test("The states of a server that was set back are taken over")
+  func takenOver() async throws {
+    let fixture = try await setBack()
+    try await fixture.store.reader.answerRebuild(of: fixture.account, .takeServer)
+    try await settle(fixture)
+    #expect(try fixture.unread() == Set(1...60))
+    #expect(try fixture.starred().isEmpty)
+    #expect(fixture.server.unread == Set(1...60))
+    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
+  }
+
+  @Test("A server that has its marks again needs no decision")
+  func hasThemAgain() async throws {
+    let fixture = try await setBack()
+    fixture.server.unread = Set(16...60)
+    fixture.server.starred = [20, 21, 22]
+    try await settle(fixture)
+    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
+  }
+
+  @Test("Nine marks that were taken back elsewhere are taken over")
+  func few() async throws {
+    let fixture = try await fixture()
+    try await fixture.store.reader.setRead(ids(1...9, fixture), true)
+    try await settle(fixture)
+    fixture.server.unread = Set(1...60)
+    try await settle(fixture)
+    #expect(try fixture.unread() == Set(1...60))
+    #expect(try fixture.state()?.failure == nil)
+  }
+
+  @Test("Many stars that were taken away elsewhere, beside later marks that stay, are taken over")
+  func tidiedElsewhere() async throws {
+    let fixture = try await fixture()
+    try await fixture.store.reader.setStarred(ids(1...12, fixture), true)
+    try await settle(fixture)
+    try await fixture.store.reader.setRead(ids(20...50, fixture), true)
+    try await settle(fixture)
+    fixture.server.starred = []
+    try await settle(fixture)
+    #expect(try fixture.starred().isEmpty)
+    #expect(try fixture.state()?.failure == nil)
+  }
+
+  @Test("Changes that the user discarded are not called lost")
+  func discarded() async throws {
+    let fixture = try await fixture()
+    let poison = Set((1...12).map { Int64($0 * 2) })
+    fixture.server.setPoison(poison)
+    try await fixture.store.reader.setRead(ids(1...30, fixture), true)
+    for _ in 0..<3 { try await settle(fixture) }
+    let refused = try fixture.store.reader.outbox(of: nil, limit: 99)
+    #expect(refused.count == 12)
+    try await fixture.store.reader.discardOutbox(refused.map(\.id))
+    try await settle(fixture)
+    #expect(try fixture.unread() == poison.union(31...60))
+    #expect(try fixture.state()?.failure == nil)
+  }
+}
