@@ -1,17 +1,40 @@
+public import Foundation
+
 /// The article of a web page, without what is around it.
 public struct MainContent: Sendable, Equatable {
   /// Plain text; nil if the page gives itself none.
   public var title: String?
+  /// The names of its authors.
+  public var author: String?
+  /// The time at which it was published, as the page says.
+  public var published: Date?
   /// Sanitised HTML with absolute addresses; its title is not repeated in it.
   public var html: String
   /// The address of the next part, of an article in several pages.
   public var nextPart: String?
+  /// The address of another version of the page, of an article that is much shorter than the page
+  /// promises.
+  public var otherVersion: String?
   /// - Parameter html: must be sanitised already.
-  public init(title: String? = nil, html: String, nextPart: String? = nil) {
+  public init(
+    title: String? = nil, author: String? = nil, published: Date? = nil, html: String,
+    nextPart: String? = nil, otherVersion: String? = nil
+  ) {
     self.title = title
+    self.author = author
+    self.published = published
     self.html = html
     self.nextPart = nextPart
+    self.otherVersion = otherVersion
   }
+}
+
+/// The result of a request for the article of a page.
+public enum FullTextOutcome: Sendable, Equatable {
+  /// The article.
+  case found(MainContent)
+  /// Not fetched, or without an article in it.
+  case failed(RefreshFailure)
 }
 
 /// The text of an article's web page, asked for beside what its feed says: a durable row.

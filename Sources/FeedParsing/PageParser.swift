@@ -27,6 +27,13 @@ public enum PageParser {
     HTMLContent.obstacle(in: bytes, contentType: contentType)
   }
 
+  /// The address of another version of a page that holds no article: for telephones, for printing.
+  public static func otherVersion(
+    of bytes: [UInt8], contentType: String? = nil, url: String
+  ) -> String? {
+    HTMLContent.otherVersion(of: bytes, contentType: contentType, url: url)
+  }
+
   /// All of a page as clean HTML, such as a discussion, of which nothing may be left out.
   /// - Parameters: as of `article`.
   /// - Throws: where there is no text at all: `.empty`, `.binary`.

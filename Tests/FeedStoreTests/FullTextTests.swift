@@ -34,7 +34,7 @@ import Testing
 
     #expect(try cache.store.engine.waitingFullTexts() == [id])
 
-    try await cache.store.engine.finishFullText(id, .found(html: page))
+    try await cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
     #expect(try cache.store.engine.pendingFullTexts() == [])
     #expect(try cache.store.engine.waitingFullTexts() == [])
     #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
@@ -44,6 +44,48 @@ import Testing
     #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
   }
 
+  @Test func `what a feed leaves out is filled from the page, and what it says is kept`()
+    async throws
+  {
+    let cache = try TestCache()
+    let feed = try await cache.feed("blog")
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    func item(_ number: Int, title: String?) -> ParsedItem {
+      var item = ParsedItem.dated(number, hours: Double(number), title: "")
+      item.title = title
+      item.url = "https://example.org/\(number)"
+      item.datePublished = nil
+      return item
+    }
+    var told = item(1, title: "One")
+    told.authors = [Author(name: "Ines")]
+    told.datePublished = Date(timeIntervalSince1970: 1_600_000_000)
+    var untold = item(2, title: nil)
+    untold.contentHTML = nil
+    let ids = try await cache.merge(feed, [told, untold]).added
+    let engine = cache.store.engine
+    for id in ids {
+      _ = try await cache.store.reader.turnFullText(id)
+      try await engine.finishFullText(
+        id,
+        .found(
+          MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
+    }
+    let articles = try ids.map { try #require(try cache.store.reader.article($0)) }
+    let kept = try #require(articles.first { $0.row.title == "One" })
+    let filled = try #require(articles.first { $0.row.title == "Page" })
+    #expect(kept.authors == [Author(name: "Ines")])
+    #expect(kept.publishedAt == told.datePublished)
+    #expect(filled.authors == [Author(name: "Jo Marsh")])
+    #expect(filled.publishedAt == date)
+    // A change of the item that adds none of these leaves them.
+    untold.tags = ["water"]
+    try await cache.merge(feed, [told, untold])
+    let changed = try #require(try cache.store.reader.article(filled.row.id))
+    #expect(changed.tags == ["water"])
+    #expect(changed.authors == filled.authors && changed.publishedAt == date)
+  }
+
   @Test func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
@@ -51,7 +93,7 @@ import Testing
     let other = try cache.another()
     defer { other.close() }
     #expect(try other.engine.pendingFullTexts().map(\.article) == [id])
-    try await other.engine.finishFullText(id, .found(html: page))
+    try await other.engine.finishFullText(id, .found(MainContent(html: page)))
     var item = ParsedItem.dated(1, hours: 1, title: "One, corrected")
     item.contentHTML = "<p>Another teaser.</p>"
     item.url = "https://example.org/1"
@@ -125,7 +167,7 @@ import Testing
     #expect(try await found("teaser"))
     #expect(try await !found("heron"))
     _ = try await cache.store.reader.turnFullText(id)
-    try await cache.store.engine.finishFullText(id, .found(html: page))
+    try await cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try await found("heron"))
   }

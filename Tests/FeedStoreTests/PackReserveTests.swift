@@ -34,7 +34,8 @@ import Testing
       while let task = try cache.store.engine.pendingPackItems().first, task.stage != .audio {
         urls.append(String(task.url.split(separator: "/").last ?? ""))
         let outcome: PackOutcome =
-          task.stage == .text ? .text(html: "<p>x</p>", minutes: minutes, pictures: []) : .present
+          task.stage == .text
+          ? .text(MainContent(html: "<p>x</p>"), minutes: minutes, pictures: []) : .present
         try await cache.store.engine.finishPackItem(task, outcome, bytes: bytes)
       }
       return urls
@@ -93,7 +94,8 @@ import Testing
     let fixture = try await Fixture(minutes: 8)
     let task = try #require(try fixture.cache.store.engine.pendingPackItems().first)
     try await fixture.cache.store.engine.finishPackItem(
-      task, .text(html: "", minutes: 4, pictures: ["https://example.org/5.png"]), bytes: 10)
+      task, .text(MainContent(html: ""), minutes: 4, pictures: ["https://example.org/5.png"]),
+      bytes: 10)
     #expect(try fixture.pack[.picture].waiting == 3)
     #expect(try fixture.cache.store.reader.packed([fixture.articles[0]]).isEmpty)
   }
@@ -104,7 +106,7 @@ import Testing
     #expect(try await !fixture.cache.store.reader.resumePack())
     let first = try #require(try fixture.cache.store.engine.pendingPackItems().first)
     try await fixture.cache.store.engine.finishPackItem(
-      first, .text(html: "", minutes: 4, pictures: []), bytes: 10)
+      first, .text(MainContent(html: ""), minutes: 4, pictures: []), bytes: 10)
     try await fixture.cache.store.engine.endPack(.diskFull)
     #expect(try fixture.pack.end == .diskFull)
     #expect(try fixture.cache.store.engine.pendingPackItems().isEmpty)

@@ -40,7 +40,8 @@ import Testing
     try await cache.store.engine.finishPackItem(
       text,
       .text(
-        html: "<p>Whole</p>", minutes: 7, pictures: ["https://example.org/b.png", Self.picture]),
+        MainContent(html: "<p>Whole</p>"), minutes: 7,
+        pictures: ["https://example.org/b.png", Self.picture]),
       bytes: 5_000)
     let after = try #require(try cache.store.reader.packs().first)
     #expect(after[.text].done == 1 && after[.picture].waiting == 2 && after.received == 5_000)
@@ -86,7 +87,8 @@ import Testing
     let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)
     try await cache.store.engine.finishPackItem(
-      try task(cache), .text(html: "<p>x</p>", minutes: 1, pictures: []), bytes: 15_000)
+      try task(cache), .text(MainContent(html: "<p>x</p>"), minutes: 1, pictures: []), bytes: 15_000
+    )
     let ended = try #require(try cache.store.reader.packs().first)
     #expect(ended.end == .budget && ended.leftOut == 1 && ended.waiting == 0)
     #expect(try cache.store.engine.waitingPackItems().isEmpty)
@@ -181,7 +183,7 @@ import Testing
     let cache = try TestCache(pictureLimit: 1_500)
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.finishPackItem(
-      try task(cache), .text(html: "", minutes: 1, pictures: []), bytes: 10)
+      try task(cache), .text(MainContent(html: ""), minutes: 1, pictures: []), bytes: 10)
     let size = PictureSize(width: 64, height: 48)
     try await cache.store.engine.finishPackItem(
       try task(cache),
@@ -213,7 +215,7 @@ import Testing
     _ = try await begun(in: cache)
     try await cache.store.engine.finishPackItem(
       try task(cache),
-      .text(html: "<p>Whole</p>", minutes: 4, pictures: ["https://example.org/b.png"]),
+      .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: ["https://example.org/b.png"]),
       bytes: 5_000, took: .seconds(10))
     // Before a picture has come, what texts took is all that is known.
     #expect(try cache.store.reader.packs().first?.timeLeft == .seconds(600))

@@ -78,7 +78,8 @@ struct SortedListTests {
       try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
     _ = try await store.reader.turnFullText(short.id)
     try await store.engine.finishFullText(
-      short.id, .found(html: String(repeating: "<p>Text</p>", count: 100)))
+      short.id,
+      .found(MainContent(html: String(repeating: "<p>Text</p>", count: 100))))
     #expect(try sorted(library, .length).last == "apples")
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(before == robot.lines.firstIndex { $0.contains("a black box.") })
     #expect(try robot.cache.store.engine.pendingFullTexts().map(\.article) == [id])
 
-    try await robot.cache.store.engine.finishFullText(id, .found(html: page))
+    try await robot.cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
     await robot.settle()
     robot.sees("The page begins like this.").sees("· full article").doesNotSee("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("The page begins like this.") })
@@ -80,7 +80,7 @@ import Testing
     let line = robot.lines.firstIndex { $0.contains("a black box.") }
     let store = robot.cache.store
     _ = try await store.reader.turnFullText(id)
-    try await store.engine.finishFullText(id, .found(html: page))
+    try await store.engine.finishFullText(id, .found(MainContent(html: page)))
     await robot.settle()
     robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
     #expect(line == robot.lines.firstIndex { $0.contains("a black box.") })

@@ -34,7 +34,7 @@ import Testing
     // The third becomes ready.
     let task = try #require(try cache.store.engine.pendingPackItems().first)
     try await cache.store.engine.finishPackItem(
-      task, .text(html: "<p>Whole</p>", minutes: 4, pictures: []), bytes: 2_000)
+      task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
     await robot.settle()
     robot.sees("100 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 3)

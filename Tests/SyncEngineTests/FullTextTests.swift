@@ -83,6 +83,56 @@ import Testing
     #expect(fixture.web.requests(to: "http://a.example/story/6").isEmpty)
   }
 
+  /// A page without its article, and its version for telephones.
+  private func shell(_ link: String) -> String {
+    "<html><head>\(link)</head><body><div id=app></div></body></html>"
+  }
+
+  @Test func `a page without an article is replaced by the version that it links`() async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture)
+    fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
+    fixture.web.on("http://a.example/amp/1", .page(story))
+    _ = try await fixture.store.reader.turnFullText(id)
+    fixture.web.forget()
+    _ = await fixture.controller().runUntilIdle(.requested)
+    #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
+    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+      return
+    }
+    #expect(html.contains("The page tells the whole story"))
+  }
+
+  @Test(arguments: [
+    ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
+  ])
+  func `another version is one more request to the same site, and its failure changes nothing`(
+    link: String, requests: Int
+  ) async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture)
+    fixture.web.on("http://a.example/1", .page(shell(link)))
+    fixture.web.onAnythingElse { _ in .status(404) }
+    _ = try await fixture.store.reader.turnFullText(id)
+    fixture.web.forget()
+    _ = await fixture.controller().runUntilIdle(.requested)
+    #expect(fixture.web.urls.count == requests)
+    #expect(try failure(fixture, id)?.kind == .noArticle)
+  }
+
+  @Test func `a page with its article is not requested in another version`() async throws {
+    let fixture = try EngineFixture()
+    let id = try await article(fixture)
+    let page = story.replacing(
+      "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
+    fixture.web.on("http://a.example/1", .page(page))
+    _ = try await fixture.store.reader.turnFullText(id)
+    fixture.web.forget()
+    _ = await fixture.controller().runUntilIdle(.requested)
+    #expect(fixture.web.urls == ["http://a.example/1"])
+  }
+
   @Test func `a link to the next post is not a part of the article`() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/2026/frost")

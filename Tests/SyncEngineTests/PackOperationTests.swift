@@ -204,6 +204,34 @@ import Testing
     #expect(ended[.text].failed == 1 && ended[.text].done == 2 && ended[.picture].failed == 4)
   }
 
+  @Test("A pack joins an article in several pages, and keeps the reason why a page has none")
+  func partsAndReasons() async throws {
+    let (fixture, articles) = try await fixture()
+    fixture.web.onAnythingElse { request in
+      switch request.url {
+      case "http://a.example/0.html":
+        .page(
+          Self.page.replacing("</body>", with: "<a rel=next href='/0-2.html'>Next</a></body>"))
+      case "http://a.example/0-2.html": .page(Self.page.replacing("the whole", with: "the second"))
+      case "http://a.example/1.html":
+        .page("<html><body><h1>Frost</h1><p>Subscribe to continue reading.</p></body></html>")
+      case let url where url.hasSuffix(".png"): .picture(SamplePictures.png)
+      default: .page(Self.page)
+      }
+    }
+    try await begin(fixture, articles)
+    await make(fixture)
+    #expect(try pack(fixture)[.text].failed == 1)
+    guard case .found(let html) = try fixture.store.reader.fullText(articles[0])?.state,
+      case .failed(let failure) = try fixture.store.reader.fullText(articles[1])?.state
+    else {
+      Issue.record("\(try articles.map { try fixture.store.reader.fullText($0)?.state })")
+      return
+    }
+    #expect(html.contains("This is the whole text") && html.contains("This is the second text"))
+    #expect(failure.kind == .noArticle && failure.detail == FailureDetail.subscriberPage.code)
+  }
+
   @Test("Without a time it waits for a good network, with one it does not")
   func priorities() async throws {
     let (fixture, articles) = try await fixture()

@@ -44,7 +44,8 @@ struct ArticleStatements {
     body = try DirectStatement(
       """
       UPDATE articleBody SET html = ?1, summary = ?2, externalURL = ?3, commentsURL = ?4,
-        imageURL = ?5, language = ?6, authors = ?7, tags = ?8, publishedAt = ?9, updatedAt = ?10
+        imageURL = ?5, language = ?6, authors = ifnull(?7, authors), tags = ?8,
+        publishedAt = ifnull(?9, publishedAt), updatedAt = ?10
       WHERE articleID = ?11
       """, db)
     newBody = try DirectStatement(

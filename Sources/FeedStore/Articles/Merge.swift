@@ -310,7 +310,8 @@ struct Merge {
     return found
   }
 
-  /// Writes new content; the article's sort date and status stay.
+  /// Writes new content; the article's sort date and status stay, and so do a title, an author and
+  /// a date that its page gave and the item does not.
   func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)
@@ -320,11 +321,12 @@ struct Merge {
     try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
     try db.run(
       """
-      UPDATE article SET fingerprint = ?, title = ?, author = ?, url = ?, hasEnclosure = ?, link = ?
-      WHERE id = ?
+      UPDATE article SET fingerprint = ?1, title = CASE WHEN ?2 IN ('·', ?4, ?8) THEN title ELSE ?2 END,
+        author = ifnull(?3, author), url = ?4, hasEnclosure = ?5, link = ?6
+      WHERE id = ?7
       """,
       [
-        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id,
+        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id, item.id,
       ])
     if link != old { try Deduplication.refold(id, db) }
     try runBody(statements.body, item, id)

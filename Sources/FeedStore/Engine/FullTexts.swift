@@ -93,26 +93,15 @@ extension EngineCache {
     }
   }
 
-  /// Writes what came of a page; nothing happens where its article is gone.
+  /// Writes what came of a page, and what it says of an article of which the feed says less;
+  /// nothing happens where its article is gone.
   public func finishFullText(
-    _ article: ArticleID, _ state: FullText.State
+    _ article: ArticleID, _ outcome: FullTextOutcome
   ) async throws(StoreError) {
     let (id, now) = (article.rawValue, database.options.now().milliseconds)
     try await database.write(.engine) { db in
-      switch state {
-      case .waiting: return
-      case .found(let html):
-        try db.run(
-          """
-          UPDATE fullText SET isWaiting = 0, html = ?, \(FailureColumns.cleared)
-          WHERE articleID = ?
-          """, [html, id])
-      case .failed(let failure):
-        try db.run("UPDATE fullText SET isWaiting = 0 WHERE articleID = ?", [id])
-        try FailureColumns.add(
-          (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "fullText",
-          where: "articleID", id, db)
-      }
+      guard try db.exists("SELECT 1 FROM fullText WHERE articleID = ?", [id]) else { return }
+      try FullTextRows.finish(id, outcome, db, at: now)
     }
   }
 }
@@ -174,6 +163,54 @@ enum FullTextRows {
       FullTextTask(
         article: $0.id("articleID"), url: $0["page"] ?? "",
         feedURL: $0["feedURL"], feedServer: $0["feedServer"], isWanted: $0["isWanted"])
+    }
+  }
+
+  /// Writes what came of a page; the row of its request need not exist.
+  static func finish(
+    _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64
+  ) throws {
+    try db.run(
+      """
+      INSERT INTO fullText (articleID, askedAt, isWanted, isWaiting) VALUES (?1, ?2, 0, 0)
+      ON CONFLICT (articleID) DO UPDATE SET isWaiting = 0
+      """, [article, now])
+    switch outcome {
+    case .found(let content):
+      try db.run(
+        "UPDATE fullText SET html = ?, \(FailureColumns.cleared) WHERE articleID = ?",
+        [content.html, article])
+      try fillGaps(of: article, from: content, db, at: now)
+    case .failed(let failure):
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "fullText",
+        where: "articleID", article, db)
+    }
+  }
+
+  /// Gives an article the title, author and date of its page where its feed has none. The title of
+  /// an item without one may be its address or its identifier.
+  private static func fillGaps(
+    of article: Int64, from content: MainContent, _ db: Database, at now: Int64
+  ) throws {
+    if let title = content.title.map({ ItemText.cut($0, ItemText.Limit.title) }), !title.isEmpty {
+      try db.run(
+        """
+        UPDATE article SET title = ? WHERE id = ? AND (title IN ('·', url)
+          OR title = (SELECT itemID FROM articleBody WHERE articleID = article.id))
+        """, [title, article])
+    }
+    if let author = content.author.map(ItemText.label), !author.isEmpty {
+      try db.run(
+        "UPDATE article SET author = ? WHERE id = ? AND author IS NULL", [author, article])
+      try db.run(
+        "UPDATE articleBody SET authors = ? WHERE articleID = ? AND authors IS NULL",
+        [StringList.text([Author(name: author)]), article])
+    }
+    if let date = content.published?.milliseconds, date <= now {
+      try db.run(
+        "UPDATE articleBody SET publishedAt = ? WHERE articleID = ? AND publishedAt IS NULL",
+        [date, article])
     }
   }
 

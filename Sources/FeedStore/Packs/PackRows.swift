@@ -167,13 +167,8 @@ enum PackRows {
   ) throws {
     let state: Int
     switch outcome {
-    case .text(let html, let minutes, let pictures):
-      try db.run(
-        """
-        INSERT INTO fullText (articleID, askedAt, isWanted, isWaiting, html)
-        VALUES (?1, ?2, 0, 0, ?3)
-        ON CONFLICT (articleID) DO UPDATE SET isWaiting = 0, html = ?3, \(FailureColumns.cleared)
-        """, [task.article.rawValue, now, html])
+    case .text(let content, let minutes, let pictures):
+      try FullTextRows.finish(task.article.rawValue, .found(content), db, at: now)
       try db.run(
         "UPDATE packArticle SET minutes = ? WHERE packID = ? AND articleID = ?",
         [max(1, minutes), task.pack, task.article.rawValue])
@@ -191,7 +186,12 @@ enum PackRows {
     case .picture(.received), .picture(.notModified), .audio(.saved), .present: state = 1
     // What counts readers is not missed by anybody.
     case .picture(.refused(.tracker)): state = 1
-    case .picture(.refused), .picture(.failed), .audio, .failed: state = 2
+    case .failed(let failure):
+      if task.stage == .text {
+        try FullTextRows.finish(task.article.rawValue, .failed(failure), db, at: now)
+      }
+      state = 2
+    case .picture(.refused), .picture(.failed), .audio: state = 2
     case .leftOut:
       try db.run(
         "DELETE FROM download WHERE packID = ? AND articleID = ? AND url = ? AND isWaiting = 1",

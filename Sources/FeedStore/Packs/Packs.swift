@@ -54,7 +54,7 @@ public struct PackTask: Sendable, Equatable {
 /// What came of fetching a part of a pack.
 public enum PackOutcome: Sendable {
   /// The text of an article, the minutes that it takes to read, and the addresses of its pictures.
-  case text(html: String, minutes: Int, pictures: [String])
+  case text(MainContent, minutes: Int, pictures: [String])
   /// A picture of a text.
   case picture(PictureOutcome)
   /// The page of a discussion.

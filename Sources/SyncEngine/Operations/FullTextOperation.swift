@@ -7,17 +7,7 @@ import RateLimiting
 
 /// The page of one article, from which its text is taken.
 struct FullTextOperation: SyncOperation {
-  typealias Answer = Result<Pages, FetchFailure>
-
-  /// The page of an article and the text of its further parts.
-  struct Pages: Sendable {
-    var first: PageResponse
-    var content: Result<MainContent, ParseError>?
-    var furtherParts: [String] = []
-  }
-
-  /// Pages of one article that are fetched.
-  private static let maximumParts = 5
+  typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
   static let kind = OperationKind(id: 2)
 
@@ -49,79 +39,39 @@ struct FullTextOperation: SyncOperation {
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
   /// What is known without asking: the address is not a web address, or its host is in back-off.
-  func preflight() -> Preflight<FullText.State> {
-    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
-    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
-      ?? .fetch
+  func preflight() -> Preflight<FullTextOutcome> {
+    guard WebAddress(task.url).isHTTP else { return .known(request.failed(.unsupportedScheme)) }
+    return fetcher.pauseStatus(of: task.url).map {
+      .known(request.failed(.rateLimited, status: $0))
+    } ?? .fetch
   }
 
   func fetch() async -> Answer {
     do throws(FetchFailure) {
-      let first = try await fetcher.page(task.url, from: source(of: task.url))
-      guard first.status == 200 else { return .success(Pages(first: first)) }
-      var pages = Pages(first: first, content: await context.pool.article(first))
-      var next = (try? pages.content?.get())?.nextPart
-      var seen: Set<String> = [task.url, first.finalURL]
-      while let address = next, seen.insert(address).inserted,
-        pages.furtherParts.count + 1 < Self.maximumParts,
-        fetcher.pauseStatus(of: address) == nil,
-        let page = try? await fetcher.page(
-          address, from: source(of: address, announcedBy: first.finalURL)),
-        page.status == 200, page.finalURL == address,
-        case .success(let content) = await context.pool.article(page)
-      {
-        pages.furtherParts.append(content.html)
-        next = content.nextPart
-      }
-      return .success(pages)
+      return .success(try await request.send())
     } catch {
       return .failure(error)
     }
   }
 
-  /// - Parameter page: the page that names the address, beside the feed.
-  private func source(of address: String, announcedBy page: String? = nil) -> AddressSource {
-    var source = AddressSource(feed: task.feedURL, server: task.feedServer, naming: address)
-    if let page { source.namers.append(page) }
-    return source
+  private var request: ArticleRequest {
+    ArticleRequest(
+      url: task.url, feed: (task.feedURL, task.feedServer), fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
     answer.networkEnd(host: WebAddress(task.url).hostKey ?? "")
   }
 
-  func store(_ outcome: FullText.State) async throws(StoreError) -> [SyncEvent] {
+  func store(_ outcome: FullTextOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.finishFullText(task.article, outcome)
     return []
   }
 
-  func digest(_ answer: Answer) async -> FullText.State? {
-    let pages: Pages
+  func digest(_ answer: Answer) async -> FullTextOutcome? {
     switch answer {
-    case .failure(let error):
-      return failed(error.kind, detail: error.detail)
-    case .success(let value): pages = value
+    case .failure(let error): request.failed(error.kind, error.detail)
+    case .success(let answer): await request.outcome(of: answer)
     }
-    let page = pages.first
-    let host = WebAddress(page.finalURL).hostKey ?? ""
-    guard let content = pages.content else {
-      return .failed(fetcher.refusal(page, of: task.url))
-    }
-    fetcher.hosts.answeredWell(host)
-    switch content {
-    case .success(let content):
-      return .found(html: ([content.html] + pages.furtherParts).joined(separator: "\n"))
-    case .failure(.empty): return failed(.empty)
-    case .failure(.webPage):
-      return failed(.noArticle, detail: await context.pool.obstacle(in: page))
-    case .failure(let error): return failed(.noArticle, detail: error.detail)
-    }
-  }
-
-  private func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
-  ) -> FullText.State {
-    .failed(
-      RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date()))
   }
 }

@@ -9,6 +9,7 @@ import Synchronization
 /// One part of a pack. What it receives is counted on the wire, and it ends where the budget ends.
 struct PackOperation: SyncOperation {
   enum Answer: Sendable {
+    case article(Result<ArticleRequest.Answer, FetchFailure>)
     case page(Result<PageResponse, FetchFailure>)
     case picture(Result<PictureResponse, FetchFailure>)
     case audio(DownloadOperation.Answer)
@@ -61,7 +62,7 @@ struct PackOperation: SyncOperation {
     switch task.stage {
     case .text:
       if case .found(let html) = try context.store.fullText(of: task.article)?.state {
-        return .known(text(html))
+        return .known(text(MainContent(html: html)))
       }
     case .picture:
       switch try context.store.picture(at: task.url)?.state {
@@ -101,7 +102,8 @@ struct PackOperation: SyncOperation {
     let answer = try result.get()
     let isCancelled: Bool
     switch answer {
-    case .page(.failure(.transport(let error))), .picture(.failure(.transport(let error))),
+    case .article(.failure(.transport(let error))), .page(.failure(.transport(let error))),
+      .picture(.failure(.transport(let error))),
       .audio((_, .failure(.transport(let error)))):
       isCancelled = error.kind == .cancelled
     default: isCancelled = false
@@ -112,7 +114,13 @@ struct PackOperation: SyncOperation {
   private func request() async throws(StoreError) -> Answer {
     let source = AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)
     switch task.stage {
-    case .text, .discussion:
+    case .text:
+      do throws(FetchFailure) {
+        return .article(.success(try await articleRequest.send()))
+      } catch {
+        return .article(.failure(error))
+      }
+    case .discussion:
       do throws(FetchFailure) {
         return .page(.success(try await fetcher.page(task.url, from: source)))
       } catch {
@@ -133,9 +141,15 @@ struct PackOperation: SyncOperation {
     }
   }
 
+  private var articleRequest: ArticleRequest {
+    ArticleRequest(
+      url: task.url, feed: (task.feedURL, task.feedServer), fetcher: fetcher, pool: context.pool)
+  }
+
   func networkEnd(of answer: Answer) -> OperationEnd? {
     let host = WebAddress(task.url).hostKey ?? ""
     switch answer {
+    case .article(let result): return result.networkEnd(host: host)
     case .page(let result): return result.networkEnd(host: host)
     case .picture(let result): return result.networkEnd(host: host)
     case .audio(let answer): return answer.result.networkEnd(host: host)
@@ -147,21 +161,20 @@ struct PackOperation: SyncOperation {
     switch answer {
     case .overBudget: return .leftOut
     case .audio(let answer): return download?.digest(answer).map { .audio($0) }
-    case .page(.failure(let error)), .picture(.failure(let error)):
+    case .article(.failure(let error)), .page(.failure(let error)), .picture(.failure(let error)):
       return failed(error.kind, detail: error.detail?.code)
+    case .article(.success(let answer)):
+      switch await articleRequest.outcome(of: answer) {
+      case .found(let content): return text(content)
+      case .failed(let failure): return .failed(failure)
+      }
     case .page(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      if task.stage == .discussion {
-        guard case .success(let html) = await context.pool.page(page) else {
-          return failed(.noArticle)
-        }
-        return .discussion(html: html)
-      }
-      guard case .success(let content) = await context.pool.article(page) else {
+      guard case .success(let html) = await context.pool.page(page) else {
         return failed(.noArticle)
       }
-      return text(content.html)
+      return .discussion(html: html)
     case .picture(.success(let response)):
       let page = response.page
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
@@ -201,9 +214,9 @@ struct PackOperation: SyncOperation {
     try? await context.store.spend(bytes, of: task.pack)
   }
 
-  private func text(_ html: String) -> PackOutcome {
-    let facts = context.configuration.textFacts(html)
-    return .text(html: html, minutes: facts.minutes, pictures: facts.pictures)
+  private func text(_ content: MainContent) -> PackOutcome {
+    let facts = context.configuration.textFacts(content.html)
+    return .text(content, minutes: facts.minutes, pictures: facts.pictures)
   }
 
   func failed(

@@ -46,6 +46,13 @@ final class ParsingPool: Sendable {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
+  /// The address of another version of a page that holds no article.
+  func otherVersion(of page: PageResponse) async -> String? {
+    await run {
+      PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
+    }
+  }
+
   /// The links in one place of a page, as a feed.
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String

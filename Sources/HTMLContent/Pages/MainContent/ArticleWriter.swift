@@ -62,6 +62,7 @@ struct ArticleWriter {
 
   private func isTrimmed(_ node: PageNode, isEnd: Bool, after before: PageNode?) -> Bool {
     if node.isBlank || node.tag == .br || node.tag == .hr { return true }
+    if Embed.isPost(node) { return false }
     if isEnd, isClosing(node) { return true }
     let measure = node.measure
     if measure.mass > 0 || measure.hasPicture || measure.hasCode || measure.hasTable {
@@ -122,6 +123,7 @@ struct ArticleWriter {
       guard let picture = Self.picture(node) else { return }
       attributes = picture
     }
+    if node.tag == .iframe, let embed = Embed(node) { return write(embed, &writer) }
     if node.tag == .picture { return write(picture: node, &writer) }
     open(node.name, attributes, &writer)
     guard !node.tag.traits.contains(.isVoid) else { return }
@@ -129,6 +131,13 @@ struct ArticleWriter {
     writer.write("</")
     writer.out.append(contentsOf: node.name.utf8)
     writer.write(">")
+  }
+
+  private func write(_ embed: Embed, _ writer: inout HTMLWriter) {
+    open("p", [], &writer)
+    open("a", [("href", embed.address)], &writer)
+    writer.write(text: embed.label, escaping: .text)
+    writer.write("</a></p>")
   }
 
   private func open(

@@ -81,7 +81,8 @@ struct Boilerplate {
     switch node.tag {
     case .form: return !isMuch(node)
     case .address: return node.measure.text < 250
-    case .iframe: return !isVideoEmbed(node)
+    case .video, .audio: return !hasFile(node)
+    case .iframe: return Embed(node) == nil
     case .svg: return parent.tag != .figure
     case .footer where parent.tag == .blockquote: return false
     default: break
@@ -89,12 +90,24 @@ struct Boilerplate {
     switch node.role {
     // A word in a sentence with its pop-up: the pop-up alone goes.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
+    case .beside where parent.role == .beside && isName(node, in: parent): break
     case .hidden, .beside, .comments: if !isMuch(node) { return true }
     case .doubtful: if !isProse(node) && !node.isDataTable { return true }
     case .about: if isShort(node) { return true }
     case .plain, .promising: break
     }
     return isLabel(node) || isAnchor(node, in: parent) || asksForAnswer(node)
+  }
+
+  /// A link that is the first part of a name with its pop-up.
+  private func isName(_ node: PageNode, in parent: PageNode) -> Bool {
+    node.tag == .a && parent.tag == .span && parent.children.first { !$0.isBlank } === node
+  }
+
+  /// Players without a file are filled by scripts.
+  private func hasFile(_ node: PageNode) -> Bool {
+    node["src"] != nil || node["poster"] != nil
+      || node.children.contains { $0.tag == .source && $0["src"] != nil }
   }
 
   private func isField(_ node: PageNode) -> Bool {
@@ -118,16 +131,6 @@ struct Boilerplate {
     node.measure.text < 400 && node.measure.mass * 4 < whole.mass
       && (!node.measure.hasPicture || node.measure.text > 0)
       && !node.measure.hasCode && !node.measure.hasTable && !node.isHeading
-  }
-
-  /// Films and sounds that belong to an article; other frames are boxes of somebody else.
-  private func isVideoEmbed(_ node: PageNode) -> Bool {
-    let source = (node["src"] ?? node["data-src"] ?? "").lowercased()
-    return [
-      "youtube.com/embed", "youtube-nocookie.com/embed", "player.vimeo.com",
-      "dailymotion.com/embed",
-      "w.soundcloud.com", "open.spotify.com/embed", "bandcamp.com/embed", "/videos/embed/",
-    ].contains { source.contains($0) }
   }
 
   private static let caption: Set<PackedName> = [PackedName("caption")]
@@ -215,7 +218,9 @@ struct Boilerplate {
     guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading,
       !node.measure.hasPicture
     else { return false }
-    return Self.labels.contains(node.line().lowercased())
+    let line = node.line().lowercased()
+    return Self.labels.contains(line) || line.hasPrefix("filed under")
+      || line.hasPrefix("posted in")
   }
 
   private static let labels: Set<String> = [
@@ -223,7 +228,7 @@ struct Boilerplate {
     "article continues after advertisement",
     "continue reading the main story", "story continues below advertisement", "anzeige", "werbung",
     "publicité", "publicidad", "広告", "スポンサーリンク", "share", "share this", "share this article",
-    "print",
+    "print", "caption", "hide caption", "toggle caption", "close", "comments", "iklan",
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
   ]
 

@@ -3,6 +3,7 @@
 // boilerplate by their names. Everything takes time in proportion to the page.
 
 public import FeedModel
+internal import TextRules
 
 extension HTMLContent {
   /// The article that a page holds; nil if there is none: a list of teasers, a form, the empty
@@ -21,15 +22,44 @@ extension HTMLContent {
     root.weigh()
     guard !facts.isObstacle else { return nil }
     let article = MainContentSearch(root: root, facts: facts).run()
-    // Pages that show a beginning, or nothing before a script ran, may carry all of it as data.
-    if let stated = facts.statedBody, (article?.measure.text ?? 0) * 2 < stated.length {
-      return MainContent(title: facts.title, html: stated.html)
+    if let stated = StatedBody(facts.publisher.body), stated.isCutShort(by: article) {
+      return facts.content(html: stated.html)
     }
-    return article.map {
-      MainContent(
-        title: facts.title, html: ArticleWriter(facts: facts).html(of: $0),
-        nextPart: facts.nextPart)
+    guard let article else { return nil }
+    var content = facts.content(html: ArticleWriter(facts: facts).html(of: article))
+    content.nextPart = facts.nextPart
+    if article.measure.text < facts.publisher.promisedLength {
+      content.otherVersion = facts.otherVersion
     }
+    return content
+  }
+
+  /// The address of another version of a page that holds no article.
+  /// - Parameters: as of `mainContent`.
+  public static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
+    -> String?
+  {
+    let text = PageEncoding.utf8(page, contentType: contentType)
+    return PageFacts(parse(String(decoding: text, as: UTF8.self)), url: url).otherVersion
+  }
+}
+
+extension PageFacts {
+  /// The article with what the page says of it. A text without a picture begins with the one that
+  /// stands for it.
+  fileprivate func content(html: String) -> MainContent {
+    var html = html
+    if !html.contains("<img "), let picture = publisher.lead {
+      var writer = HTMLWriter()
+      writer.write("<figure><img src=\"")
+      writer.write(text: picture, escaping: .attribute)
+      writer.write("\"></figure>")
+      html =
+        HTMLContent.sanitise(
+          String(decoding: writer.out, as: UTF8.self), baseURL: base.text) + html
+    }
+    return MainContent(
+      title: title, author: publisher.author.text, published: publisher.published, html: html)
   }
 }
 
@@ -48,7 +78,7 @@ struct MainContentSearch {
   /// The article without the boilerplate in it; `nil` if there is none.
   func run() -> PageNode? {
     if let announced = announced() { return cleaned([announced], isAnnounced: true) }
-    return cleaned(descend(from: mainPart()), isAnnounced: facts.isArticle)
+    return cleaned(descend(from: mainPart()), isAnnounced: facts.publisher.isArticle)
   }
 
   private func cleaned(_ nodes: [PageNode], isAnnounced: Bool) -> PageNode? {

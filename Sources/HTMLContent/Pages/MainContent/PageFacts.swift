@@ -6,15 +6,14 @@ internal import TextRules
 struct PageFacts {
   /// Plain text.
   private(set) var title: String?
-  /// Whether the page calls itself an article.
-  private(set) var isArticle = false
+  /// Data for search engines and other sites.
+  private(set) var publisher = PublisherData()
   /// Addresses in the page resolve against it.
   private(set) var base: WebAddress
-  /// The text of the article as sanitised HTML, where the page carries it as data for search
-  /// engines (schema.org `articleBody`).
-  private(set) var statedBody: (html: String, length: Int)?
   /// The address of the next part of an article in several pages.
   private(set) var nextPart: String?
+  /// The address of the page's version for telephones or for printing, on the same site.
+  private(set) var otherVersion: String?
   /// Whether something stands in place of the article that would be taken for it.
   private(set) var isObstacle = false
 
@@ -22,59 +21,67 @@ struct PageFacts {
   /// Hosts of the site: the page's own and those of the addresses that it gives itself.
   private var hosts: Set<String> = []
   private var hasBase = false
-  private var graphTitle: String?
   private var documentTitle: String?
-  private var headline: String?
   private var headings: [String] = []
 
   /// Characters; what is longer is no title.
   private static let maximumTitle = 500
   /// Headings after this many are not titles.
   private static let maximumHeadings = 50
-  /// Larger data than that is no description of one article.
-  private static let maximumData = 2_000_000
 
   init(_ nodes: [HTMLNode], url: String) {
     page = WebAddress(url)
     base = page
     addHost(url)
-    read(nodes)
+    read(nodes, inArticle: false)
     isObstacle = PageObstacle.hasTitleOfCheck(documentTitle) || isObstacle
     title =
-      Self.clean(headline) ?? Self.clean(graphTitle) ?? Self.withoutSite(documentTitle, headings)
-      ?? headings.first
+      Self.clean(publisher.headline) ?? Self.clean(publisher.graphTitle)
+      ?? Self.withoutSite(documentTitle, headings) ?? headings.first
   }
 
-  private mutating func read(_ nodes: [HTMLNode]) {
+  /// - Parameter inArticle: whether the nearest item of microdata around them is an article.
+  private mutating func read(_ nodes: [HTMLNode], inArticle: Bool) {
     for case .element(let element) in nodes {
+      var isInside = inArticle
+      if let type = element["itemtype"] { isInside = PublisherData.isArticle(type) }
+      if inArticle, let property = element["itemprop"]?.lowercased() {
+        publisher.readMicrodata(property, of: element) {
+          Self.text(of: Self.name(in: element.children) ?? element)
+        }
+      }
       switch element.name {
-      case "meta": readMeta(element)
+      case "meta":
+        publisher.readMeta(element)
+        if (element["property"] ?? element["name"])?.lowercased() == "og:url" {
+          addHost(element["content"])
+        }
       case "base": readBase(element)
-      case "link" where element["rel"]?.lowercased() == "canonical": addHost(element["href"])
-      case "link" where element["rel"]?.lowercased() == "next": readNext(element)
-      case "a" where element["rel"]?.lowercased() == "next":
-        readNext(element)
-        read(element.children)
+      case "link": readLink(element)
+      case "a":
+        if element["rel"]?.lowercased() == "next" { readNext(element) }
+        if Self.isPrintLink(element) { readVersion(element) }
+        read(element.children, inArticle: isInside)
       case "form":
         if PageObstacle.asksForConsent(element) { isObstacle = true }
-        read(element.children)
+        read(element.children, inArticle: isInside)
       case "title": documentTitle = documentTitle ?? Self.text(of: element)
       case "h1", "h2", "h3":
         if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
       case "script" where element["type"]?.lowercased().contains("ld+json") == true:
-        readData(element)
+        publisher.readData(element)
       case "script", "style", "svg": continue
-      default: read(element.children)
+      default: read(element.children, inArticle: isInside)
       }
     }
   }
 
-  private mutating func readMeta(_ element: HTMLElement) {
-    guard let content = element["content"] else { return }
-    switch (element["property"] ?? element["name"])?.lowercased() {
-    case "og:title": graphTitle = graphTitle ?? content
-    case "og:url": addHost(content)
-    case "og:type": if content.lowercased() == "article" { isArticle = true }
+  private mutating func readLink(_ element: HTMLElement) {
+    switch element["rel"]?.lowercased() {
+    case "canonical": addHost(element["href"])
+    case "next": readNext(element)
+    case "amphtml": readVersion(element)
+    case "alternate" where element["media"]?.lowercased() == "print": readVersion(element)
     default: break
     }
   }
@@ -86,59 +93,28 @@ struct PageFacts {
     if target.isHTTP { base = target }
   }
 
-  // MARK: Data for search engines
-
-  private mutating func readData(_ element: HTMLElement) {
-    guard case .text(let json)? = element.children.first, json.utf8.count <= Self.maximumData,
-      let value = try? JSONSerialization.jsonObject(with: Data(json.utf8))
-    else { return }
-    read(data: value, depth: 0)
-  }
-
-  private mutating func read(data: Any, depth: Int) {
-    guard depth < 4 else { return }
-    if let list = data as? [Any] {
-      for entry in list.prefix(100) { read(data: entry, depth: depth + 1) }
-    }
-    guard let object = data as? [String: Any] else { return }
-    if let graph = object["@graph"] { read(data: graph, depth: depth + 1) }
-    let types = (object["@type"] as? [String]) ?? [object["@type"] as? String ?? ""]
-    guard types.contains(where: { $0.hasSuffix("Article") || $0.hasSuffix("BlogPosting") }) else {
-      return
-    }
-    isArticle = true
-    headline = headline ?? object["headline"] as? String
-    guard statedBody == nil, let body = object["articleBody"] as? String else { return }
-    statedBody = Self.paragraphs(of: body).map {
-      ($0, TextWeight.of(HTMLContent.plainText($0)).weight)
-    }
-  }
-
-  /// Nil if it is too short to be the article.
-  private static func paragraphs(of body: String) -> String? {
-    guard body.utf8.count >= 250 else { return nil }
-    if body.contains("<p") { return HTMLContent.sanitise(body) }
-    let lines = body.split(whereSeparator: \.isNewline)
-      .map { HTMLContent.cleanText(String($0)) }.filter { !$0.isEmpty }
-    var writer = HTMLWriter()
-    for line in lines {
-      writer.write("<p>")
-      writer.write(text: line, escaping: .text)
-      writer.write("</p>")
-    }
-    return String(decoding: writer.out, as: UTF8.self)
-  }
-
   // MARK: Title
 
   private static func clean(_ text: String?) -> String? {
     text.map(HTMLContent.plainText).flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The name of a person who is described by microdata.
+  private static func name(in nodes: [HTMLNode]) -> HTMLElement? {
+    for case .element(let element) in nodes {
+      if element["itemprop"]?.lowercased() == "name" { return element }
+      if let found = name(in: element.children) { return found }
+    }
+    return nil
+  }
+
   private static func text(of element: HTMLElement) -> String {
     var out = ""
     func collect(_ nodes: [HTMLNode]) {
       for node in nodes {
+        #if DEBUG
+          VisitCounter.current?.visits += 1
+        #endif
         switch node {
         case .text(let text): out += text
         case .element(let element): collect(element.children)
@@ -172,6 +148,39 @@ struct PageFacts {
   }
 
   // MARK: Addresses
+
+  /// A link of its own words, such as "Print version".
+  private static func isPrintLink(_ element: HTMLElement) -> Bool {
+    guard case .text(let text)? = element.children.first, text.utf8.count < 100 else {
+      return false
+    }
+    return printLinks.contains(HTMLContent.cleanText(text).lowercased())
+  }
+
+  private static let printLinks: Set<String> = [
+    "print", "print version", "print view", "print article", "print this article",
+    "printable version", "printer-friendly version", "printer friendly", "drucken", "druckversion",
+    "druckansicht", "imprimer", "version imprimable", "imprimir", "stampa", "印刷", "打印",
+  ]
+
+  /// The first version on the same host, or on its host for telephones.
+  private mutating func readVersion(_ element: HTMLElement) {
+    guard otherVersion == nil, let href = element["href"] else { return }
+    var (target, here) = (base.resolve(WebAddress(href)), page)
+    target.fragment = nil
+    here.fragment = nil
+    guard target.isHTTP, target != here, let host = target.host, let own = page.host,
+      Self.publisher(host) == Self.publisher(own)
+    else { return }
+    otherVersion = target.text
+  }
+
+  private static func publisher(_ host: String) -> String {
+    for prefix in ["www.", "amp.", "m.", "print."] where host.hasPrefix(prefix) {
+      return String(host.dropFirst(prefix.count))
+    }
+    return host
+  }
 
   /// "Next" also leads from one post of a blog to another: the next part of an article has the
   /// address of this one, with the next number at its end.

@@ -5,7 +5,7 @@ internal import TextRules
 final class PageNode {
   /// Lower case; empty for text.
   let name: String
-  let tag: HTMLTag
+  private let ownTag: HTMLTag
   var attributes: [(name: String, value: String)]
   /// Of a text node.
   let text: String
@@ -39,7 +39,8 @@ final class PageNode {
 
   init(_ element: HTMLElement) {
     name = element.name
-    tag = HTMLTag.byName[PackedName(element.name)] ?? .unknown
+    let tag = HTMLTag.byName[PackedName(element.name)] ?? .unknown
+    ownTag = tag
     attributes = element.attributes
     text = ""
     children = Self.children(of: element, tag)
@@ -48,7 +49,7 @@ final class PageNode {
 
   init(text: String) {
     name = ""
-    tag = .unknown
+    ownTag = .unknown
     attributes = []
     self.text = text
     children = []
@@ -135,7 +136,8 @@ final class PageNode {
       }
     }
     switch tag {
-    case .img, .picture, .video: measure.hasPicture = true
+    case .img, .picture, .video, .audio: measure.hasPicture = true
+    case .iframe: measure.hasPicture = Embed(self) != nil
     case .pre: measure.hasCode = true
     case .table: if isDataTable { measure.hasTable = true }
     case .form, .input, .textarea, .select: measure.hasForm = true
@@ -163,6 +165,13 @@ final class PageNode {
   }
 
   // MARK: What it is
+
+  var tag: HTMLTag {
+    #if DEBUG
+      VisitCounter.current?.visits += 1
+    #endif
+    return ownTag
+  }
 
   var isText: Bool { name.isEmpty }
   var isBlank: Bool { isText && text.utf8.allSatisfy(\.isSpace) }
@@ -290,3 +299,11 @@ extension PageNode.Measure {
     paragraphs += 1
   }
 }
+
+#if DEBUG
+  /// Counts how often nodes of a page are looked at, for tests of hostile pages.
+  final class VisitCounter: @unchecked Sendable {
+    @TaskLocal static var current: VisitCounter?
+    var visits = 0
+  }
+#endif

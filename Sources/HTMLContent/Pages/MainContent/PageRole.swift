@@ -97,6 +97,7 @@ enum PageRole: Int {
   private static func isHiding(_ style: String) -> Bool {
     let plain = style.lowercased().filter { !$0.isWhitespace }
     return plain.contains("display:none") || plain.contains("visibility:hidden")
+      || plain.contains("left:-9999") || plain.contains("top:-9999")
   }
 
   // MARK: Class and id

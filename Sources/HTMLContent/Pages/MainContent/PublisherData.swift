@@ -1,0 +1,157 @@
+import Foundation
+internal import TextRules
+
+/// What a publisher says of an article to search engines and other sites, in this order of trust:
+/// JSON-LD (schema.org), microdata, Open Graph, other `meta` elements.
+struct PublisherData {
+  enum Source: Int {
+    case data
+    case microdata
+    case graph
+    case meta
+  }
+
+  /// The value of the most trusted source; of several of one source, the first.
+  struct Field {
+    private(set) var text: String?
+    private var source: Source?
+
+    mutating func offer(_ text: String?, from source: Source) {
+      guard let text, !text.isEmpty, source.rawValue < self.source?.rawValue ?? .max else { return }
+      (self.text, self.source) = (text, source)
+    }
+  }
+
+  /// Whether the page calls itself an article.
+  private(set) var isArticle = false
+  private(set) var headline: String?
+  private(set) var graphTitle: String?
+  private(set) var author = Field()
+  private(set) var date = Field()
+  private(set) var picture = Field()
+  /// The text of the article, as text or as HTML.
+  private(set) var body: String?
+  /// The least length of an article that is as long as its description and its number of words let
+  /// expect, in characters.
+  private(set) var promisedLength = 0
+  /// Names of microdata that were read.
+  private var properties: Set<String> = []
+
+  /// Larger data than that is no description of one article.
+  private static let maximumData = 2_000_000
+  /// Characters of a name or of several.
+  private static let maximumAuthor = 200
+  /// In a word, with the space behind it; rather less than in most languages.
+  private static let charactersOfWord = 3
+
+  var published: Date? { date.text.flatMap(DateParser.parse) }
+
+  /// The address of the picture that stands for the article. Sites without one name their logo.
+  var lead: String? {
+    picture.text.flatMap { address in
+      let lower = address.lowercased()
+      return Self.substitutes.contains { lower.contains($0) } ? nil : address
+    }
+  }
+
+  private static let substitutes = [
+    "logo", "default", "placeholder", "avatar", "favicon", "icon.", "-icon", "_icon", "fallback",
+    "blank", ".svg", "opengraph", "og-image", "social-card", "share-image",
+  ]
+
+  // MARK: Elements
+
+  mutating func readMeta(_ element: HTMLElement) {
+    guard let content = element["content"] else { return }
+    switch (element["property"] ?? element["name"])?.lowercased() {
+    case "og:title": graphTitle = graphTitle ?? content
+    case "og:type": if content.lowercased() == "article" { isArticle = true }
+    case "og:image", "og:image:url": picture.offer(content, from: .graph)
+    case "og:description", "description":
+      promisedLength = max(promisedLength, HTMLContent.cleanText(content).count)
+    case "article:published_time": date.offer(content, from: .graph)
+    case "article:author": offer(author: content, from: .graph)
+    case "author", "parsely-author", "dc.creator", "sailthru.author":
+      offer(author: content, from: .meta)
+    case "date", "parsely-pub-date", "dc.date", "dc.date.issued", "sailthru.date", "pubdate":
+      date.offer(content, from: .meta)
+    default: break
+    }
+  }
+
+  /// Reads a property of an article, the first of its name.
+  /// - Parameter text: of the element.
+  mutating func readMicrodata(_ property: String, of element: HTMLElement, text: () -> String) {
+    guard ["author", "datepublished", "image"].contains(property),
+      properties.insert(property).inserted
+    else { return }
+    switch property {
+    case "author": offer(author: element["content"] ?? text(), from: .microdata)
+    case "datepublished":
+      date.offer(element["content"] ?? element["datetime"] ?? text(), from: .microdata)
+    default: picture.offer(element["content"] ?? element["src"], from: .microdata)
+    }
+  }
+
+  /// Microdata of an article, and not of a comment or a shop.
+  static func isArticle(_ type: String) -> Bool {
+    type.hasSuffix("Article") || type.hasSuffix("BlogPosting")
+  }
+
+  /// "By Jo Marsh" → "Jo Marsh"; the address of a profile is no name.
+  private mutating func offer(author text: String?, from source: Source) {
+    guard let text, !text.contains("://") else { return }
+    let name = HTMLContent.plainText(text)
+    let bare = name.lowercased().hasPrefix("by ") ? String(name.dropFirst(3)) : name
+    if bare.count <= Self.maximumAuthor { author.offer(bare, from: source) }
+  }
+
+  // MARK: JSON-LD
+
+  mutating func readData(_ element: HTMLElement) {
+    guard case .text(let json)? = element.children.first, json.utf8.count <= Self.maximumData,
+      let value = try? JSONSerialization.jsonObject(with: Data(json.utf8))
+    else { return }
+    read(data: value, depth: 0)
+  }
+
+  private mutating func read(data: Any, depth: Int) {
+    guard depth < 4 else { return }
+    if let list = data as? [Any] {
+      for entry in list.prefix(100) { read(data: entry, depth: depth + 1) }
+    }
+    guard let object = data as? [String: Any] else { return }
+    if let graph = object["@graph"] { read(data: graph, depth: depth + 1) }
+    let types = (object["@type"] as? [String]) ?? [object["@type"] as? String ?? ""]
+    guard types.contains(where: Self.isArticle) else { return }
+    isArticle = true
+    let title = object["headline"] as? String
+    // Other articles are those that the page leads to.
+    guard headline == nil || title == nil || title == headline else { return }
+    headline = headline ?? title
+    offer(author: Self.names(in: object["author"] ?? object["creator"]), from: .data)
+    date.offer(object["datePublished"] as? String, from: .data)
+    picture.offer(Self.address(in: object["image"] ?? object["thumbnailUrl"]), from: .data)
+    body = body ?? object["articleBody"] as? String
+    let words = (object["wordCount"] as? Int) ?? Int(object["wordCount"] as? String ?? "") ?? 0
+    let length = min(max(words, 0), Self.maximumData) * Self.charactersOfWord
+    promisedLength = max(promisedLength, length)
+  }
+
+  /// "Jo Marsh", { "name": "Jo Marsh" }, or several of them.
+  private static func names(in value: Any?) -> String? {
+    let people = (value as? [Any] ?? [value as Any]).prefix(10)
+    let names = people.compactMap { person in
+      person as? String ?? (person as? [String: Any])?["name"] as? String
+    }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  /// An address, { "url": address }, or the first of several.
+  private static func address(in value: Any?) -> String? {
+    let first = (value as? [Any])?.first ?? value
+    if let address = first as? String { return address }
+    let object = first as? [String: Any]
+    return (object?["url"] ?? object?["contentUrl"]) as? String
+  }
+}

@@ -1,0 +1,78 @@
+internal import TextRules
+
+/// The text of an article that a page carries as data for search engines (schema.org
+/// `articleBody`), while it shows the beginning only, or nothing before a script ran.
+struct StatedBody {
+  /// Sanitised.
+  let html: String
+  private let text: String
+  private let length: Int
+
+  /// Sequences of words that are compared.
+  private static let maximumSamples = 2_000
+  private static let wordsOfSequence = 4
+
+  /// `nil` if it is too short to be the article.
+  init?(_ body: String?) {
+    guard let body, body.utf8.count >= 250 else { return nil }
+    html = body.contains("<p") ? HTMLContent.sanitise(body) : Self.paragraphs(of: body)
+    text = HTMLContent.plainText(html)
+    length = TextWeight.of(text).weight
+  }
+
+  private static func paragraphs(of body: String) -> String {
+    var writer = HTMLWriter()
+    for line in body.split(whereSeparator: \.isNewline) {
+      let line = HTMLContent.cleanText(String(line))
+      guard !line.isEmpty else { continue }
+      writer.write("<p>")
+      writer.write(text: line, escaping: .text)
+      writer.write("</p>")
+    }
+    return String(decoding: writer.out, as: UTF8.self)
+  }
+
+  /// Whether the page shows less than half of it, and mostly sequences of words that are in it.
+  func isCutShort(by visible: PageNode?) -> Bool {
+    guard let visible else { return true }
+    guard visible.measure.text * 2 < length else { return false }
+    var samples: Set<Int> = []
+    Self.forEachSequence(in: visible.line(upTo: 4_000)) { hash in
+      if samples.count < Self.maximumSamples { samples.insert(hash) }
+    }
+    let count = samples.count
+    Self.forEachSequence(in: text) { samples.remove($0) }
+    return samples.count * 2 <= count
+  }
+
+  /// Calls `visit` with a hash of each sequence of words. A character of a language that is written
+  /// without spaces is a word.
+  private static func forEachSequence(in text: String, _ visit: (Int) -> Void) {
+    var words: [Int] = []
+    var word = 0
+    func end() {
+      guard word != 0 else { return }
+      words.append(word)
+      word = 0
+      guard words.count >= wordsOfSequence else { return }
+      visit(words.reduce(0) { $0 &* 1_000_003 &+ $1 })
+      words.removeFirst()
+    }
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x30...0x39, 0x61...0x7A: word = word &* 31 &+ Int(scalar.value)
+      case 0x41...0x5A: word = word &* 31 &+ Int(scalar.value | 0x20)
+      case 0..<0xC0: end()
+      // Thai, Lao, Burmese, Khmer; Chinese, Japanese, Korean.
+      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xD7FF:
+        end()
+        guard scalar.properties.isAlphabetic else { continue }
+        word = Int(scalar.value)
+        end()
+      default:
+        if scalar.properties.isAlphabetic { word = word &* 31 &+ Int(scalar.value) } else { end() }
+      }
+    }
+    end()
+  }
+}

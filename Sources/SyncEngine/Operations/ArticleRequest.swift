@@ -1,0 +1,119 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import Networking
+import RateLimiting
+
+/// Requests the article of a page: the page, its further parts, and another version of a page that
+/// shows no article or the beginning of one only.
+struct ArticleRequest: Sendable {
+  let url: String
+  /// The feed that named the page, and the private server that answered it.
+  let feed: (url: String, server: String?)
+  let fetcher: Fetcher
+  let pool: ParsingPool
+
+  /// Pages of one article that are fetched.
+  private static let maximumParts = 5
+
+  struct Answer: Sendable {
+    var page: PageResponse
+    /// The article with all of its parts; `nil` if the server refused the page.
+    var content: Result<MainContent, ParseError>?
+  }
+
+  /// - Throws: only for the first page. The rest may be missing; but a request that is cancelled
+  ///   brings nothing.
+  func send() async throws(FetchFailure) -> Answer {
+    let page = try await fetcher.page(url, from: source(of: url))
+    guard page.status == 200 else { return Answer(page: page) }
+    var content = await pool.article(page)
+    var answered: Set<String> = [url, page.finalURL]
+    func article(at address: String) async throws(FetchFailure) -> MainContent? {
+      guard answered.insert(address).inserted, fetcher.pauseStatus(of: address) == nil else {
+        return nil
+      }
+      let next: PageResponse
+      do throws(FetchFailure) {
+        next = try await fetcher.page(address, from: source(of: address, namedBy: page.finalURL))
+      } catch {
+        if error.isCancelled { throw error }
+        return nil
+      }
+      guard next.status == 200 else {
+        _ = fetcher.refusal(next, of: address)
+        return nil
+      }
+      // A part that leads back to another one is not repeated.
+      guard next.finalURL == address || answered.insert(next.finalURL).inserted else { return nil }
+      return try? await pool.article(next).get()
+    }
+    if let address = await otherVersion(of: page, content),
+      let other = try await article(at: address)
+    {
+      if let first = try? content.get() {
+        if other.html.utf8.count > first.html.utf8.count { content = .success(first.with(other)) }
+      } else {
+        content = .success(other)
+      }
+    }
+    guard case .success(var whole) = content else { return Answer(page: page, content: content) }
+    var count = 1
+    while count < Self.maximumParts, let address = whole.nextPart,
+      let part = try await article(at: address)
+    {
+      whole.html += "\n" + part.html
+      whole.nextPart = part.nextPart
+      count += 1
+    }
+    return Answer(page: page, content: .success(whole))
+  }
+
+  private func otherVersion(
+    of page: PageResponse, _ content: Result<MainContent, ParseError>
+  ) async -> String? {
+    switch content {
+    case .success(let content): content.otherVersion
+    case .failure(.webPage): await pool.otherVersion(of: page)
+    case .failure: nil
+    }
+  }
+
+  /// - Parameter page: the page that names the address, beside the feed.
+  private func source(of address: String, namedBy page: String? = nil) -> AddressSource {
+    var source = AddressSource(feed: feed.url, server: feed.server, naming: address)
+    if let page { source.namers.append(page) }
+    return source
+  }
+
+  /// The article, or the reason why there is none.
+  func outcome(of answer: Answer) async -> FullTextOutcome {
+    guard let content = answer.content else {
+      return .failed(fetcher.refusal(answer.page, of: url))
+    }
+    fetcher.hosts.answeredWell(WebAddress(answer.page.finalURL).hostKey ?? "")
+    switch content {
+    case .success(let content): return .found(content)
+    case .failure(.empty): return failed(.empty)
+    case .failure(.webPage): return failed(.noArticle, await pool.obstacle(in: answer.page))
+    case .failure(let error): return failed(.noArticle, error.detail)
+    }
+  }
+
+  func failed(
+    _ kind: RefreshFailure.Kind, _ detail: FailureDetail? = nil, status: Int? = nil
+  ) -> FullTextOutcome {
+    let words = detail.flatMap { $0.code.isEmpty ? nil : $0.code }
+    return .failed(
+      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+  }
+}
+
+extension MainContent {
+  /// The text of another version of the page, with what both say of it.
+  fileprivate func with(_ other: MainContent) -> MainContent {
+    MainContent(
+      title: title ?? other.title, author: author ?? other.author,
+      published: published ?? other.published, html: other.html, nextPart: other.nextPart)
+  }
+}
