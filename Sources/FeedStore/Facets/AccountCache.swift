@@ -6,6 +6,7 @@
 /// - ``account(_:)``
 /// - ``addAccount(kind:url:user:title:passwordCommand:)``
 /// - ``setPasswordCommand(_:_:)``
+/// - ``mayRun(passwordCommand:)``
 /// - ``removeAccount(_:)``
 /// - ``adopt(_:by:isDryRun:)``
 ///

@@ -10,6 +10,7 @@
 /// - ``nextDueDate()``
 /// - ``waitingFeeds(at:)``
 /// - ``goodAnswers(sinceRefusalsOf:)``
+/// - ``mayRun(_:)``
 /// - ``fetchRecord(_:)``
 /// - ``planChecks(_:)``
 /// - ``rebaseChecks(at:)``

@@ -166,11 +166,15 @@ private struct BroughtPrograms {
       }
       if try db.tableExists("account") {
         let accounts = try Row.fetchAll(
-          db, sql: "SELECT title, passwordCommand FROM account WHERE passwordCommand IS NOT NULL")
+          db,
+          sql: """
+            SELECT 'password-command of ' || title || ': ' || passwordCommand AS name,
+              passwordCommand FROM account WHERE passwordCommand IS NOT NULL
+            """)
         for row in accounts {
-          let command: String = row["passwordCommand"]
-          names.append("password-command of \(row["title"] as String): \(command)")
-          commands.append(AllowedPrograms.command(ofPassword: StringList.strings(command)))
+          names.append(row["name"])
+          commands.append(
+            AllowedPrograms.command(ofPassword: StringList.strings(row["passwordCommand"])))
         }
       }
       guard try db.tableExists("rule") else { return }
