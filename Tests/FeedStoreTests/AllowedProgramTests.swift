@@ -42,7 +42,7 @@ import Testing
   @Test("A backup that is restored with its programs allows them")
   func restored() async throws {
     let cache = try TestCache()
-    try await cache.store.reader.subscribe(
+    _ = try await cache.store.reader.subscribe(
       [OutlineEntry(url: Self.filter, title: nil)], mayBeOwn: true)
     let folder = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -45,7 +45,8 @@ import Testing
   ]
 
   /// The rows of each kind in two files, as text: the columns that the first one has.
-  private func rows(_ old: String, _ new: String) throws -> [String: (old: [String], new: [String])] {
+  private func rows(_ old: String, _ new: String) throws -> [String: (old: [String], new: [String])]
+  {
     let queues = try [old, new].map { try DatabaseQueue(path: $0) }
     defer { for queue in queues { try? queue.close() } }
     var result: [String: (old: [String], new: [String])] = [:]
@@ -53,8 +54,10 @@ import Testing
       let present = try queues[0].read { db in
         try db.tableExists(kind.table) ? Set(db.columns(in: kind.table).map(\.name)) : []
       }
-      let names = kind.columns.split(separator: " ").map { $0.split(separator: ">").map(String.init) }
-        .filter { present.contains($0[0]) }
+      let names = kind.columns.split(separator: " ").map {
+        $0.split(separator: ">").map(String.init)
+      }
+      .filter { present.contains($0[0]) }
       guard !names.isEmpty else { continue }
       let texts = try zip(queues, [names.map { $0[0] }, names.compactMap(\.last)]).map {
         queue, columns in

@@ -102,7 +102,8 @@ struct SchemaDocumentTests {
     let sql = lines.filter { !$0.hasPrefix("--") }.joined(separator: " ")
     if part["type"] == "index" {
       let isUnique = sql.hasPrefix("CREATE UNIQUE")
-      return (isUnique ? "unique " : "") + "`\(sql[(sql.firstIndex(of: "(") ?? sql.startIndex)...])`"
+      return (isUnique ? "unique " : "")
+        + "`\(sql[(sql.firstIndex(of: "(") ?? sql.startIndex)...])`"
     }
     let event = sql.firstMatch(of: /(AFTER|BEFORE) (\w+)( OF [\w, ]+?)?(?= ON )/)
     let comment = lines.filter { $0.hasPrefix("--") }.map { $0.dropFirst(3) }

@@ -69,7 +69,8 @@ extension ReaderCache {
       let to = from.addingReportingOverflow(steps)
       queue.insert(id, at: max(0, min(to.overflow ? queue.count : to.partialValue, queue.count)))
       for (place, id) in queue.enumerated() {
-        try db.run("UPDATE download SET position = ? WHERE id = ? AND position <> ?", [place, id, place])
+        try db.run(
+          "UPDATE download SET position = ? WHERE id = ? AND position <> ?", [place, id, place])
       }
     }
   }

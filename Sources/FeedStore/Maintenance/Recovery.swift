@@ -95,7 +95,8 @@ extension Maintenance {
       var recovery: Recovery?
       try db.inTransaction {
         let found = try Takeover(db: db, scan: scan).run()
-        let isEmpty = found.feeds + found.articles + found.outcomes.values.reduce(0, { $0 + $1.saved }) == 0
+        let isEmpty =
+          found.feeds + found.articles + found.outcomes.values.reduce(0, { $0 + $1.saved }) == 0
         if isEmpty, found.gaps > 0 || scan.catalogue.isEmpty {
           throw StoreError.corrupt(detail: .nothingReadable)
         }

@@ -231,7 +231,7 @@ nonisolated extension Command {
   static let exportFeeds = Command(
     "export-feeds", .feeds, "Export the feeds as OPML", keys: [], in: panes)
   static let saveDatabase = Command(
-    "save-database", .feeds, "Write a copy of the database", keys: [], in: panes)
+    "save-database", .feeds, "Save a copy of the database", keys: [], in: panes)
   static let takeStarterSet = Command(
     "take-starter-set", .feeds, "Add a starter set", keys: ["T"], in: [.feeds])
   static let editFeed = Command(
