@@ -54,12 +54,17 @@ import Testing
       let present = try queues[0].read { db in
         try db.tableExists(kind.table) ? Set(db.columns(in: kind.table).map(\.name)) : []
       }
+      let isFormer = try queues[1].read { db in
+        try db.columns(in: kind.table).contains { Takeover.formerColumns[$0.name] != nil }
+      }
       let names = kind.columns.split(separator: " ").map {
         $0.split(separator: ">").map(String.init)
       }
       .filter { present.contains($0[0]) }
       guard !names.isEmpty else { continue }
-      let texts = try zip(queues, [names.map { $0[0] }, names.compactMap(\.last)]).map {
+      let texts = try zip(
+        queues, [names.map { $0[0] }, names.compactMap(isFormer ? \.first : \.last)]
+      ).map {
         queue, columns in
         try queue.read { db in
           try Row.fetchAll(

@@ -211,8 +211,9 @@ import Testing
       switch request.url {
       case "http://a.example/0.html":
         .page(
-          Self.page.replacing("</body>", with: "<a rel=next href='/0-2.html'>Next</a></body>"))
-      case "http://a.example/0-2.html": .page(Self.page.replacing("the whole", with: "the second"))
+          Self.page.replacing("</body>", with: "<a rel=next href='/0.html?page=2'>Next</a></body>"))
+      case "http://a.example/0.html?page=2":
+        .page(Self.page.replacing("the whole", with: "the second"))
       case "http://a.example/1.html":
         .page("<html><body><h1>Frost</h1><p>Subscribe to continue reading.</p></body></html>")
       case let url where url.hasSuffix(".png"): .picture(SamplePictures.png)

@@ -42,8 +42,8 @@ private enum AccountRemoval {
     let articles: [Int64] = try db.values(
       """
       SELECT s.articleID FROM articleStatus s JOIN feed f ON f.id = s.feedID
-      WHERE f.accountID = ?1 AND (s.copyOf IS NOT NULL
-        OR EXISTS (SELECT 1 FROM articleStatus c WHERE c.copyOf = s.articleID))
+      WHERE f.accountID = ?1 AND (s.duplicateOf IS NOT NULL
+        OR EXISTS (SELECT 1 FROM articleStatus c WHERE c.duplicateOf = s.articleID))
       """, [account])
     let (read, starred) = (try StatusWriter(.read, db), try StatusWriter(.starred, db))
     var shown: [Int64] = []

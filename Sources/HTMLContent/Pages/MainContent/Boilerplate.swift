@@ -44,7 +44,9 @@ struct Boilerplate {
           index = end
           continue
         }
-        if isSeeAlso(child, after: before)
+        // An inline element in a paragraph is part of a sentence.
+        let isInSentence = node.tag == .p && !child.isBlock
+        if !isInSentence && isSeeAlso(child, after: before)
           || isLooseCaption(
             child, after: before, before: node.children[index...].first { !$0.isBlank })
         {
