@@ -55,7 +55,8 @@ import Testing
     _ = try await bench.store.reader.requestRefresh(.feed(feeds[0].id))
     try await bench.store.accounts.removeAccount(account)
     let after = try rows(bench)
-    for (table, count) in before.sorted(by: { $0.key < $1.key }) {
+    // Refreshes that have ended are kept for a while.
+    for (table, count) in before.sorted(by: { $0.key < $1.key }) where table != "refreshRequest" {
       #expect(after[table] == count, "\(table)")
     }
     #expect(try bench.store.maintenance.integrityProblems().isEmpty)

@@ -24,17 +24,19 @@ extension AccountCache {
     let marks = try database.read { db in
       try lists.flatMap { try Mark.all(of: account.rawValue, $0.key, $0.value, db) }
     }
-    guard let since = Mark.beginning(of: marks) else { return nil }
-    let lost = marks.filter(\.isLost)
+    let since = Mark.beginning(of: marks)
+    let lost = marks.filter { $0.isLost == true }
     return try await database.write(.engine) { db, now in
       switch try AccountRows.rebuild(account.rawValue, db) {
       case .matching, .takingServer, .accepting: return nil
       case .sendingAgain:
-        for mark in lost {
+        // A list that is not complete does not tell of each mark.
+        for mark in marks where mark.isLost != false {
           try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
         }
         return nil
       case .none, .asked, .setBack:
+        guard let since else { return nil }
         try db.run(
           "UPDATE account SET rebuild = ? WHERE id = ?",
           [AccountRows.Rebuild.setBack.rawValue, account.rawValue])
@@ -53,8 +55,8 @@ private struct Mark {
   var at: Int64
   /// When the article came.
   var arrivedAt: Int64
-  /// The server's list contradicts it.
-  var isLost: Bool
+  /// The server's list contradicts it; `nil` if the list does not tell.
+  var isLost: Bool?
 
   /// Fewer marks that differ were changed elsewhere.
   private static let fewest = 10
@@ -62,11 +64,12 @@ private struct Mark {
   /// The time of the first mark of a run that is lost: of the marks made since then on articles
   /// that had come before, the server contradicts four fifths at least. Nil if there is none.
   static func beginning(of marks: [Mark]) -> Int64? {
-    let lost = marks.filter(\.isLost)
+    let marks = marks.filter { $0.isLost != nil }
+    let lost = marks.filter { $0.isLost == true }
     guard lost.count >= fewest else { return nil }
     return Set(lost.map(\.at)).sorted().first { begin in
       let made = marks.filter { $0.at >= begin && $0.arrivedAt <= begin }
-      let gone = made.count { $0.isLost }
+      let gone = made.count { $0.isLost == true }
       return gone >= fewest && gone * 5 >= made.count * 4
     }
   }
@@ -89,13 +92,12 @@ private struct Mark {
       """, [account, state.key, SQLText.json(Array(made.keys))]
     ) { row -> Mark? in
       let article: Int64 = row["articleID"]
-      guard let mark = made[article], (row["isSet"] as Bool) == mark.value,
-        let isListed = members.has(row["remoteID"])
-      else { return nil }
+      guard let mark = made[article], (row["isSet"] as Bool) == mark.value else { return nil }
+      let isListed = members.has(row["remoteID"])
       return Mark(
         article: article, state: state, value: mark.value, at: mark.at,
         arrivedAt: row["firstSeenAt"],
-        isLost: (state == .read ? !isListed : isListed) != mark.value)
+        isLost: isListed.map { (state == .read ? !$0 : $0) != mark.value })
     }.compactMap { $0 }
   }
 

@@ -190,11 +190,16 @@ struct PageFacts {
     target.fragment = nil
     guard target.isHTTP, target.host == page.host else { return }
     let (here, next) = (Self.numbered(page.text), Self.numbered(target.text))
-    if next.stem == here.stem, next.number == (here.number ?? 1) + 1 { nextPart = target.text }
+    // The number of "story/42" may also be that of the article.
+    let isFollowing = next.stem == here.stem && next.number == (here.number ?? 1) + 1
+    if isFollowing || next.stem == here.plain && next.number == 2 { nextPart = target.text }
   }
 
-  /// "story-2.html" → "story", 2; "story?page=3" → "story", 3; "story/" → "story".
-  private static func numbered(_ address: String) -> (stem: String, number: Int?) {
+  /// "story-2.html" → "story", 2, "story-2"; "story?page=3" → "story", 3, "story?page=3";
+  /// "story/" → "story", nil, "story".
+  private static func numbered(
+    _ address: String
+  ) -> (stem: String, number: Int?, plain: String) {
     var stem = address.prefix { $0 != "#" }
     for ending in [".html", ".htm", ".php", "/"] where stem.hasSuffix(ending) {
       stem = stem.dropLast(ending.count)
@@ -202,7 +207,7 @@ struct PageFacts {
     }
     let digits = stem.reversed().prefix { $0.isASCII && $0.isNumber }.count
     guard (1...2).contains(digits), let number = Int(stem.suffix(digits)) else {
-      return (String(stem), nil)
+      return (String(stem), nil, String(stem))
     }
     var rest = stem.dropLast(digits)
     for mark in ["?page=", "&page=", "?p=", "/page/", "/page-", "-page-", "/", "-", "_", ","]
@@ -212,9 +217,9 @@ struct PageFacts {
         rest = rest.dropLast(ending.count)
         break
       }
-      return (String(rest), number)
+      return (String(rest), number, String(stem))
     }
-    return (String(stem), nil)
+    return (String(stem), nil, String(stem))
   }
 
   private mutating func addHost(_ address: String?) {
