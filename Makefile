@@ -273,8 +273,8 @@ fuzz: deps
 
 # The libraries that Weir links.
 DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-dev libjpeg-dev libpng-dev \
-  libwebp-dev libgif-dev pkg-config ca-certificates
-BREW := curl libpsl ncurses re2 jpeg-turbo libpng webp giflib pkgconf
+  libwebp-dev libgif-dev libxxhash-dev pkg-config ca-certificates
+BREW := curl libpsl ncurses re2 jpeg-turbo libpng webp giflib xxhash pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
 test golden simulate etiquette manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
 test golden simulate etiquette manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
@@ -295,7 +295,7 @@ deps:
 	elif command -v brew >/dev/null; then \
 	  for p in $(BREW); do brew list $$p >/dev/null 2>&1 || brew install $$p; done; \
 	else \
-	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, re2, libjpeg-turbo, libpng, libwebp and giflib with their headers, pkg-config, tmux."; \
+	  echo "Needed: libcurl, libpsl, ncursesw, sqlite3, re2, libjpeg-turbo, libpng, libwebp, giflib and xxHash with their headers, pkg-config, tmux."; \
 	fi
 
 clean:

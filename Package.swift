@@ -46,6 +46,9 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
+    // A header only: pkg-config would link the library.
+    .systemLibrary(
+      name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .target(name: "CProcess"),
     .target(
       name: "CNcurses",
@@ -78,7 +81,8 @@ let package = Package(
 
     // Pure: no I/O.
     .target(name: "PatternMatching", dependencies: ["CRE2"], swiftSettings: swift),
-    .target(name: "FeedModel", dependencies: ["PatternMatching"], swiftSettings: swift),
+    .target(
+      name: "FeedModel", dependencies: ["PatternMatching", "CXXHash"], swiftSettings: swift),
     .target(
       name: "TextRules", dependencies: ["FeedModel"], swiftSettings: swift,
       // Part of the C library on Linux.

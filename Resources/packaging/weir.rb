@@ -7,6 +7,7 @@ class Weir < Formula
   head "https://github.com/weir-reader/weir.git", branch: "main"
 
   depends_on "pkgconf" => :build
+  depends_on "xxhash" => :build
   depends_on xcode: ["26.0", :build]
   depends_on "curl"
   depends_on "libpsl"
