@@ -1,54 +1,37 @@
 import Foundation
 import Testing
 
-/// The linter wants a comment for each public declaration, but does not look at the cases of public
-/// enumerations and the requirements of public protocols: they are public without the word.
+/// Public types and functions, and the requirements of public protocols, need a comment. Properties,
+/// cases and initialisers have one where it says more than their names.
 @Suite("The documentation of what is public") struct PublicDocumentation {
-  /// The cases and requirements of public types without a comment, by their lines from 1.
+  /// Declarations that need a comment and have none, by their lines from 1.
   static func undocumented(in source: [Substring]) -> [Int] {
-    // The declarations around a line, outermost first: whether its members count, and its indent.
-    var around: [(kind: Substring, indent: Int)] = []
+    // Indents of the public protocols around a line.
+    var protocols: [Int] = []
     var found: [Int] = []
     for (index, line) in source.enumerated() {
       let text = line.drop { $0 == " " }
       let indent = line.count - text.count
       guard !text.isEmpty, !text.hasPrefix("//"), !text.hasPrefix("#") else { continue }
-      while let last = around.last, indent <= last.indent { around.removeLast() }
-      if let type = declaredType(in: text) {
-        around.append((type, indent))
-      } else if let last = around.last, indent == last.indent + 2, isMember(text, of: last.kind),
-        !hasComment(above: index, source)
-      {
+      protocols.removeAll { indent <= $0 }
+      let isRequirement = protocols.last == indent - 2 && text.contains(requirement)
+      if isRequirement || isPublicTypeOrFunction(text), !hasComment(above: index, source) {
         found.append(index + 1)
       }
+      if text.contains("protocol "), isPublicTypeOrFunction(text) { protocols.append(indent) }
     }
     return found
   }
 
-  /// "enum" or "protocol" where a line begins a public one, an empty text where it begins another
-  /// type.
-  private static func declaredType(in line: Substring) -> Substring? {
-    let first = line.prefix { $0 != " " && $0 != "(" }
-    guard first.hasPrefix("@") || beginnings.contains(first) else { return nil }
-    let pattern =
-      /^(?:@\w+(?:\([^)]*\))? )*(public )?(?:indirect |final )*(enum|protocol|struct|class|actor|extension)\b/
-    guard let match = line.firstMatch(of: pattern) else { return nil }
-    return match.1 == nil ? "" : match.2
+  private static func isPublicTypeOrFunction(_ line: Substring) -> Bool {
+    guard line.contains("public ") else { return false }
+    let declaration =
+      /^(?:@\w+(?:\([^)]*\))? )*public (?:\w+ )*?(?:enum|protocol|struct|class|actor|func)\b/
+    return line.contains(declaration) && !line.hasPrefix("public class var ")
   }
 
-  private static let beginnings: Set<Substring> = [
-    "public", "indirect", "final", "enum", "protocol", "struct", "class", "actor", "extension",
-  ]
-
-  private static func isMember(_ line: Substring, of kind: Substring) -> Bool {
-    switch kind {
-    case "enum": return line.hasPrefix("case ")
-    case "protocol":
-      let pattern =
-        /^(?:@\w+(?:\([^)]*\))? )*(?:mutating |nonmutating |static )*(?:func|var|init|associatedtype|subscript)\b/
-      return line.contains(pattern)
-    default: return false
-    }
+  private static var requirement: Regex<Substring> {
+    /^(?:@\w+(?:\([^)]*\))? )*(?:mutating |nonmutating |static )*(?:func|var|init|associatedtype|subscript)\b/
   }
 
   private static func hasComment(above index: Int, _ source: [Substring]) -> Bool {
@@ -56,8 +39,8 @@ import Testing
     return above?.drop { $0 == " " }.hasPrefix("///") == true
   }
 
-  @Test("Every case of a public enumeration and requirement of a public protocol is documented")
-  func membersAreDocumented() throws {
+  @Test("Every public type and function, and requirement of a public protocol, is documented")
+  func publicDeclarationsAreDocumented() throws {
     for file in ImportRules.files(under: "Sources", withExtensions: ["swift"]) {
       let path = file.path.dropFirst(ImportRules.root.path.count + 1)
       for line in Self.undocumented(in: try ImportRules.lines(of: file)) {
@@ -66,16 +49,15 @@ import Testing
     }
   }
 
-  @Test("One without a comment is found, in nested types too")
+  @Test("A declaration without a comment is found, in nested types too")
   func findsThem() {
     let source = """
+      /// Documented.
       public enum A {
-        /// Documented.
         case first
-        case second
-        enum Inner {
-          case own
-        }
+        public enum Inner { case own }
+        public static func make() -> A { .first }
+        public var name: String
       }
       public protocol P {
         @MainActor
@@ -85,12 +67,11 @@ import Testing
         func rest() -> Int
       }
       struct S {
-        public enum B: Int {
-          case third = 3
-        }
+        func own() {}
+        @MainActor public mutating func change() {}
       }
       """
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(Self.undocumented(in: lines) == [4, 11, 18])
+    #expect(Self.undocumented(in: lines) == [4, 5, 8, 10, 17])
   }
 }
