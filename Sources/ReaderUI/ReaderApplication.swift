@@ -286,7 +286,11 @@ public final class ReaderApplication {
     if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
-    for account in news.failing { tellOfFailure(account) }
+    for account in news.failing { context.show(failure(of: account)) }
+    // A message that stays names the time of the next try.
+    for account in accounts.failing where !account.state.isSyncing {
+      if context.messages.update(failure(of: account)) { context.invalidate() }
+    }
     for account in news.withoutTags {
       context.note("\(account.title): \(AccountWording.tagsStay)")
     }
@@ -305,9 +309,9 @@ public final class ReaderApplication {
     context.run(task)
   }
 
-  private func tellOfFailure(_ account: Account) {
+  private func failure(of account: Account) -> StatusMessage {
     let sentence = AccountWording(dates: context.dates).state(account)
-    context.show(.failure(sentence, details: .accounts, about: .account(account.id)))
+    return .failure(sentence, details: .accounts, about: .account(account.id))
   }
 
   private func refreshFinished(_ request: RefreshRequest) {

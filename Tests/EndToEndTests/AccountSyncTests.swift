@@ -39,6 +39,22 @@ struct AccountSyncTests {
       "\(sync)")
   }
 
+  @Test("The reader says which feeds with starred articles were unsubscribed at the server")
+  func endedSubscriptionInReader() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
+    server.starred = [1]
+    try fixture.addAccount(url)
+    try fixture.weir("account", "sync")
+    server.feeds = server.feeds.filter { $0.title != "Planet" }
+    let robot = try fixture.reader(columns: 140).waitFor("Planet")
+    try robot.type("@").waitFor("synced").type("r")
+      .waitFor("\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article")
+      .type("qQ").exit(0)
+  }
+
   @Test("Adopting says how many feeds were moved, how many the server had, and why others stay")
   func adoption() throws {
     let fixture = try CommandFixture()

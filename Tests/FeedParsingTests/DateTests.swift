@@ -122,6 +122,34 @@ import Testing
   }
 
   @Test(
+    "Numbers beside a date change neither its day nor its year",
+    arguments: [
+      ("March 5, 2024 (3 min read)", "2024-03-05"), ("Week 10: 5 March 2024", nil),
+      ("Vol. 3 No. 2, 5 March 2024", nil), ("T3, 05 Th3 2024", nil),
+      ("2ª feira, 4 mar 2024", nil), ("3.ª feira, 5 de março de 2024", nil), ("R6.3.5", nil),
+      // A year of the Hijra, by the sun or by the moon.
+      ("1403/12/15", nil), ("1446-02-15", nil),
+    ])
+  func otherNumbers(text: String, meant: String?) throws {
+    #expect(try date(text) == meant.flatMap { instant($0 + "T00:00:00Z") })
+  }
+
+  @Test(
+    "Times with full stops, with an hour alone and with the letter h are read",
+    arguments: [
+      ("5.3.2024 klo 9.05", "2024-03-05T09:05"), ("05.03.2024 09.05 Uhr", "2024-03-05T09:05"),
+      ("2024.03.05 9.05", "2024-03-05T09:05"), ("7pm 3 May 2024", "2024-05-03T19:00"),
+      ("05-MAR-24 10.30.00.000000 PM", "2024-03-05T22:30"),
+      ("Tue, Mar 5 2024, 7 p.m.", "2024-03-05T19:00"),
+      ("June 23rd, 2024, 12am", "2024-06-23T00:00"),
+      // Nobody who writes the month first writes the time so.
+      ("05/03/2024 - 09h05", "2024-03-05T09:05"), ("05/03/2024 - 09:05", "2024-05-03T09:05"),
+    ])
+  func otherTimes(text: String, meant: String) throws {
+    #expect(try date(text) == instant(meant + ":00Z"))
+  }
+
+  @Test(
     "Years of other calendars are converted where the text names the calendar",
     arguments: [
       ("20 สิงหาคม พ.ศ. 2567", "2024-08-20"), ("๒๐ ส.ค. ๒๕๖๗", "2024-08-20"),

@@ -43,6 +43,14 @@ import Testing
     #expect(found.groups[1].place == "html./body./main./div.lead/article/h2/a")
   }
 
+  @Test(
+    "A head without an end tag ends where the body begins",
+    arguments: ["</head><body>": "<body>", "<body>\n<header>": "<header>"])
+  func unendedHead(written: String, instead: String) {
+    let page = Self.town.replacing(written, with: instead).replacing("</head>", with: "")
+    #expect(find(page).groups.map(\.headlines.count) == [4, 3])
+  }
+
   @Test("A group is found again by its place when its links are others")
   func foundAgain() throws {
     let place = find(Self.town).groups[1].place

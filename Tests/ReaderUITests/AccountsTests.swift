@@ -141,6 +141,41 @@ import Testing
     robot.sees("not available now")
   }
 
+  @Test("A failure that stays in the status line names the time of the next try")
+  func nextTry() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(cache, width: 140, height: 40)
+    let account = try #require(try cache.store.reader.accounts().first)
+    for (minutes, time) in [(10.0, "10:52"), (25, "11:07")] {
+      let now = cache.clock.now
+      try await cache.store.accounts.endAccountSync(
+        account.id,
+        AccountOutcome(
+          began: now, hasPulled: false,
+          failure: AccountFailure(kind: .busy, status: 503, since: now),
+          nextSyncAt: now + minutes * 60))
+      await robot.settle()
+      #expect(robot.statusLine.contains("(503); trying again \(time)"), "\(robot.statusLine)")
+    }
+    await robot.press("Esc")
+    #expect(!robot.statusLine.contains("503"))
+  }
+
+  @Test("Offline, the top bar says when an account was last synchronised")
+  func offline() async throws {
+    let cache = try await TestCache.accounts(busy: false)
+    let robot = await Robot(
+      cache, width: 140, height: 40,
+      configuration: ReaderConfiguration(timeZone: .gmt, isOffline: true))
+    let account = try #require(try cache.store.reader.accounts().first)
+    cache.clock.now += 3_600
+    try await cache.store.accounts.endAccountSync(
+      account.id,
+      AccountOutcome(began: cache.clock.now, hasPulled: true, failure: nil, nextSyncAt: nil))
+    await robot.settle()
+    #expect(robot.topBar.contains("offline, last updated 11:42"), "\(robot.topBar)")
+  }
+
   @Test func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)

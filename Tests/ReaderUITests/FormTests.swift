@@ -54,6 +54,16 @@ import Testing
     #expect(form.draw(on: low).error == nil)
   }
 
+  @Test("An error that is longer than the line under its field is shown below, as a whole")
+  func longErrors() {
+    var form = form()
+    let error = "The folder News/Tech belongs to an account whose server takes no folders"
+    form.fail(error, at: .folder)
+    let canvas = Canvas(size: Size(width: 40, height: 12), theme: .mono)
+    #expect(form.draw(on: canvas).error == error)
+    #expect(!text(form, height: 12)[3].contains("The folder"))
+  }
+
   @Test("Where the fields do not fit, those around the current one are drawn")
   func aLongFormScrolls() {
     var form = Form<Int>(

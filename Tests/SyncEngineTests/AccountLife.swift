@@ -90,6 +90,21 @@ struct Wanted: Hashable {
   var isStar: Bool
 }
 
+/// The states of a server's articles at a moment.
+private struct States {
+  let unread: Set<Int64>
+  let starred: Set<Int64>
+
+  init(_ server: FakeAggregator) {
+    unread = Set(server.unread.map { $0 % 1_000 })
+    starred = Set(server.starred.map { $0 % 1_000 })
+  }
+
+  func has(_ key: Wanted) -> Bool {
+    key.isStar ? starred.contains(key.item) : !unread.contains(key.item)
+  }
+}
+
 /// One account's life of some minutes.
 final class AccountLife {
   /// What is odd about the server.
@@ -128,6 +143,10 @@ final class AccountLife {
   /// The next pull gets empty lists, and the last complete one got them.
   private var isOdd = false
   private var wasOdd = false
+  /// States of the server since the last complete pull: a request that failed may have shown them.
+  private var shown: [States] = []
+  /// Changes of another client that the next pull shows.
+  private var unshown: Set<Wanted> = []
   /// Until the server has what the user did again, only the screen is compared.
   private var isRebuilding = false
 
@@ -195,6 +214,8 @@ final class AccountLife {
     server.setEmptyLists(isOdd && !hasNoFeeds)
     let outcome = try await AccountPull(account: account, backend: backend, store: store.accounts)
       .run(began: now)
+    shown = (outcome.failure == nil ? [] : shown) + [States(server)]
+    if outcome.failure == nil { unshown = [] }
     wasOdd = isOdd || wasOdd && outcome.failure != nil
     isOdd = false
     if outcome.failure == nil {
@@ -228,34 +249,45 @@ final class AccountLife {
       ArticleQuery(scope: .folder(folder), filter: filter), .top, limit: 1_000)
   }
 
+  /// The same one for the same seed.
+  private func randomArticle() -> (item: Int64, article: ArticleID)? {
+    articles.sorted { $0.key < $1.key }.randomElement(using: &random)
+      .map { (item: $0.key, article: $0.value) }
+  }
+
   func act() async throws {
-    guard let (item, article) = articles.randomElement(using: &random) else { return }
+    guard let (item, article) = randomArticle() else { return }
     let value = Bool.random(using: &random)
     let isStar = Bool.random(using: &random)
-    wanted[Wanted(item: item, isStar: isStar)] = value
     if isStar {
       try await store.reader.setStarred([article], value)
     } else {
       try await store.reader.setRead([article], value)
     }
-    if try !Self.isQueued(article, item, of: account, in: store) {
-      yield(Wanted(item: item, isStar: isStar))
-    }
+    record(
+      value, Wanted(item: item, isStar: isStar),
+      isQueued: Self.isQueued(isStar ? .starred(value) : .read(value), article, store, account.id))
   }
 
-  /// Accepts the server's state where a press left nothing to send and another client has changed
-  /// the state since the last pull: the press expressed no change of what was known.
-  private func yield(_ key: Wanted) {
-    guard changedElsewhere.contains(key) else { return }
-    wanted[key] =
-      key.isStar ? starredThere.contains(key.item) : !unreadThere.contains(key.item)
+  /// Records a press. A press that takes an unsent change back to what a pull has shown expresses
+  /// no change: if another client has changed the state meanwhile, the next pull shows that.
+  private func record(_ value: Bool, _ key: Wanted, isQueued: Bool) {
+    // A press that changes nothing here is none.
+    if wanted[key] == value, !unshown.contains(key) { return }
+    wanted[key] = value
+    unshown.remove(key)
+    guard variant == .toggles, !isQueued, shown.contains(where: { $0.has(key) == value })
+    else { return }
+    let there = States(server).has(key)
+    wanted[key] = there
+    if there != value { unshown.insert(key) }
   }
 
   private static func isQueued(
-    _ article: ArticleID, _ item: Int64, of account: Account, in store: FeedStore
-  ) throws -> Bool {
-    try store.reader.outbox(of: account.id, limit: 1_000).contains { $0.article == article }
-      || store.accounts.confirmedStates(of: account.id).articles.contains(String(item))
+    _ change: OutboxEntry.Change, _ article: ArticleID, _ store: FeedStore, _ account: AccountID
+  ) -> Bool {
+    let entries = (try? store.reader.outbox(of: account, limit: 1_000)) ?? []
+    return entries.contains { $0.article == article && $0.change == change }
   }
 
   /// What happens at the server meanwhile.
@@ -265,11 +297,8 @@ final class AccountLife {
     case .ordinary, .setBack: break
     case .toggles:
       // The other client has done the same.
-      guard let (key, value) = wanted.randomElement(using: &random) else { return }
-      let before = (server.unread, server.starred)
-      defer {
-        if (server.unread, server.starred) != before { changedElsewhere.insert(key) }
-      }
+      let keys = wanted.keys.sorted { ($0.item, $0.isStar ? 1 : 0) < ($1.item, $1.isStar ? 1 : 0) }
+      guard let key = keys.randomElement(using: &random), let value = wanted[key] else { return }
       if key.isStar {
         server.starred = value ? server.starred.union([key.item]) : server.starred
       } else {
@@ -326,23 +355,19 @@ final class AccountLife {
     case 4..<6: try await push()
     case 6:
       // A key while the change is on its way.
-      guard let (item, article) = articles.randomElement(using: &random) else { return }
+      guard let (item, article) = randomArticle() else { return }
       try await act()
       let value = Bool.random(using: &random)
-      let didAct = Mutex(false)
-      let isQueued = Mutex(true)
+      let isQueued = Mutex<Bool?>(nil)
       line.whileAway { [store, account] in
         _ = try? await store.reader.setRead([article], value)
-        didAct.withLock { $0 = true }
-        let hasChange = try? Self.isQueued(article, item, of: account, in: store)
-        isQueued.withLock { $0 = hasChange ?? true }
+        let result = Self.isQueued(.read(value), article, store, account.id)
+        isQueued.withLock { $0 = result }
       }
       try await push()
       line.whileAway {}
-      let key = Wanted(item: item, isStar: false)
-      if didAct.withLock({ $0 }) {
-        wanted[key] = value
-        if !isQueued.withLock({ $0 }) { yield(key) }
+      if let isQueued = isQueued.withLock({ $0 }) {
+        record(value, Wanted(item: item, isStar: false), isQueued: isQueued)
       }
     case 7..<9:
       server.setCircular(Int.random(in: 0..<6, using: &random) == 0)
@@ -351,9 +376,6 @@ final class AccountLife {
     default: manual.advance(by: .seconds(Int.random(in: 1...400, using: &random)))
     }
   }
-
-  private var unreadThere: Set<Int64> { Set(server.unread.map { $0 % 1_000 }) }
-  private var starredThere: Set<Int64> { Set(server.starred.map { $0 % 1_000 }) }
 
   /// Outbox ∪ server = what the user did; and the screen shows it.
   func check(_ seed: UInt64, _ step: Int) throws {
@@ -370,13 +392,13 @@ final class AccountLife {
     }
     // The server has taken these, and a pull is to show them.
     let confirmed = try store.accounts.confirmedStates(of: account.id).articles
-    let unshown = Set(confirmed.compactMap { Int64($0) }.map { $0 % 1_000 })
+    let confirmedItems = Set(confirmed.compactMap { Int64($0) }.map { $0 % 1_000 })
     let unread = Set(try rows(.unread).compactMap { names[$0.id] })
     let starred = Set(try rows(.starred).compactMap { names[$0.id] })
-    for (key, value) in wanted {
-      let there = key.isStar ? starredThere.contains(key.item) : !unreadThere.contains(key.item)
+    for (key, value) in wanted where !unshown.contains(key) {
+      let there = States(server).has(key)
       let here = key.isStar ? starred.contains(key.item) : !unread.contains(key.item)
-      if !isRebuilding, variant == .ordinary || step < 0 || !unshown.contains(key.item) {
+      if !isRebuilding, variant == .ordinary || step < 0 || !confirmedItems.contains(key.item) {
         #expect((pending[key] ?? there) == value, "seed \(seed), step \(step): \(key)")
       }
       // A state that another client has changed is shown after the next pull.
@@ -406,9 +428,9 @@ final class AccountLife {
     let names = Dictionary(
       articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     #expect(
-      Set(try rows(.unread).compactMap { names[$0.id] }) == unreadThere, "seed \(seed)")
+      Set(try rows(.unread).compactMap { names[$0.id] }) == States(server).unread, "seed \(seed)")
     #expect(
-      Set(try rows(.starred).compactMap { names[$0.id] }) == starredThere, "seed \(seed)")
+      Set(try rows(.starred).compactMap { names[$0.id] }) == States(server).starred, "seed \(seed)")
     try await store.accounts.removeAccount(account.id)
   }
 }

@@ -187,6 +187,9 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Ends that the start of `tag` implies.
   private mutating func supplyEnds(before tag: HTMLTag) {
     let traits = tag.traits
+    if tag == .body || traits.contains(.closesParagraph), stack.last?.tag == .head {
+      pop(to: stack.count - 1)
+    }
     // First of all: what the end of a paragraph lays open may have to end too.
     if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
     switch tag {

@@ -94,6 +94,13 @@ final class StatusMessages {
     return true
   }
 
+  /// Replaces a failure of the same topic. False if there is none, or it says the same.
+  func update(_ message: StatusMessage) -> Bool {
+    guard failure?.topic == message.topic, failure != message else { return false }
+    failure = message
+    return true
+  }
+
   /// Dismisses the failure if its cause is over. False if none went.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }

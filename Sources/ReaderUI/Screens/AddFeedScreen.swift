@@ -260,7 +260,7 @@ final class AddFeedScreen: FormSheet {
     let rest = text.part(Rect(x: 0, y: 2, width: text.width, height: text.height - 2))
     switch state {
     case .editing:
-      if let complaint { rest.write(complaint, x: 0, y: 0, columns: rest.width, .error) }
+      if let complaint { drawError(complaint, on: rest) }
     case .searching:
       let isOffline = context.isOffline
       rest.write(
@@ -275,7 +275,11 @@ final class AddFeedScreen: FormSheet {
   private func drawFailure(_ failure: RefreshFailure, on text: Canvas) {
     let sentence = FailureWording(dates: context.dates).happened(
       failure, subject: FailureWording.subject(completedAddress))
-    for (y, line) in TextWrapping.lines(sentence + ".", columns: text.width).enumerated() {
+    drawError(sentence + ".", on: text)
+  }
+
+  private func drawError(_ sentence: String, on text: Canvas) {
+    for (y, line) in TextWrapping.lines(sentence, columns: text.width).enumerated() {
       text.write(line, x: 0, y: y, .error)
     }
   }

@@ -192,11 +192,12 @@ final class EditFeedScreen: FormSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
-    let role: Role = error == nil ? .secondary : .error
-    let lines = facts.flatMap { TextWrapping.lines($0, columns: below.width) }
-    for (y, line) in ([error ?? state].compactMap(\.self) + lines).enumerated() {
-      below.write(line, x: 0, y: y, columns: below.width, y == 0 ? role : .secondary)
+    let lines = ([error ?? state].compactMap(\.self) + facts).enumerated().flatMap { place, text in
+      TextWrapping.lines(text, columns: below.width).map {
+        (text: $0, role: error != nil && place == 0 ? Role.error : .secondary)
+      }
     }
+    for (y, line) in lines.enumerated() { below.write(line.text, x: 0, y: y, line.role) }
   }
 
   /// The articles from which the pace is estimated.

@@ -148,8 +148,10 @@ struct Form<Field: Hashable> {
       canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
       let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))
       Self.draw(row.control, on: space, isCurrent: isCurrent)
-      if spacing > 1, let error, error.field == row.field {
-        canvas.write(error.text, x: x, y: y + 1, columns: canvas.width - x, .error)
+      if spacing > 1, let error, error.field == row.field,
+        GraphemeWidth.width(of: error.text) <= canvas.width - x
+      {
+        canvas.write(error.text, x: x, y: y + 1, .error)
         errorBelow = nil
       }
     }

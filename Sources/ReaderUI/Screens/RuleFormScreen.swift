@@ -165,7 +165,9 @@ final class RuleFormScreen: FormSheet {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
     var lines: [(text: String, role: Role)] = []
-    if let error { lines.append((error, .error)) }
+    if let error {
+      lines += TextWrapping.lines(error, columns: below.width).map { ($0, .error) }
+    }
     if let matched { lines += [(matched.text, .text), ("", .text)] }
     lines += Self.advice.flatMap { line in
       TextWrapping.lines(line, columns: below.width).map { ($0, .secondary) }

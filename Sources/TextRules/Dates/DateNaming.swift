@@ -194,7 +194,7 @@ struct DateNaming {
     }
     let isAmerican =
       pair.separator == UInt8(ascii: "/") && !reader.text.hasOtherDigits
-      && !reader.text.hasOtherLetters
+      && !reader.text.hasOtherLetters && !reader.hasHourLetter
     guard let chosen = isAmerican ? left.last : left.first else { return false }
     (reader.month, reader.day) = chosen
     return true

@@ -96,17 +96,26 @@ extension DateReader {
     if seconds == nil, digits <= 2 {
       if peek() == UInt8(ascii: ":") && peek(1).isDigit
         || peek() == UInt8(ascii: ".") && peek(1).isDigit && peek(2).isDigit
-          && !numbers.values.isEmpty && (year != nil || numbers.hasYear)
+          && (year != nil || numbers.hasYear || numbers.values.count > 1)
       {
         at = start
         return readTime(separators: true)
       }
       if readHour(value) { return true }
+      // `7pm`; `7 p.m.` only after a date, as the word may be another one before it.
+      if (1...12).contains(value), peek().isLetter || year != nil || numbers.hasYear,
+        let isAfternoon = readHalfOfDay()
+      {
+        hasHalf = true
+        return setTime(value % 12 + (isAfternoon ? 12 : 0), 0, 0)
+      }
     }
     if readUnit(value, &numbers) { return true }
     if numbers.values.isEmpty, numbers.pair == nil, year == nil {
       if digits == 4, readYearFirst(value) { return true }
-      if digits <= 2, readPair(value, &numbers) { return true }
+      // `R6.3.5` counts the years of an era, `v1.7.2024` is none.
+      let isGlued = start > 0 && bytes[start - 1].isLetter
+      if digits <= 2, !isGlued, readPair(value, &numbers) { return true }
       // `10.30` is no date, nor a time as long as there is none.
       if digits <= 2, peek(1).isDigit,
         [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(peek())
@@ -137,7 +146,7 @@ extension DateReader {
     let minute = number(exactly: 2)
     if minute == nil || peek().isDigit { at = mark }
     if setTime(hour, minute ?? 0, 0) {
-      hasHalf = true
+      (hasHalf, hasHourLetter) = (true, true)
       return true
     }
     at = start
@@ -223,7 +232,14 @@ extension DateReader {
     return digits <= 2 || digits == 4
   }
 
+  /// Sets day and year; false if they are not known. Of two small numbers before a year that is
+  /// written in full either may be the day.
   private mutating func assign(_ numbers: Numbers) -> Bool {
+    if let written = numbers.values.firstIndex(where: { $0.digits >= 3 || $0.value > 31 }),
+      written > 1, day == nil, numbers.pair == nil
+    {
+      return false
+    }
     for (value, digits) in numbers.values {
       if digits >= 3 || value > 31 {
         if year == nil { year = digits <= 2 ? century(value) : value }

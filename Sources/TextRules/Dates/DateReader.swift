@@ -16,6 +16,8 @@ struct DateReader {
   var calendar = DateCalendar.gregorian
   /// The time has a sign of morning or afternoon, or needs none.
   var hasHalf = false
+  /// The time is written as `10h30`, which is not done in the United States.
+  var hasHourLetter = false
 
   init(_ text: DateText, _ latestYear: Int) {
     (self.text, self.latestYear) = (text, latestYear)
@@ -171,7 +173,7 @@ struct DateReader {
   }
 
   /// Reads `am`, `p.m.` or `p. m.`; true in the afternoon.
-  private mutating func readHalfOfDay() -> Bool? {
+  mutating func readHalfOfDay() -> Bool? {
     let mark = at
     skipSpaces()
     let first = peek() | 0x20

@@ -202,10 +202,9 @@ enum DateCalendar {
     case .unknown: return nil
     case .buddhist: return Self.gregorian.days(year: year - 543, month: month, day: day)
     case .gregorian:
-      guard (1000...9999).contains(year), day <= DateParser.length(ofMonth: month, year: year)
-      else {
-        return nil
-      }
+      // The calendar began in 1582; smaller years are those of another one.
+      guard (1583...9999).contains(year), day <= DateParser.length(ofMonth: month, year: year)
+      else { return nil }
       return CivilDate.days(year: year, month: month, day: day)
     case .persian:
       let parts = DateComponents(year: year, month: month, day: day)

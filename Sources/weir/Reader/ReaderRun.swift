@@ -97,9 +97,21 @@ final class ReaderRun: ReaderActions {
   private func startEngine() -> NetworkController {
     let controller = Network.controller(session)
     let log = SyncLog(log: session.log)
-    Task.detached { await log.follow(controller.events) }
+    Task.detached {
+      await log.follow(controller.events) { [weak self] in await self?.sayEnded($0) }
+    }
     controller.start()
     return controller
+  }
+
+  /// Says which feeds with starred articles were unsubscribed at an account's server.
+  private func sayEnded(_ report: AccountReport) {
+    guard !report.ended.isEmpty, let application, !hasEnded,
+      let account = (try? session.store.reader.account(report.account)) ?? nil
+    else { return }
+    let sentences = report.ended.map { AccountWording.ended($0, account) }
+    application.say("\(account.title): \(sentences.joined(separator: "; "))")
+    application.frame()
   }
 
   private func openTerminal(_ pictures: PictureChoice) throws -> any Terminal {

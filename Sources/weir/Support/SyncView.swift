@@ -154,13 +154,15 @@ private final class FeedPrinter: Sendable {
 struct SyncLog {
   let log: Log
 
-  func follow(_ events: AsyncStream<SyncEvent>) async {
-    for await event in events { write(event) }
-  }
-
-  private func write(_ event: SyncEvent) {
-    let (level, text) = Self.line(event)
-    log.write(level, text)
+  /// - Parameter report: called for each account that was synchronised.
+  func follow(
+    _ events: AsyncStream<SyncEvent>, report: (AccountReport) async -> Void = { _ in }
+  ) async {
+    for await event in events {
+      let (level, text) = Self.line(event)
+      log.write(level, text)
+      if case .accountEnded(let ended) = event { await report(ended) }
+    }
   }
 
   /// What is written of an event, and how grave it is.
