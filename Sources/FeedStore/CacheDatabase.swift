@@ -3,7 +3,7 @@ import GRDB
 import Synchronization
 
 /// The open database: connections, observers, reads and writes. The facets of a store share one.
-final class CacheDatabase: Sendable {
+public final class CacheDatabase: Sendable {
   let pool: DatabasePool
   let options: StoreOptions
   let hub: ChangeHub

@@ -26,11 +26,11 @@ public struct Account: Sendable, Identifiable, Equatable {
   public var passwordCommand: [String]?
   /// A folder at the top level.
   public var folder: FolderID?
-  public var state: AccountState
+  public var state = AccountState()
 
   public init(
     id: AccountID, kind: Kind, url: String, user: String, title: String,
-    passwordCommand: [String]? = nil, folder: FolderID? = nil, state: AccountState = AccountState()
+    passwordCommand: [String]? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -38,15 +38,13 @@ public struct Account: Sendable, Identifiable, Equatable {
     self.user = user
     self.title = title
     self.passwordCommand = passwordCommand
-    self.folder = folder
-    self.state = state
   }
 }
 
 /// The state of an account at its server.
 public struct AccountState: Sendable, Equatable {
-  public var isSyncing: Bool
-  public var isRequested: Bool
+  public var isSyncing: Bool = false
+  public var isRequested: Bool = false
   /// Start of the newest complete pull.
   public var syncedAt: Date?
   /// `nil`: only on request.
@@ -54,13 +52,13 @@ public struct AccountState: Sendable, Equatable {
   /// Until then, only requests by the user are sent.
   public var pausedUntil: Date?
   public var failure: AccountFailure?
-  public var outbox: OutboxCounts
+  public var outbox: OutboxCounts = OutboxCounts()
   /// The server takes no tags. Tags of its articles stay on this machine.
-  public var refusesTags: Bool
+  public var refusesTags: Bool = false
   /// States are fetched before changes are sent, because the server may toggle them.
-  public var readsFirst: Bool
+  public var readsFirst: Bool = false
   /// The states in articles contradict the lists of IDs, which are used.
-  public var hasWrongItemStates: Bool
+  public var hasWrongItemStates: Bool = false
   /// Changes are sent only after the user has answered.
   public var question: Question?
 
@@ -70,25 +68,6 @@ public struct AccountState: Sendable, Equatable {
     case rebuilt
     /// An earlier state of the server was restored: accepted marks are lost.
     case setBack
-  }
-
-  public init(
-    isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
-    nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
-    outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false, readsFirst: Bool = false,
-    hasWrongItemStates: Bool = false, question: Question? = nil
-  ) {
-    self.isSyncing = isSyncing
-    self.isRequested = isRequested
-    self.syncedAt = syncedAt
-    self.nextSyncAt = nextSyncAt
-    self.pausedUntil = pausedUntil
-    self.failure = failure
-    self.outbox = outbox
-    self.refusesTags = refusesTags
-    self.readsFirst = readsFirst
-    self.hasWrongItemStates = hasWrongItemStates
-    self.question = question
   }
 }
 
@@ -147,11 +126,6 @@ extension ReaderCache {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
-  /// Returns `nil` if there is no such account.
-  public func account(_ id: AccountID) throws(StoreError) -> Account? {
-    try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
-  }
-
   /// Requests a sync of one account, or of all if `id` is `nil`: one durable row for any number of
   /// requests.
   public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
@@ -165,12 +139,14 @@ extension ReaderCache {
   }
 }
 
-extension AccountCache {
+extension AccountReads {
   /// Returns `nil` if there is no such account.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
+}
 
+extension AccountCache {
   /// Adds an account with its own folder at the top level, and requests its first sync. Throws
   /// `.accountExists` if there is one of this kind, address and user.
   /// - Parameter title: blank or `nil`: the server's name, with the user's for a second account
@@ -250,18 +226,19 @@ enum AccountRows {
       guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
       let words = StringList.strings(row["passwordCommand"])
       let id: AccountID = row.id("id")
-      return Account(
+      var account = Account(
         id: id, kind: kind, url: row["url"], user: row["user"], title: row["title"],
-        passwordCommand: words.isEmpty ? nil : words,
-        folder: row.id("folderID"),
-        state: AccountState(
-          isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
-          isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
-          nextSyncAt: row.date("nextSyncAt"),
-          pausedUntil: row.date("pausedUntil"), failure: failure(row),
-          outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"],
-          readsFirst: row["readsFirst"], hasWrongItemStates: row["hasWrongItemStates"],
-          question: Rebuild(rawValue: row["rebuild"])?.question))
+        passwordCommand: words.isEmpty ? nil : words)
+      account.folder = row.id("folderID")
+      account.state = AccountState(
+        isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
+        isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
+        nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
+        failure: failure(row), outbox: try OutboxRows.counts(id.rawValue, db),
+        refusesTags: row["refusesTags"], readsFirst: row["readsFirst"],
+        hasWrongItemStates: row["hasWrongItemStates"],
+        question: Rebuild(rawValue: row["rebuild"])?.question)
+      return account
     }.compactMap { $0 }
   }
 

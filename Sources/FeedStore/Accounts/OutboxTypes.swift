@@ -77,19 +77,8 @@ public struct OutboxFeed: Sendable, Equatable {
   public var url: String
   public var title: String?
   /// Empty: no folder.
-  public var folder: String
-  public var remoteFolder: String
-
-  public init(
-    remoteID: String? = nil, url: String, title: String? = nil, folder: String = "",
-    remoteFolder: String = ""
-  ) {
-    self.remoteID = remoteID
-    self.url = url
-    self.title = title
-    self.folder = folder
-    self.remoteFolder = remoteFolder
-  }
+  public var folder: String = ""
+  public var remoteFolder: String = ""
 }
 
 /// The outcome of a run of an account's operations.

@@ -17,11 +17,6 @@ public struct LocalTags: Sendable, Hashable {
   /// The account's title.
   public var account: String
   public var reason: Reason
-
-  public init(account: String, reason: Reason) {
-    self.account = account
-    self.reason = reason
-  }
 }
 
 extension OutboxRows {

@@ -17,11 +17,6 @@ extension ReaderCache {
     }
   }
 
-  /// Returns `nil` if it was removed.
-  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
-  }
-
   /// Removes a discovery in any state.
   public func endDiscovery(_ id: Int64) async throws(StoreError) {
     try await database.write(.engine) { db in
@@ -30,12 +25,14 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension SharedReads {
   /// Returns `nil` if it was removed.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
+}
 
+extension EngineCache {
   /// Returns discoveries that the engine has not answered yet.
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
     try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }

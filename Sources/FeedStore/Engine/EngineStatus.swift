@@ -22,7 +22,9 @@ extension ReaderCache {
       }
     }
   }
+}
 
+extension SharedReads {
   /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.read(StatusRow.read)
@@ -30,11 +32,6 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Returns the last published status; an empty one if there is none.
-  public func syncStatus() throws(StoreError) -> SyncStatus {
-    try database.read(StatusRow.read)
-  }
-
   /// Returns the feeds on screens of running processes, most important first, each once.
   public func attention() throws(StoreError) -> [FeedID] {
     try database.read { db in

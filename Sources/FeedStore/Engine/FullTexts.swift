@@ -35,12 +35,6 @@ extension ReaderCache {
     }
   }
 
-  /// Returns `nil` if it was never requested.
-  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
-    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
-    }
-  }
-
   /// Cancels the fetch of a page.
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db in
@@ -55,6 +49,14 @@ extension ReaderCache {
     try await database.write(.user) { db in
       _ = try db.run(
         "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
+    }
+  }
+}
+
+extension SharedReads {
+  /// Returns `nil` if it was never requested.
+  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
+    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
     }
   }
 }

@@ -36,19 +36,6 @@ extension ReaderCache {
     }
   }
 
-  /// Returns `nil` if there is no such request.
-  public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
-    try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
-  }
-
-  /// Returns unfinished requests, oldest first, and those finished after `since`.
-  public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
-    try database.read { db in
-      try RequestRows.all(
-        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
-    }
-  }
-
   /// Ends a request; fetched articles stay. Running fetches end by themselves.
   public func cancelRefresh(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db, now in
@@ -110,7 +97,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension SharedReads {
   /// Returns `nil` if there is no such request.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
@@ -123,7 +110,9 @@ extension EngineCache {
         db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
     }
   }
+}
 
+extension EngineCache {
   /// Returns the unfinished feeds of a request; none if it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in

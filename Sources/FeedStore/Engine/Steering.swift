@@ -4,12 +4,14 @@ import GRDB
 
 // How the user steers the engine: rows that say what is wanted, however often it is asked for.
 
-extension EngineCache {
+extension SharedReads {
   /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
     try database.read(SteeringRows.pauses)
   }
+}
 
+extension EngineCache {
   /// Milliseconds after which a cancellation is void.
   private static let patience = Duration.minutes(1).milliseconds
 
@@ -66,11 +68,6 @@ extension ReaderCache {
         _ = try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
       }
     }
-  }
-
-  /// Returns the pauses of running processes, oldest first.
-  public func syncPauses() throws(StoreError) -> [SyncPause] {
-    try database.read(SteeringRows.pauses)
   }
 
   /// Asks the engine to end operations. Fetched articles stay.

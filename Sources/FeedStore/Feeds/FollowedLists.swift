@@ -84,8 +84,6 @@ public struct ListChange: Sendable, Equatable {
     a.list == b.list && a.added == b.added && a.dropped == b.dropped
       && a.kept.elementsEqual(b.kept, by: ==)
   }
-
-  public init(list: String) { self.list = list }
 }
 
 /// The article about a change of a list.

@@ -13,7 +13,7 @@ public struct FetchRecord: Sendable, Equatable {
   /// Hexadecimal hash of the last parsed body.
   public var bodyHash: String?
   /// A document was merged.
-  public var hasBeenFetched: Bool
+  public var hasBeenFetched: Bool = false
   /// Last good answer; `nil`: none.
   public var succeededAt: Date?
   /// `nil`: never.
@@ -26,64 +26,30 @@ public struct FetchRecord: Sendable, Equatable {
   public var movedTo: String?
   public var movedSince: Date?
   /// The origin answered 410, and not well since: no check is planned.
-  public var isGone: Bool
-  public var isPaused: Bool
+  public var isGone: Bool = false
+  public var isPaused: Bool = false
   public var updateHints: UpdateHints?
   /// Seconds that the document stays fresh, as the origin said.
   public var freshFor: Double?
   /// Articles of the last 28 days, for the learned cadence.
-  public var recentArticles: Int
+  public var recentArticles: Int = 0
   /// Mean score of the newest of these articles, or the base score.
   public var score = 0
   /// Duration of the newest complete answer; zero: none.
   public var lastDuration = Duration.zero
-  public var options: FeedOptions
+  public var options: FeedOptions = FeedOptions()
   /// Its document is a list of feeds.
   public var isList = false
   /// The list on the web that named it; `nil`: the user.
   public var listURL: String?
   /// See `RefreshResult.privateServer`.
   public var listServer: String?
-
-  public init(
-    feed: FeedID, url: String, name: String, etag: String? = nil, lastModified: String? = nil,
-    validatorsURL: String? = nil, bodyHash: String? = nil, hasBeenFetched: Bool = false,
-    succeededAt: Date? = nil, nextCheckAt: Date? = nil, notBefore: Date? = nil,
-    failure: RefreshFailure? = nil, movedTo: String? = nil, movedSince: Date? = nil,
-    isGone: Bool = false, isPaused: Bool = false, updateHints: UpdateHints? = nil,
-    freshFor: Double? = nil, recentArticles: Int = 0, options: FeedOptions = FeedOptions()
-  ) {
-    self.feed = feed
-    self.url = url
-    self.name = name
-    self.etag = etag
-    self.lastModified = lastModified
-    self.validatorsURL = validatorsURL
-    self.bodyHash = bodyHash
-    self.hasBeenFetched = hasBeenFetched
-    self.succeededAt = succeededAt
-    self.nextCheckAt = nextCheckAt
-    self.notBefore = notBefore
-    self.failure = failure
-    self.movedTo = movedTo
-    self.movedSince = movedSince
-    self.isGone = isGone
-    self.isPaused = isPaused
-    self.updateHints = updateHints
-    self.freshFor = freshFor
-    self.recentArticles = recentArticles
-    self.options = options
-  }
 }
 
 /// A good answer of a feed's origin.
 public struct GoodAnswer: Sendable, Equatable {
   public var url: String
   public var at: Date
-  public init(url: String, at: Date) {
-    self.url = url
-    self.at = at
-  }
 }
 
 /// The outcome of one refresh, ready to be written: one value, one transaction.

@@ -227,13 +227,6 @@ extension EngineCache {
     }
   }
 
-  /// Returns the text of an article's page, if it was requested before.
-  public func fullText(of article: ArticleID) throws(StoreError) -> FullText? {
-    try database.read { db in
-      try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
-    }
-  }
-
   /// Stores the outcome of a part of a pack, and counts its bytes.
   /// - Parameters:
   ///   - bytes: on the wire.

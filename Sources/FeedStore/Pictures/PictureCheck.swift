@@ -12,7 +12,6 @@ public struct PictureReport: Sendable, Equatable {
   public var damaged = 0
   /// Removed files that belonged to no picture.
   public var strays = 0
-  public init() {}
 }
 
 extension Maintenance {

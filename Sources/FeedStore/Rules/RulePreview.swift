@@ -11,12 +11,6 @@ public struct RulePreview: Sendable, Equatable {
     public var matched: Int
     /// All its articles of the same time.
     public var total: Int
-    public init(feed: FeedID, name: String, matched: Int, total: Int) {
-      self.feed = feed
-      self.name = name
-      self.matched = matched
-      self.total = total
-    }
   }
 
   /// Another rule that contradicts this one for some of the articles.
@@ -25,10 +19,6 @@ public struct RulePreview: Sendable, Equatable {
     public var rule: Rule
     /// Compared articles that both rules match.
     public var articles: Int
-    public init(rule: Rule, articles: Int) {
-      self.rule = rule
-      self.articles = articles
-    }
   }
 
   /// Newest first.

@@ -16,16 +16,6 @@ public struct RuleSuggestion: Sendable, Hashable {
   public var starred: Int
   /// Articles marked read without having been opened.
   public var unopened: Int
-  public init(
-    query: String, actions: [RuleAction], articles: Int, opened: Int, starred: Int, unopened: Int
-  ) {
-    self.query = query
-    self.actions = actions
-    self.articles = articles
-    self.opened = opened
-    self.starred = starred
-    self.unopened = unopened
-  }
 }
 
 extension SearchCache {

@@ -18,10 +18,6 @@ public struct RuleWeek: Sendable, Hashable {
   /// First instant of the seven days.
   public var from: Date
   public var articles: Int
-  public init(from: Date, articles: Int) {
-    self.from = from
-    self.articles = articles
-  }
 }
 
 extension ReaderCache {

@@ -1,22 +1,11 @@
-// What may enter this folder: observation of changed rows, made by this process or by others.
-
 import FeedModel
 import Foundation
 import GRDB
 import Synchronization
 
-extension ReaderCache {
+extension SharedReads {
   /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
   /// arbitrary thread, never two calls at a time. Ends when the observation is released.
-  public func observe(
-    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
-  ) -> StoreObservation {
-    database.hub.add(interest, handler)
-  }
-}
-
-extension EngineCache {
-  /// See `ReaderCache.observe`.
   public func observe(
     _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
