@@ -3,20 +3,18 @@ import GRDB
 import Synchronization
 
 /// The open database: connections, observers, reads and writes. The facets of a store share one.
-final class CacheDatabase: Sendable {
+public final class CacheDatabase: Sendable {
   let pool: DatabasePool
   let options: StoreOptions
   let hub: ChangeHub
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
-  /// The rules of this version of the cache, compiled.
   let rules = RuleCompiler()
-  /// The transaction that the reads of a thread share.
   private let joinedReads = JoinedReads()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
-  /// The file that was opened: its name may be removed, or lead to another file later.
+  /// Identifies the opened file, whose name may be removed or reused.
   private let identity: StoreFiles.Identity?
 
   init(pool: DatabasePool, path: String, options: StoreOptions) throws {
@@ -41,10 +39,9 @@ final class CacheDatabase: Sendable {
     owner.retire()
   }
 
-  /// The name of the file still leads to the file that was opened.
+  /// Whether the name still leads to the opened file.
   var isInPlace: Bool { StoreFiles.Identity(of: pool.path) == identity }
 
-  /// Ends all observation and closes the files. Later calls throw.
   func close() {
     watcher.cancel()
     hub.close()
@@ -57,10 +54,9 @@ final class CacheDatabase: Sendable {
     try? pool.close()
   }
 
-  /// The midnight that begins "today".
   var midnight: Date { options.calendar.startOfDay(for: options.now()) }
 
-  /// What judges arrivals, in a transaction that writes.
+  /// Makes the judge of arrivals, in a transaction that writes.
   func judge(_ db: Database) throws -> RuleJudge {
     let now = options.now()
     return RuleJudge(
@@ -68,11 +64,11 @@ final class CacheDatabase: Sendable {
       plainText: options.plainText)
   }
 
-  /// What a commit must survive.
+  /// The guarantee for a commit.
   enum Durability {
-    /// The user's changes: on the disk before the call returns.
+    /// Changes by the user: on the disk before the call returns.
     case user
-    /// What can be fetched again: a power cut may lose the newest commits, never the file.
+    /// Data that can be fetched again: a power cut may lose the newest commits, never the file.
     case engine
   }
 
@@ -85,7 +81,7 @@ final class CacheDatabase: Sendable {
     }
   }
 
-  /// Runs `body` with its reads in one transaction. What fails to begin is run without.
+  /// Runs `body` with its reads in one transaction, or without if none can begin.
   func joiningReads<T>(_ body: () -> T) -> T {
     var result: T?
     if joinedReads.database == nil {
@@ -98,7 +94,7 @@ final class CacheDatabase: Sendable {
     return result ?? body()
   }
 
-  /// Nil if the task was cancelled, before or meanwhile.
+  /// Returns `nil` if the task was cancelled.
   func readCancellably<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T? {
@@ -113,7 +109,7 @@ final class CacheDatabase: Sendable {
     }
   }
 
-  /// The same, with the time at which it was asked for.
+  /// Passes the time of the call to `body`.
   func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database, Date) throws -> T
   ) async throws(StoreError) -> T {
@@ -121,8 +117,8 @@ final class CacheDatabase: Sendable {
     return try await write(durability) { db in try body(db, now) }
   }
 
-  /// One transaction on the writer's thread. Cancelling the waiting task does not interrupt it: a
-  /// key that was pressed takes effect.
+  /// Runs one transaction on the writer's thread. Cancelling the waiting task does not interrupt
+  /// it: a key that was pressed takes effect.
   func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T {
@@ -159,7 +155,7 @@ final class CacheDatabase: Sendable {
   }
 }
 
-/// Counts the writes that wait for the writer: background work yields to them.
+/// Counts the writes that wait for the writer, to which background work yields.
 final class WaitingWrites: Sendable {
   private let count = Atomic<Int>(0)
   var areThere: Bool { count.load(ordering: .relaxed) > 0 }

@@ -5,8 +5,8 @@ import GRDB
 // are: GRDB looks a statement up by its text, gathers the values in boxes and binds them one
 // closure within another, which costs as much as what SQLite does with them (decision 0028).
 
-/// A statement that runs for each article of a merge. What it writes is run by GRDB, so that
-/// observers hear of it and errors are GRDB's.
+/// A statement that runs for each article of a merge. GRDB executes writes, so that observers are
+/// notified and errors are GRDB's.
 struct DirectStatement {
   private let statement: Statement
   private let db: Database
@@ -53,7 +53,7 @@ struct DirectStatement {
     try statement.execute()
   }
 
-  /// Runs it with one more text, which is not copied.
+  /// Binds one more text without copying it.
   func run(with text: String, at place: Int32) throws {
     var text = text
     try text.withUTF8 { try run(with: $0, at: place) }

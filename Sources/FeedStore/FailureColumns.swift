@@ -1,15 +1,14 @@
 import GRDB
 
-/// The five columns of a failure, as feeds, accounts, pages and files have them: `failureKind`,
+/// The five columns of a failure in feeds, accounts, pages and files: `failureKind`,
 /// `failureStatus`, `failureDetail`, `failureSince`, `failureCount`.
 enum FailureColumns {
-  /// The last attempt did not fail.
   static let cleared = """
     failureKind = NULL, failureStatus = NULL, failureDetail = NULL, failureSince = NULL,
     failureCount = 0
     """
 
-  /// Writes one more failure of a run that began at `since`, unless it had begun before.
+  /// Writes one more failure of a run; `since` is stored if it is the first.
   static func add(
     _ failure: (kind: String, status: Int?, detail: String?), since: Int64, to table: String,
     where key: String, _ id: Int64, _ db: Database

@@ -16,30 +16,25 @@ public import Foundation
 /// committed with `synchronous = FULL` before the call returns; what can be fetched again with
 /// NORMAL. Dates are kept to the millisecond. Safe to use from any thread.
 public struct FeedStore: Sendable {
-  /// What screens and commands read and change.
   public let reader: ReaderCache
-  /// What the sync engine reads and writes.
   public let engine: EngineCache
-  /// Remote accounts: settings, changes to be sent, and the states of their servers.
   public let accounts: AccountCache
-  /// Full-text search: hits, the index, saved searches.
   public let search: SearchCache
-  /// Checks, maintenance, backup, recovery, imports.
   public let maintenance: Maintenance
 
-  /// The version of SQLite in use.
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
 
   let database: CacheDatabase
 
-  /// The mode of a data directory in which other users can replace files; `nil` if they cannot.
+  /// Returns the mode of a data directory in which other users can replace files; `nil` if they
+  /// cannot.
   public static func modeOpenToOthers(of directory: String) -> Int? {
     StoreFiles.modeOpenToOthers(of: directory)
   }
 
-  /// Opens the cache, makes or migrates it.
-  /// - Parameter directory: the data directory; made with mode 0700 where missing.
-  /// - Throws: `.newerSchema`, with nothing touched; `.readOnly`, `.corrupt`, `.cannotOpen`.
+  /// Opens the cache; makes or migrates it first if needed.
+  /// - Parameter directory: the data directory; made with mode 0700 if missing.
+  /// - Throws: `.newerSchema`, with nothing changed; `.readOnly`, `.corrupt`, `.cannotOpen`.
   public static func open(
     directory: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> FeedStore {
@@ -71,30 +66,28 @@ public struct FeedStore: Sendable {
 
 /// Options for opening a cache.
 public struct StoreOptions: Sendable {
-  /// How many new articles one refresh may add to a feed; the newest are kept.
+  /// New articles of one feed per refresh; the newest are kept.
   public var maximumNewArticles: Int
-  /// Retention of feeds without a setting of their own.
+  /// Applies to feeds without an own setting.
   public var retention: Retention
-  /// The clock for the user's changes and for "today".
+  /// Clock for the user's changes and “today”.
   public var now: @Sendable () -> Date
-  /// The time zone in which "today" begins at midnight.
+  /// Time zone of “today”.
   public var calendar: Calendar
-  /// The words of sanitised HTML, as UTF-8, for search; the same in every process that opens the
-  /// cache, for what was indexed by it is taken out by it. The default takes the HTML as it is
-  /// written.
+  /// Words of sanitised HTML as UTF-8, for search. Must be the same in every process, because
+  /// indexed words are removed by it. The default returns the HTML as written.
   public var plainText: @Sendable (String) -> [UInt8]
-  /// What the configuration sets for the feed with an address.
+  /// Configured options of the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
-  /// The words of the article that says what a followed list changed.
+  /// Text of the article about a change of a followed list.
   public var listNotice: @Sendable (ListChange) -> ListNotice
-  /// Bytes of pictures that are kept; those that were used longest ago go first.
+  /// Bytes of pictures that are kept; the least recently used ones are removed first.
   public var pictureLimit: Int
-  /// Is told what is done to a cache of an earlier version before `open` returns.
+  /// Called for each step of an upgrade before `open` returns.
   public var onUpgrade: @Sendable (UpgradeStep) -> Void
-  /// Is told each statement, without its values, and its time; nil: nobody is.
+  /// Called with each statement, without its values, and its time.
   public var trace: (@Sendable (String) -> Void)?
 
-  /// The defaults keep every article and 500 MB of pictures, and set nothing for feeds.
   public init(
     maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
     now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,

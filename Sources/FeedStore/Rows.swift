@@ -5,14 +5,14 @@ import GRDB
 // How values look in a row.
 
 extension Date {
-  /// Whole milliseconds since 1970, kept within what a Date can say.
+  /// Whole milliseconds since 1970, limited to what a Date can represent.
   var milliseconds: Int64 {
     let value = (timeIntervalSince1970 * 1_000).rounded()
     guard value.isFinite else { return 0 }
     return Int64(min(max(value, -1e14), 1e14))
   }
 
-  /// What no calendar can hold, which only a damaged row has, is brought within the same bounds.
+  /// Limits dates that no calendar can represent, which only damaged rows have.
   init(milliseconds: Int64) {
     let value = min(max(milliseconds, -100_000_000_000_000), 100_000_000_000_000)
     self.init(timeIntervalSince1970: Double(value) / 1_000)
@@ -20,13 +20,12 @@ extension Date {
 }
 
 extension Duration {
-  /// In whole milliseconds, as dates are stored.
   var milliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
 
-/// What a column that is declared NOT NULL reads as where a damaged file has NULL all the same.
+/// The value of a NOT NULL column that is NULL in a damaged file.
 protocol Blank {
   static var blank: Self { get }
 }
@@ -59,7 +58,7 @@ extension Row {
     _ column: String
   ) -> Value? { stored(column) }
 
-  /// A key: NULL reads as nil, or as 0 if the type has no nil.
+  /// NULL reads as `nil`, or as 0 if the type has no `nil`.
   func id<ID: RawRepresentable<Int64>>(_ column: String) -> ID? {
     (stored(column) as Int64?).flatMap(ID.init(rawValue:))
   }
@@ -70,8 +69,7 @@ extension Row {
     (stored(column) as Int64?).map(Date.init(milliseconds:))
   }
 
-  /// How many there are of something; a damaged counter, which could not be added to others, counts
-  /// nothing.
+  /// Reads a damaged counter as 0, because it could not be added to others.
   func count(_ column: String) -> Int { Self.count(stored(column) ?? 0) }
 
   static func count(_ value: Int64) -> Int {
@@ -87,7 +85,7 @@ extension Row {
 }
 
 extension Database {
-  /// The first row of a statement that is compiled once a connection.
+  /// Returns the first row; the statement is compiled once per connection.
   func first<T>(
     _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> T
   ) throws -> T? {
@@ -104,26 +102,25 @@ extension Database {
     return values
   }
 
-  /// The one column of the first row; nil if there is no row, or NULL in it.
+  /// Returns the only column of the first row; `nil` for no row or NULL.
   func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> T? {
     try T.fetchOne(cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// The one column of all rows; NULL is left out.
+  /// Returns the only column of all rows, without NULL.
   func values<T: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [T] {
     try Optional<T>.fetchAll(cachedStatement(sql: sql), arguments: arguments).compactMap(\.self)
   }
 
-  /// Whether the statement finds a row.
   func exists(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
     try first(sql, arguments) { _ in true } ?? false
   }
 
-  /// Returns how many rows it changed; what triggers changed is not counted.
+  /// Returns the number of changed rows, without those changed by triggers.
   @discardableResult
   func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
     try cachedStatement(sql: sql).execute(arguments: arguments)
@@ -132,7 +129,7 @@ extension Database {
 }
 
 extension [UInt8] {
-  /// What is between each pair of quotes.
+  /// Text between each pair of quotes.
   fileprivate var quoted: [String] {
     split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
       .enumerated().filter { $0.offset % 2 == 1 }

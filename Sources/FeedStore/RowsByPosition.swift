@@ -19,15 +19,15 @@ extension Row {
 }
 
 extension Row {
-  /// The key with which a row of a damaged file begins, whatever its table calls it.
+  /// First column: the key of a row of a damaged file, whatever its name.
   var firstColumn: Int64 { self[0] }
 }
 
 extension ArticleList.Key {
-  /// The first two columns: date and key.
+  /// Reads the first two columns: date and key.
   init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
 
-  /// The third column, where it is asked for: the article that this is a copy of.
+  /// Third column: the article that this is a copy of.
   static func original(_ row: Row) -> Int64? { row[2] }
 }
 
@@ -52,7 +52,7 @@ extension ArticleList {
   }
 }
 
-/// What is read of each article that rules are held against.
+/// The columns of an article that rules read.
 struct JudgedColumns {
   static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
@@ -162,7 +162,7 @@ extension FetchRows {
 }
 
 extension OptionRows {
-  /// - Parameter first: the place of the first of `columns`.
+  /// - Parameter first: index of the first of `columns`.
   static func options(_ row: Row, from first: Int) -> FeedOptions {
     var options = FeedOptions()
     options.interval = (row[first] as Int64?).map { .seconds($0) }

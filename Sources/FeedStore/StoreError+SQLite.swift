@@ -11,7 +11,6 @@ import GRDB
 #endif
 
 extension StoreError {
-  /// Turns any error of a transaction into one that can be shown.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError: self = error
@@ -20,9 +19,8 @@ extension StoreError {
     }
   }
 
-  /// What fails at opening with no better reason than that it is wrong (a file format that SQLite
-  /// does not know, a table that is gone) is wrong in the file: the statements are the same for
-  /// everybody.
+  /// An error at opening without a better reason (an unknown file format, a missing table) means
+  /// that the file is damaged, because the statements are always the same.
   init(opening path: String, _ error: any Error) {
     if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
       self = .corrupt(detail: error.message.map { .said($0) } ?? .code(1))
@@ -47,12 +45,12 @@ extension StoreError {
     }
   }
 
-  /// The shared memory beside a log of a full disk cannot be made, which SQLite calls an I/O error.
+  /// SQLite reports an I/O error if it cannot make the shared memory beside a log on a full disk.
   private static func isDiskFull(_ path: String) -> Bool {
     StoreFiles.freeSpace(of: FilePath.folder(of: path)).map { $0 < 64 << 10 } ?? false
   }
 
-  /// To SQLite a write beyond the limit on file sizes (getrlimit(2)) is an error like any other.
+  /// SQLite reports a write beyond the limit on file sizes (getrlimit(2)) like any other error.
   private static var hasFileSizeLimit: Bool {
     var limit = rlimit()
     #if os(Linux)

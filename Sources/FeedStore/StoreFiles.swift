@@ -9,18 +9,18 @@ import Foundation
   import Darwin
 #endif
 
-/// The files of the cache: where they are, that other users cannot read them, and how one takes the
-/// place of another.
+/// The files of the cache: their places, their protection from other users, and their replacement.
 enum StoreFiles {
   static let name = "weir.db"
-  /// How long to wait for another process that makes or migrates the cache: a minute or two for
-  /// two gigabytes.
+  /// Longest wait for another process that makes or migrates the cache: a minute or two for two
+  /// gigabytes.
   private static let longestWait = Duration.minutes(10)
-  /// Seconds for which a copy is kept that was made before a migration.
+  /// Seconds that a copy from before a migration is kept.
   private static let copyAge = Double.days(30)
 
-  /// Makes folder and file where missing, for the user alone whatever the umask, and finds out what
-  /// SQLite would say less plainly. SQLite gives `-wal` and `-shm` the mode of the main file.
+  /// Makes folder and file if missing, for the user alone whatever the umask, and finds problems
+  /// that SQLite would describe less clearly. SQLite gives `-wal` and `-shm` the mode of the main
+  /// file.
   /// - Returns: the path of the database.
   static func prepare(directory: String) throws(StoreError) -> String {
     let path = try place(in: directory)
@@ -43,7 +43,7 @@ enum StoreFiles {
     return path
   }
 
-  /// The path of the database in a folder that is there and can be written to; made where missing.
+  /// Returns the path of the database in a writable folder, which is made if missing.
   static func place(in directory: String) throws(StoreError) -> String {
     try makeDirectory(directory)
     // The write-ahead log lives beside the file.
@@ -51,8 +51,8 @@ enum StoreFiles {
     return (directory as NSString).appendingPathComponent(name)
   }
 
-  /// Takes a file or folder from other users, if it is the user's own. The target of a link keeps
-  /// its mode: others may share it.
+  /// Removes access of other users to a file or folder that belongs to the user. The target of a
+  /// link keeps its mode, because others may share it.
   static func restrict(_ path: String, _ mode: mode_t) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK,
@@ -69,7 +69,7 @@ enum StoreFiles {
     return Int(status.st_mode & 0o777)
   }
 
-  /// Opening a pipe would wait for its writer.
+  /// Prevents opening a pipe, which would wait for its writer.
   static func requireRegularFile(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -80,7 +80,7 @@ enum StoreFiles {
     }
   }
 
-  /// Makes an empty file that only the user reads; `.exists` where there is one.
+  /// Makes an empty file that only the user can read; throws `.exists` if there is one.
   static func make(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -90,14 +90,14 @@ enum StoreFiles {
     close(descriptor)
   }
 
-  /// Removes a database with all that SQLite puts beside it.
+  /// Removes a database with the files that SQLite puts beside it.
   static func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
 
   /// Removes what interrupted processes left in a folder: partial copies, which end in
   /// `.partial-PID`, and their logs; texts that were not renamed, which end in `.weir-PID`.
-  /// - Parameter prefix: of the names of files whose remains are removed.
+  /// - Parameter prefix: of the names of the complete files.
   static func removeRemains(of prefix: String, in folder: String, at now: Date = Date()) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -123,9 +123,9 @@ enum StoreFiles {
     #endif
   }
 
-  /// Runs `body` while no other process, or store of this one, does so with this file. The lock is
-  /// on the folder: one on the file itself would meet SQLite's. Where the folder's file system
-  /// knows no such locks, or the process that holds it does not end, `body` runs all the same.
+  /// Runs `body` while no other process or store does so with this file. The lock is on the folder,
+  /// because a lock on the file would conflict with SQLite's. Without such locks in the file
+  /// system, or if the process that has the lock does not end, `body` runs nevertheless.
   static func alone<Result>(with path: String, _ body: () throws -> Result) rethrows -> Result {
     let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -161,7 +161,7 @@ enum StoreFiles {
     return Int64(file.st_size) + (stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0)
   }
 
-  /// Bytes that the user may still write on the disk that holds a folder; nil: not known.
+  /// Bytes that the user may still write on the disk of a folder; `nil` if unknown.
   static func freeSpace(of folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return nil }
@@ -179,7 +179,7 @@ enum StoreFiles {
 
   // MARK: One file in the place of another
 
-  /// The file that a path leads to.
+  /// The identity of the file at a path.
   struct Identity: Equatable {
     private let device: UInt64
     private let number: UInt64
@@ -197,10 +197,9 @@ enum StoreFiles {
     return first == Identity(of: b)
   }
 
-  /// Throws `.inUse` where another process has the database open. A connection in WAL mode holds a
-  /// shared lock on these bytes for as long as it is open (sqlite.org/src/file/src/os.h,
-  /// "SHARED_FIRST"). Locks of this process's own do not show, and are lost: to be called before a
-  /// store is opened.
+  /// Throws `.inUse` if another process has the database open. A connection in WAL mode has a
+  /// shared lock on these bytes while it is open (sqlite.org/src/file/src/os.h, "SHARED_FIRST").
+  /// Locks of this process do not show, and are lost: must be called before a store is opened.
   static func refuseWhileInUse(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -217,7 +216,7 @@ enum StoreFiles {
     throw .inUse(process: lock.l_pid)
   }
 
-  /// Gives a file that is whole its name, and sees that it lasts.
+  /// Renames a complete file atomically and fsyncs it.
   static func name(_ partial: String, _ path: String, replacing: Bool) throws(StoreError) {
     try flush(partial)
     if replacing {
@@ -238,9 +237,9 @@ enum StoreFiles {
     guard fsync(descriptor) == 0 else { throw error(errno, path) }
   }
 
-  /// Puts a database that is one file in the place of the cache, which keeps its bytes under
-  /// another name. At each moment there is a whole file at `place`.
-  /// - Returns: where the old one lies; nil: there was none.
+  /// Puts a database of one file in the place of the cache, which is renamed. At each moment there
+  /// is a complete file at `place`.
+  /// - Returns: the new path of the old one; `nil` if there was none.
   static func put(
     _ fresh: String, inPlaceOf place: String, settingAsideAs reason: String, at now: Date
   ) throws(StoreError) -> String? {
@@ -278,7 +277,7 @@ enum StoreFiles {
     }
   }
 
-  /// Removes the copies that were made before migrations of long ago.
+  /// Removes old copies from before migrations.
   static func removeOldCopies(beside path: String, at now: Date) {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

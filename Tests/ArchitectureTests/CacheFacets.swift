@@ -64,44 +64,4 @@ struct CacheFacets {
       }
     }
   }
-
-  @Test(
-    "A facet's table of contents lists all its public methods and nothing else",
-    arguments: ["ReaderCache", "EngineCache", "AccountCache", "SearchCache", "Maintenance"])
-  func contentsAreComplete(facet: String) throws {
-    var methods: Set<String> = []
-    for file in ImportRules.files(under: "Sources/FeedStore", withExtensions: ["swift"]) {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for part in text.components(separatedBy: "\nextension \(facet) {\n").dropFirst() {
-        methods.formUnion(Self.publicMethods(in: part.components(separatedBy: "\n}\n")[0]))
-      }
-    }
-    let contents = ImportRules.root.appending(path: "Sources/FeedStore/Facets/\(facet).swift")
-    let text = try String(contentsOf: contents, encoding: .utf8)
-    let listed = text.matches(of: /\/\/\/ - ``(.+?)``/).map { String($0.1) }
-    #expect(Set(listed) == methods)
-    #expect(listed.count == Set(listed).count, "one method is listed twice")
-  }
-
-  /// As DocC names them: `articles(_:_:limit:)`.
-  private static func publicMethods(in body: String) -> [String] {
-    body.matches(of: /\ \ public (?:static )?func (\w+)(?:<\w+>)?\(/).map { match in
-      var depth = 1
-      var labels = ""
-      var parameter = ""
-      for character in body[match.range.upperBound...] {
-        if "([{".contains(character) { depth += 1 }
-        if ")]}".contains(character) { depth -= 1 }
-        if depth == 0 || depth == 1 && character == "," {
-          let label = parameter.split(whereSeparator: { " \n:".contains($0) }).first
-          if let label { labels += "\(label):" }
-          parameter = ""
-        } else {
-          parameter.append(character)
-        }
-        if depth == 0 { break }
-      }
-      return "\(match.1)(\(labels))"
-    }
-  }
 }

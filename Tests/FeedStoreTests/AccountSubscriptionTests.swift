@@ -1,7 +1,8 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Testing
+
+@testable import FeedStore
 
 @Suite("Subscriptions of an account") struct AccountSubscriptionTests {
   @Test("Fever's subscriptions cannot be changed, and nothing changes here either")

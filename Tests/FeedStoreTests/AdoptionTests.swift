@@ -1,7 +1,8 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Testing
+
+@testable import FeedStore
 
 /// Local feeds that become an account's, and what the user arranges in its branch.
 @Suite struct AdoptionTests {

@@ -1,7 +1,8 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Testing
+
+@testable import FeedStore
 
 /// What the user makes of feeds, folders and tags is undone and redone exactly, after a restart
 /// too.

@@ -1,8 +1,8 @@
 import FeedModel
-import FeedStore
 import Foundation
 import Testing
 
+@testable import FeedStore
 @testable import SyncEngine
 
 @Suite struct LoadedRecordsTests {

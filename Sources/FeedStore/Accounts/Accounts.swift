@@ -12,30 +12,25 @@ public struct Account: Sendable, Identifiable, Equatable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The Google Reader API: FreshRSS, Miniflux, Inoreader and others.
     case googleReader = "greader"
-    /// The Fever API.
     case fever
   }
-  /// The account's key in the cache.
   public var id: AccountID
-  /// The protocol that the server speaks.
   public var kind: Kind
-  /// The address of the server's API, without a slash at the end.
+  /// Address of the server's API, without a slash at the end.
   public var url: String
-  /// The name to log in with.
   public var user: String
-  /// The name of its branch; never empty.
+  /// Name of its folder; never empty.
   public var title: String
-  /// The program that prints the password, and its arguments; nil: it is kept elsewhere.
+  /// The program that prints the password, and its arguments; `nil` if the password is stored
+  /// elsewhere.
   public var passwordCommand: [String]?
-  /// Its branch of the tree: a folder at the top.
+  /// A folder at the top level.
   public var folder: FolderID?
-  /// The outcome of the last sync and the plan for the next one.
-  public var state: AccountState
+  public var state = AccountState()
 
-  /// An account that was never synchronised, unless a state is given.
   public init(
     id: AccountID, kind: Kind, url: String, user: String, title: String,
-    passwordCommand: [String]? = nil, folder: FolderID? = nil, state: AccountState = AccountState()
+    passwordCommand: [String]? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -43,110 +38,77 @@ public struct Account: Sendable, Identifiable, Equatable {
     self.user = user
     self.title = title
     self.passwordCommand = passwordCommand
-    self.folder = folder
-    self.state = state
   }
 }
 
 /// The state of an account at its server.
 public struct AccountState: Sendable, Equatable {
-  /// Right now, by a living process.
-  public var isSyncing: Bool
-  /// A sync was asked for and has not been done yet.
-  public var isRequested: Bool
-  /// The moment of which the server's state was last here as a whole.
+  public var isSyncing: Bool = false
+  public var isRequested: Bool = false
+  /// Start of the newest complete pull.
   public var syncedAt: Date?
-  /// When it is asked next by itself; nil: only when the user asks.
+  /// `nil`: only on request.
   public var nextSyncAt: Date?
-  /// The server asked for no requests before then: until then only a request of the user's is
-  /// tried.
+  /// Until then, only requests by the user are sent.
   public var pausedUntil: Date?
-  /// The newest failure, until a success clears it.
   public var failure: AccountFailure?
-  /// Changes that the server does not have yet.
-  public var outbox: OutboxCounts
-  /// The server was found to take no tags: those of its articles stay here.
-  public var refusesTags: Bool
-  /// The present states are fetched before changes are sent: the server may toggle states.
-  public var readsFirst: Bool
-  /// The states that come with articles are wrong; the lists of ids are right.
-  public var hasWrongItemStates: Bool
-  /// The question that the user has not answered yet; nothing is sent before. Nil: none.
+  public var outbox: OutboxCounts = OutboxCounts()
+  /// The server takes no tags. Tags of its articles stay on this machine.
+  public var refusesTags: Bool = false
+  /// States are fetched before changes are sent, because the server may toggle them.
+  public var readsFirst: Bool = false
+  /// The states in articles contradict the lists of IDs, which are used.
+  public var hasWrongItemStates: Bool = false
+  /// Changes are sent only after the user has answered.
   public var question: Question?
 
-  /// Questions about what becomes of articles and marks.
+  /// Questions about articles and marks.
   public enum Question: Sendable, Equatable {
-    /// The server was rebuilt: its articles have other names.
+    /// The server was rebuilt: its articles have other IDs.
     case rebuilt
-    /// The server was set back to an earlier state: it has lost marks that it had taken.
+    /// An earlier state of the server was restored: accepted marks are lost.
     case setBack
-  }
-
-  /// What is not given is nil, false or 0: an account that was never synchronised.
-  public init(
-    isSyncing: Bool = false, isRequested: Bool = false, syncedAt: Date? = nil,
-    nextSyncAt: Date? = nil, pausedUntil: Date? = nil, failure: AccountFailure? = nil,
-    outbox: OutboxCounts = OutboxCounts(), refusesTags: Bool = false, readsFirst: Bool = false,
-    hasWrongItemStates: Bool = false, question: Question? = nil
-  ) {
-    self.isSyncing = isSyncing
-    self.isRequested = isRequested
-    self.syncedAt = syncedAt
-    self.nextSyncAt = nextSyncAt
-    self.pausedUntil = pausedUntil
-    self.failure = failure
-    self.outbox = outbox
-    self.refusesTags = refusesTags
-    self.readsFirst = readsFirst
-    self.hasWrongItemStates = hasWrongItemStates
-    self.question = question
   }
 }
 
-/// Why an account's server did not do what it was asked for: storable, worded only where people
-/// read it.
+/// A failure of an account's server: storable, worded only where people read it.
 public struct AccountFailure: Error, Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The password could not be had: the program failed, nothing is kept.
+    /// The program for the password failed, or no password is stored.
     case noSecret
-    /// The server does not know this user with this password.
     case wrongCredentials
-    /// Nothing that speaks the protocol answers there, or it is switched off.
+    /// Nothing at the address speaks the protocol, or the API is disabled.
     case noSuchAPI
-    /// The server is elsewhere; the detail is where: scheme, host and port.
+    /// `detail` is the new scheme, host and port.
     case moved
     /// The server is in back-off.
     case busy
-    /// The server answered with an error; the detail says which.
+    /// The server answered with an error; `detail` names it.
     case refused
-    /// The answer made no sense.
     case unusable
-    /// No answer came; the detail is a `RefreshFailure.Kind`.
+    /// No answer came; `detail` is a `RefreshFailure.Kind`.
     case unreachable
     /// The protocol has no such call.
     case unsupported
-    /// The server's lists are empty although they were not at the last pull: nothing is changed
-    /// until a second pull gets the same.
+    /// Empty lists follow lists with entries. Nothing is changed until a second pull gets the same.
     case emptyLists
-    /// The server has none of the articles that it had: the user is asked what to do.
+    /// The server has none of the known articles. The user is asked what to do.
     case rebuilt
-    /// The server has lost marks that it had taken; the detail is their number and the second at
-    /// which the first of them was made. The user is asked what to do.
+    /// The server has lost accepted marks. `detail` is their number and the second when the first
+    /// was made.
     case setBack
   }
-  /// Decides the wording.
   public var kind: Kind
-  /// The HTTP status, where there was one.
+  /// HTTP status.
   public var status: Int?
-  /// A short fact beside the kind, plain text.
+  /// Plain text.
   public var detail: String?
-  /// When this run of failures began.
+  /// Start of this run of failures.
   public var since: Date
-  /// How many syncs in a row have failed.
+  /// Failed syncs in a row.
   public var count: Int
 
-  /// The first failure of a run, unless `count` is given.
   public init(
     kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1
   ) {
@@ -159,17 +121,13 @@ public struct AccountFailure: Error, Sendable, Equatable {
 }
 
 extension ReaderCache {
-  /// All accounts in the order in which they were added.
+  /// Returns all accounts in the order in which they were added.
   public func accounts() throws(StoreError) -> [Account] {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
-  /// Nil if there is none of this key.
-  public func account(_ id: AccountID) throws(StoreError) -> Account? {
-    try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
-  }
-
-  /// Asks for a sync of one account, or of all (nil): a durable row, however often it is asked for.
+  /// Requests a sync of one account, or of all if `id` is `nil`: one durable row for any number of
+  /// requests.
   public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
       if let id {
@@ -181,15 +139,17 @@ extension ReaderCache {
   }
 }
 
-extension AccountCache {
-  /// Nil if there is none of this key.
+extension AccountReads {
+  /// Returns `nil` if there is no such account.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
+}
 
-  /// Adds an account with a branch of its own at the top of the tree, and asks for its first sync.
-  /// `.accountExists` where there is one of this kind, address and user.
-  /// - Parameter title: nil or blank: the server's name, with the user's for a second account
+extension AccountCache {
+  /// Adds an account with its own folder at the top level, and requests its first sync. Throws
+  /// `.accountExists` if there is one of this kind, address and user.
+  /// - Parameter title: blank or `nil`: the server's name, with the user's for a second account
   ///   there.
   @discardableResult
   public func addAccount(
@@ -219,8 +179,8 @@ extension AccountCache {
     }
   }
 
-  /// Says by which program the password is had from now on; nil: it is kept elsewhere. Asks for a
-  /// sync.
+  /// Sets the program that prints the password; `nil` if the password is stored elsewhere. Requests
+  /// a sync.
   public func setPasswordCommand(
     _ id: AccountID, _ command: [String]?
   ) async throws(StoreError) {
@@ -235,8 +195,8 @@ extension AccountCache {
     }
   }
 
-  /// Makes a pull due now where the last one is older than `date` and another is planned: the
-  /// reader was opened, or the network is back. A refused password is not tried again for it.
+  /// Makes a pull due now if the last one is older than `date` and another is planned: the reader
+  /// was opened, or the network is back. A refused password is not tried again.
   public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(
@@ -266,18 +226,19 @@ enum AccountRows {
       guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
       let words = StringList.strings(row["passwordCommand"])
       let id: AccountID = row.id("id")
-      return Account(
+      var account = Account(
         id: id, kind: kind, url: row["url"], user: row["user"], title: row["title"],
-        passwordCommand: words.isEmpty ? nil : words,
-        folder: row.id("folderID"),
-        state: AccountState(
-          isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
-          isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
-          nextSyncAt: row.date("nextSyncAt"),
-          pausedUntil: row.date("pausedUntil"), failure: failure(row),
-          outbox: try OutboxRows.counts(id.rawValue, db), refusesTags: row["refusesTags"],
-          readsFirst: row["readsFirst"], hasWrongItemStates: row["hasWrongItemStates"],
-          question: Rebuild(rawValue: row["rebuild"])?.question))
+        passwordCommand: words.isEmpty ? nil : words)
+      account.folder = row.id("folderID")
+      account.state = AccountState(
+        isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
+        isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
+        nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
+        failure: failure(row), outbox: try OutboxRows.counts(id.rawValue, db),
+        refusesTags: row["refusesTags"], readsFirst: row["readsFirst"],
+        hasWrongItemStates: row["hasWrongItemStates"],
+        question: Rebuild(rawValue: row["rebuild"])?.question)
+      return account
     }.compactMap { $0 }
   }
 
@@ -289,7 +250,7 @@ enum AccountRows {
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
-  /// A name that no other account has: the server's, with the user's, with the protocol.
+  /// Returns a name that no other account has: the server's, with the user's, with the protocol.
   fileprivate static func title(
     _ host: String, _ user: String, _ kind: Account.Kind, _ db: Database
   ) throws -> String {
@@ -302,7 +263,7 @@ enum AccountRows {
     return owner
   }
 
-  /// The account's folder, made anew where the user has deleted it.
+  /// Returns the account's folder, which is made again if the user has deleted it.
   static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
     let known: (folder: Int64?, title: String)? = try db.first(
       "SELECT folderID, title FROM account WHERE id = ?", [account]
@@ -326,7 +287,7 @@ enum AccountRows {
     return folder
   }
 
-  /// The account in whose branch a folder lies.
+  /// Returns the account whose folder contains a folder.
   static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
     guard let folder else { return nil }
     return try db.value(
@@ -341,7 +302,6 @@ enum AccountRows {
 
   // MARK: Requests
 
-  /// The accounts that a refresh of this scope means.
   static func request(_ scope: RefreshScope, _ db: Database, at now: Int64) throws {
     switch scope {
     case .all: try request("1", [], db, at: now)
@@ -359,8 +319,8 @@ enum AccountRows {
       [SQLText.json(feeds)], db, at: now)
   }
 
-  /// A sync that runs already may have asked before what is wanted now: it does not serve this
-  /// request.
+  /// A sync that is running does not serve this request, because it may have asked the server
+  /// before.
   static func request(
     _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
   ) throws {

@@ -5,33 +5,30 @@ import GRDB
 // Local feeds become an account's: they are subscribed to at its server, and keep their articles
 // here with what was done to them.
 
-/// What becomes of a feed that is to be an account's.
+/// A feed that is to become an account's, and the outcome.
 public struct AdoptedFeed: Sendable, Equatable {
   /// Raw values are printed in JSON.
   public enum Outcome: String, Sendable, Codable {
-    /// A local feed becomes the account's.
     case adopted
-    /// It was not subscribed to here.
     case added
-    /// The account has the address already: a local feed stays as it is.
+    /// The account has the address already. A local feed is not changed.
     case known
-    /// Its articles come from a file or a program of this machine.
+    /// A file or a program of this machine.
     case notOnline
   }
-  /// Nil: it is not subscribed to here yet.
+  /// `nil` if it is not subscribed.
   public var feed: FeedID?
-  /// The feed's name; for one that is not subscribed to, its title in the list, else its address.
+  /// For an address that is not subscribed: its title in the list, else the address.
   public var name: String
-  /// The address that is to be subscribed to at the server.
   public var url: String
-  /// What was done, or in a dry run what would be done.
+  /// In a dry run, the planned outcome.
   public var outcome: Outcome
 }
 
 extension AccountCache {
-  /// Makes local feeds the feeds of an account, each in a folder of the account's branch that is
-  /// called as the one that it is in now. Not undoable.
-  /// - Parameter isDryRun: nothing is changed.
+  /// Makes local feeds the feeds of an account, each in a folder of the account with the title of
+  /// its present folder. Not undoable.
+  /// - Parameter isDryRun: changes nothing.
   public func adopt(
     _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
@@ -50,10 +47,9 @@ extension AccountCache {
     }
   }
 
-  /// As `adopt` of feeds, for a list of subscriptions: what is a local feed here becomes the
-  /// account's, what is new is subscribed to in its branch. Of an entry's folders the innermost
-  /// counts.
-  /// - Parameter isDryRun: nothing is changed.
+  /// Like `adopt` of feeds, for a list of subscriptions: local feeds become the account's, others
+  /// are subscribed to in its folder. The innermost folder of an entry counts.
+  /// - Parameter isDryRun: changes nothing.
   public func adopt(
     _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
@@ -89,9 +85,9 @@ extension AccountCache {
 }
 
 enum Adoption {
-  /// Local feeds that were put into the branch of an account become the account's where that is
-  /// wanted. Files and programs of this machine may stay there as they are.
-  /// - Throws: `.accountsFolder` where it is not; `.alreadySubscribed` where the account has the
+  /// Makes local feeds in the folder of an account feeds of the account, if that is wanted. Files
+  /// and programs of this machine may be there as they are.
+  /// - Throws: `.accountsFolder` if it is not wanted; `.alreadySubscribed` if the account has the
   ///   address.
   static func require(
     of feeds: [Int64], isWanted: Bool, _ db: Database, at now: Date
@@ -130,18 +126,18 @@ enum Adoption {
     return AdoptedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
   }
 
-  /// Whether a server could fetch the feed itself.
   static func isOnline(_ url: String) -> Bool {
     !LocalSource.claims(url) && !FeedRows.isLocal(url) && HeadlinesAddress(url) == nil
   }
 
-  /// Whether only Weir can read it: files, programs, headlines of pages, and followed lists.
+  /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
+  /// can read.
   private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
     let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
     return isList || !isOnline(url)
   }
 
-  /// Into a folder of the branch that is called as the feed's folder is now.
+  /// Puts the feed in a folder of the account with the title of its present folder.
   static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
     let label: String =
       try db.value(
@@ -152,7 +148,7 @@ enum Adoption {
     try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
-  /// The server's articles of the feed are found among those that are here (`RenewedArticles`).
+  /// The server's articles are matched with the known ones (`RenewedArticles`).
   static func adopt(_ feed: Int64, by account: Int64, _ db: Database, at now: Date) throws {
     try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
     try db.run(

@@ -6,7 +6,7 @@ import GRDB
 
 /// A change that the server has confirmed and no pull has shown yet.
 struct ConfirmedChange {
-  /// A request is known by when it was confirmed and by its first change.
+  /// A request, identified by its confirmation and its first change.
   struct Request: Hashable {
     var confirmedAt: Int64
     var first: Int64?
@@ -14,17 +14,17 @@ struct ConfirmedChange {
   var seq: Int64
   var confirmedAt: Int64
   var request: Int64?
-  /// The server is known to have had the other state: where it shows this one, it has kept it.
+  /// The server had the other state before. If it shows this one, it has kept the change.
   var isNew = false
 }
 
 extension OutboxRows {
-  /// Milliseconds that a server may take to show a change that it has confirmed.
+  /// Milliseconds that a server may take to show a confirmed change.
   static let grace = Duration.minutes(1).milliseconds
 
-  /// Settles a confirmed change of a subscription by what the server shows. What it shows otherwise
-  /// after its time is a newer change.
-  /// - Parameter began: when the server began to be asked.
+  /// Deletes a confirmed change of a subscription that the server shows. If the server shows
+  /// another state after its time, that is a newer change.
+  /// - Parameter began: when the request to the server began.
   static func verify(
     _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database
   ) throws {
@@ -35,14 +35,15 @@ extension OutboxRows {
     }
   }
 
-  /// Settles confirmed changes of articles by what the server shows. A change that it does not show
-  /// after its time was made anew elsewhere if others of the same request are shown. Otherwise the
-  /// server did not keep the change: it is sent once more, after a look at the present state, and
-  /// then set aside.
+  /// Deletes confirmed changes of articles that the server shows. A change that it does not show
+  /// after its time was changed elsewhere if others of the same request are shown. Otherwise the
+  /// server did not keep it: it is sent once more, after the present state was fetched, and then
+  /// set aside.
   /// - Parameters:
-  ///   - mayToggle: the server may have removed the state instead; from then on its states are
-  ///     fetched before changes are sent.
-  ///   - began: when the server began to be asked.
+  ///   - mayToggle: the server may have removed the state instead. Then its states are fetched
+  ///     before
+  ///     changes are sent.
+  ///   - began: when the request to the server began.
   static func verify(
     _ results: [(change: ConfirmedChange, isShown: Bool)], of account: Int64, mayToggle: Bool,
     began: Date, _ db: Database

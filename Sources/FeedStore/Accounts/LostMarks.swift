@@ -7,9 +7,8 @@ import GRDB
 
 /// Marks that a server had taken and contradicts now.
 public struct LostMarks: Sendable, Equatable {
-  /// How many there are.
   public var count: Int
-  /// When the first of them was made.
+  /// Time of the first mark.
   public var since: Date
 }
 
@@ -46,23 +45,22 @@ extension AccountCache {
   }
 }
 
-/// A mark that was made here and that the server has shown since.
+/// A mark made here that the server has shown since.
 private struct Mark {
   var article: Int64
   var state: StatusRows.State
   var value: Bool
-  /// When it was made.
   var at: Int64
-  /// When the article came.
   var arrivedAt: Int64
-  /// The server's list contradicts it; `nil` if the list does not tell.
+  /// Whether the server's list contradicts it; `nil` if the list does not say.
   var isLost: Bool?
 
-  /// Fewer marks that differ were changed elsewhere.
+  /// Fewer differences are changes made elsewhere.
   private static let fewest = 10
 
-  /// The time of the first mark of a run that is lost: of the marks made since then on articles
-  /// that had come before, the server contradicts four fifths at least. Nil if there is none.
+  /// Returns the time of the first mark of a run of lost marks: the server contradicts at least
+  /// four fifths of the marks made since then on articles that had arrived before. `nil` if there
+  /// is none.
   static func beginning(of marks: [Mark]) -> Int64? {
     let marks = marks.filter { $0.isLost != nil }
     let lost = marks.filter { $0.isLost == true }
@@ -101,7 +99,7 @@ private struct Mark {
     }.compactMap { $0 }
   }
 
-  /// The last mark that the journal has of each article.
+  /// Returns the last mark of each article in the journal.
   private static func made(
     _ state: StatusRows.State, _ db: Database
   ) throws -> [Int64: (value: Bool, at: Int64)] {

@@ -2,56 +2,47 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// One change that the server does not have yet.
+/// A change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
-  /// See `OutboxCounts` for each.
+  /// See `OutboxCounts`.
   public enum State: Sendable { case pending, failed, refused }
-  /// The state that the server is to take over.
+  /// The state that the server is to get.
   public enum Change: Sendable, Equatable {
-    /// Whether the article is read.
     case read(Bool)
-    /// Whether the article is starred.
     case starred(Bool)
-    /// Whether the article has this tag.
     case tagged(String, Bool)
-    /// Whether the feed is subscribed to.
     case subscribed(Bool)
-    /// The feed's new name.
     case renamed(String)
-    /// Into the folder of this name; empty: out of every folder.
+    /// The folder's name; empty: no folder.
     case moved(String)
-    /// A folder of the server's, with all its feeds.
     case folderRenamed(String)
-    /// A folder of the server's; its feeds are then in none.
+    /// The feeds of a removed folder are in no folder.
     case folderRemoved
   }
-  /// The key of its row in the cache; smaller is older.
+  /// Smaller is older.
   public var id: Int64
-  /// The account whose server is to get it.
   public var account: AccountID
-  /// What is to change.
   public var change: Change
-  /// How far it is.
   public var state: State
-  /// Of the article or feed; its key where it is known here no more.
+  /// Title of the article or feed; its key if it is gone.
   public var title: String
-  /// Nil: it is not about an article, or the article is gone.
+  /// `nil` if it is not about an article, or the article is gone.
   public var article: ArticleID?
-  /// The article's feed, or the feed itself; nil: it is about a folder, or the feed is gone.
+  /// The article's feed, or the feed itself; `nil` for a folder or a feed that is gone.
   public var feed: FeedID?
-  /// How often sending it failed.
+  /// Failed attempts.
   public var attempts: Int
-  /// Not before then; nil: at the next opportunity.
+  /// `nil`: at the next opportunity.
   public var nextTry: Date?
-  /// When the user made the change.
   public var changedAt: Date
-  /// Why it failed or was refused: words of a server or program, plain text, else the raw value of
-  /// an `AccountFailure.Kind` or a `RefreshFailure.Kind`.
+  /// Plain text of a server or program, or the raw value of an `AccountFailure.Kind` or a
+  /// `RefreshFailure.Kind`.
   public var detail: String?
 }
 
 extension ReaderCache {
-  /// What is still to be sent to an account's server, or to all (nil), the oldest first.
+  /// Returns changes to be sent to an account's server, or to all if `account` is `nil`, oldest
+  /// first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
     try database.read { db in
       try db.all(
@@ -85,7 +76,7 @@ extension ReaderCache {
     }
   }
 
-  /// Sends these as if they had never failed, at the next opportunity.
+  /// Sends changes as if they had never failed, at the next opportunity.
   public func retryOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
       for id in ids {
@@ -99,7 +90,7 @@ extension ReaderCache {
     }
   }
 
-  /// Gives these up: the next pull brings back what the server has.
+  /// Discards changes: the next pull restores the server's state.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
       // What the next pull brings back is not lost.
@@ -117,15 +108,14 @@ extension ReaderCache {
   }
 }
 
-/// The outbox's rows, as those write them who change what a server is to know. All of it happens in
-/// the transaction of the change itself.
+/// Rows of the outbox. They are written in the transaction of the change itself.
 enum OutboxRows {
   /// `outbox.state`.
   static let pending = 0
   static let confirmed = 1
   static let refused = 2
 
-  /// The condition that a change is about an article, not about a feed or folder.
+  /// Condition for changes of articles, as opposed to feeds and folders.
   static func isOfArticle(_ key: String = "key") -> String {
     "(\(key) IN ('read', 'starred') OR \(key) GLOB 'tag:*')"
   }
@@ -159,8 +149,8 @@ enum OutboxRows {
     }
   }
 
-  /// What takes the place of an earlier row waits as long as its account has to.
-  /// - Parameter known: the state that the server has; nil: unknown, or none.
+  /// A change that replaces an earlier one waits as long as its account has to.
+  /// - Parameter known: the state that the server has; `nil` if unknown, or none.
   static func put(
     account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
     _ db: Database
@@ -172,8 +162,8 @@ enum OutboxRows {
       """, [account, item, key, want, now, known])
   }
 
-  /// Removes a row, and with it a name or a folder that the server does not keep: as long as
-  /// ours were others, `recordArrangement` would put it again.
+  /// Removes a change, and with it a name or folder that the server does not have, because
+  /// `recordArrangement` would queue it again.
   static func giveUp(_ seq: Int64, _ db: Database) throws {
     let row: (account: Int64, item: String, key: String)? = try db.first(
       "SELECT accountID, item, key FROM outbox WHERE seq = ?", [seq]
@@ -192,9 +182,9 @@ enum OutboxRows {
     }
   }
 
-  /// What waits for a later try need not wait longer: the user wants it, or the server answers
+  /// Ends the wait of changes that were to be tried later: the user wants it, or the server answers
   /// again.
-  /// - Parameter condition: which accounts.
+  /// - Parameter condition: selects the accounts.
   static func release(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws {
@@ -206,17 +196,16 @@ enum OutboxRows {
       """, arguments)
   }
 
-  /// Of states only: a subscription or a tag may wait by itself.
+  /// When the next read mark or star is sent. Subscriptions and tags wait by themselves.
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
     """
 
-  /// The condition that a change was never sent.
   static let isUnsent = "state = \(pending) AND attempts = 0 AND NOT isUnanswered"
 
-  /// These articles have another state now, which their servers are to have too. A change back to
-  /// what the server has, before the first was sent, leaves nothing to send.
+  /// Queues a state of articles for their servers. A change back to the server's state before the
+  /// first was sent leaves nothing to send.
   static func record(
     _ state: StatusRows.State, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
   ) throws {
@@ -256,9 +245,9 @@ enum OutboxRows {
     }
   }
 
-  /// The subscription is wanted from now on, or no more. `.fixedSubscriptions` where the account's
-  /// protocol cannot change subscriptions.
-  /// - Parameter heldUntil: not sent before then. What is taken back by then is not sent at all.
+  /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
+  /// cannot change subscriptions.
+  /// - Parameter heldUntil: it is not sent before then. If it is undone by then, nothing is sent.
   static func record(
     feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, _ db: Database, at now: Int64
   ) throws {
@@ -287,11 +276,10 @@ enum OutboxRows {
       [heldUntil, account.id, String(feed)])
   }
 
-  /// A feed of an account: its name and folder here, and as the server has them or is to have them.
+  /// A feed of an account: its name and folder here, and at the server or in the outbox.
   private struct Arrangement {
     var feed: Int64
     var account: Int64
-    /// The user's own name; nil: none.
     var title: String?
     var folder: String
     var knownTitle: String
@@ -303,14 +291,14 @@ enum OutboxRows {
     var hasOtherFolder: Bool { folder != knownFolder }
   }
 
-  /// Names and folders that the user has given to feeds of accounts, and their servers have not:
-  /// called at the end of whatever arranges feeds. `.fixedSubscriptions` where the account's
-  /// protocol cannot change them.
+  /// Queues names and folders of feeds that differ from those of their servers; called after every
+  /// change of the arrangement. Throws `.fixedSubscriptions` if the account's protocol cannot
+  /// change them.
   /// - Parameters:
-  ///   - titles: of folders that have another one now: what a server calls so is renamed as a
-  ///     whole.
-  ///   - isPull: the server has just listed its subscriptions: what it cannot change becomes as it
-  ///     is there.
+  ///   - titles: renamed folders, which are renamed as a whole at the server.
+  ///   - isPull: the server has just listed its subscriptions. Names and folders that it cannot
+  ///     change
+  ///     are taken from it.
   static func recordArrangement(
     _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
   ) throws {
@@ -319,7 +307,7 @@ enum OutboxRows {
     for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
   }
 
-  /// An account that can change its folders.
+  /// Returns the account if it can change its folders.
   private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
     try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
   }
@@ -344,7 +332,7 @@ enum OutboxRows {
     try put(account: account, item: old, key: "label", want: new, at: now, db)
   }
 
-  /// After its feeds have been moved out of it, the server need not keep an empty folder.
+  /// Queues the removal of a folder whose feeds have been moved out of it.
   private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
     guard let old = titles.old, let account = try account(ofBranch: titles.parent, db),
       try FolderTree.named(old, in: titles.parent, db) == nil,

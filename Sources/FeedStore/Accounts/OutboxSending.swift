@@ -5,8 +5,7 @@ import GRDB
 // The outbox as the engine empties it.
 
 extension AccountCache {
-  /// Milliseconds without another key after which changes are sent, and the most that a busy
-  /// keyboard may put it off.
+  /// Milliseconds without a key after which changes are sent, and the most that keys may delay it.
   private static let debounce = Duration.seconds(2).milliseconds
 
   private static let longestDebounce = Duration.seconds(10).milliseconds
@@ -14,12 +13,12 @@ extension AccountCache {
   /// Milliseconds from the confirmation of a change to its first read-back.
   private static let readBackDelay = Duration.seconds(3).milliseconds
 
-  /// Seconds that a server may ask for no requests; a later end was computed by a clock that has
-  /// been set back since.
+  /// Seconds that a server may ask for no requests. A later end was computed by a clock that was
+  /// set back.
   private static let longestPause = Double.days(7)
 
-  /// Every account with the times at which it is due. While its server asks for no requests it is
-  /// not due, unless a sync was asked for: that is one try.
+  /// Returns every account with its due times. While its server asks for no requests, an account is
+  /// due only for one try that the user requested.
   public func accountWork() throws(StoreError) -> [AccountWork] {
     let latest = database.options.now().addingTimeInterval(Self.longestPause)
     let now = database.options.now().milliseconds
@@ -69,12 +68,12 @@ extension AccountCache {
     }
   }
 
-  /// What may be sent now: the oldest change and those that are alike, up to `limit`. Changes that
-  /// failed before come after all others, so that none of them holds up the rest. Stars and
-  /// subscriptions come before the marks of what is read, of which there may be thousands; with
-  /// Fever, whose servers take one star at a time and may toggle it, stars come last. Nil: none.
+  /// Returns the oldest change that may be sent and similar ones, up to `limit`. Changes that
+  /// failed before come last, so that they do not hold up others. Stars and subscriptions come
+  /// before read marks, of which there may be thousands; Fever servers take one star at a time and
+  /// may toggle it, so stars come last. `nil` if there are none.
   /// - Parameters:
-  ///   - now: changes whose time has not come wait; nil: they go too.
+  ///   - now: changes whose time has not come wait; `nil`: they are included.
   ///   - excluded: changes to leave out, by `seq`.
   public func outboxBatch(
     of account: AccountID, limit: Int, at now: Date?, excluding excluded: [Int64] = []
@@ -163,9 +162,9 @@ extension AccountCache {
     }
   }
 
-  /// Notes that these are being sent: until their answer is written, whether the server took them
-  /// is unknown, even after a crash.
-  /// - Returns: those that are still wanted.
+  /// Notes that changes are being sent: until their answer is written, it is unknown whether the
+  /// server accepted them, even after a crash.
+  /// - Returns: the changes that are still wanted.
   public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
     try await database.write(.engine) { db in
       Set(
@@ -179,8 +178,8 @@ extension AccountCache {
     }
   }
 
-  /// The server has taken these, in one request. They stay until a pull shows it; what was changed again meanwhile
-  /// goes by another `seq` and is not touched.
+  /// Confirms changes that the server has accepted in one request. They stay until a pull shows
+  /// them; a newer change has another `seq` and stays.
   public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
       // The server has fetched the feed by now: its articles are wanted at once.
@@ -201,8 +200,9 @@ extension AccountCache {
     }
   }
 
-  /// These could not be sent; nothing else of the account is tried before then either.
-  /// - Parameter isAnswered: false: they may have arrived, and no answer came.
+  /// Records that changes could not be sent; no other change of the account is tried before
+  /// `until`.
+  /// - Parameter isAnswered: `false` if no answer came: the changes may have arrived.
   public func failOutbox(
     _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
   ) async throws(StoreError) {
@@ -223,7 +223,7 @@ extension AccountCache {
     }
   }
 
-  /// The server failed on this one and takes others: it alone waits for so long.
+  /// Postpones one change that the server failed on while it accepts others.
   public func postponeOutbox(
     _ seq: Int64, detail: String, by wait: Duration
   ) async throws(StoreError) {
@@ -237,7 +237,7 @@ extension AccountCache {
     }
   }
 
-  /// The server will not have this one: set aside, where the user sees it.
+  /// Sets a change aside that the server refuses; the user sees it.
   public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -249,14 +249,14 @@ extension AccountCache {
     }
   }
 
-  /// Lets changes go that are held so that they can be undone: the program ends.
+  /// Releases changes that are held for undo, because the program ends.
   public func endHolding() async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
     }
   }
 
-  /// Whether anything of any account is still to be sent.
+  /// Returns whether any account has changes to be sent.
   public func hasOutbox() throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
@@ -265,7 +265,7 @@ extension AccountCache {
 
   // MARK: Reading back
 
-  /// The confirmed changes that no pull has shown yet.
+  /// Returns confirmed changes that no pull has shown yet.
   public func confirmedStates(of account: AccountID) throws(StoreError) -> ConfirmedStates {
     try database.read { db in
       let rows: [(item: String, isArticle: Bool)] = try db.all(
@@ -281,7 +281,7 @@ extension AccountCache {
   }
 
   /// Records that confirmed changes were read back, found or not.
-  /// - Parameter began: when the server began to be asked.
+  /// - Parameter began: when the request to the server began.
   public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run(
@@ -294,7 +294,7 @@ extension AccountCache {
 
   // MARK: The account's row
 
-  /// Marks an account as being synced, for the screens; for as long as this store is open.
+  /// Marks an account as being synchronised, for the screens, until this store closes.
   public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
     let owner = database.owner.text
     try await database.write(.engine) { db in
@@ -302,7 +302,7 @@ extension AccountCache {
     }
   }
 
-  /// Writes what came of it. A request that was made since it began stays.
+  /// Stores the outcome of a run. A request made since the run began stays.
   public func endAccountSync(_ id: AccountID, _ outcome: AccountOutcome) async throws(StoreError) {
     try await database.write(.engine) { db in
       try db.run(

@@ -1,20 +1,18 @@
 import FeedModel
 public import Foundation
 
-/// How much waits to be sent to an account's server.
+/// Numbers of changes for an account's server.
 public struct OutboxCounts: Sendable, Equatable {
-  /// Not tried yet.
+  /// Changes that were never sent.
   public var pending: Int
-  /// Tried; tried again when its time comes.
+  /// Changes that failed and are tried again.
   public var failed: Int
-  /// Set aside: the server will not have it.
+  /// Changes that the server rejected for good.
   public var refused: Int
-  /// When the first of what waits is sent; nil: nothing waits, or it is sent as soon as possible.
+  /// `nil` if nothing waits or it is sent as soon as possible.
   public var nextTry: Date?
-  /// Changes that will be sent: all but the refused ones.
   public var waiting: Int { pending + failed }
 
-  /// Nothing waits, unless it is given.
   public init(pending: Int = 0, failed: Int = 0, refused: Int = 0, nextTry: Date? = nil) {
     self.pending = pending
     self.failed = failed
@@ -23,26 +21,24 @@ public struct OutboxCounts: Sendable, Equatable {
   }
 }
 
-/// When an account wants something of the engine.
+/// Due times of an account.
 public struct AccountWork: Sendable, Equatable {
-  /// As it was when the work was looked up.
   public var account: Account
-  /// When what waits in the outbox is to be sent; nil: nothing does.
+  /// When changes are to be sent; `nil` if there are none.
   public var pushAt: Date?
-  /// When the server's state is to be fetched; nil: not by itself.
+  /// When the server's state is to be fetched; `nil`: only on request.
   public var pullAt: Date?
-  /// When the server is to be asked whether it shows what it has confirmed; nil: it need not be.
+  /// When confirmed changes are to be read back; `nil` if there are none.
   public var readBackAt: Date?
-  /// When the first of the changes may be sent that are held so that they can be undone; nil: none
-  /// is.
+  /// When the first change that is held for undo may be sent; `nil` if none is held.
   public var heldUntil: Date?
 }
 
 /// Confirmed changes of an account that no pull has shown yet.
 public struct ConfirmedStates: Sendable, Equatable {
-  /// The server's names of the articles, each once.
+  /// Server's IDs of the articles.
   public var articles: [String]
-  /// Whether subscriptions are among the changes: only the list of all subscriptions shows those.
+  /// Only the list of all subscriptions shows changes of subscriptions.
   public var hasSubscriptions: Bool
 }
 
@@ -50,74 +46,54 @@ public struct ConfirmedStates: Sendable, Equatable {
 public struct OutboxBatch: Sendable, Equatable {
   /// One change of one article, feed or folder.
   public struct Row: Sendable, Equatable {
-    /// The key of its row in the cache.
     public var seq: Int64
-    /// The server's name of the article.
+    /// Server's ID of an article, key of a feed, or name of a folder.
     public var item: String
-    /// The number of failed attempts.
+    /// Failed attempts.
     public var attempts: Int
-    /// It was sent, and no answer came: the server may have taken it.
+    /// It was sent and no answer came: the server may have accepted it.
     public var isUnanswered: Bool
   }
-  /// What all rows of the batch change.
+  /// The change of all rows of a batch.
   public enum Content: Sendable, Equatable {
-    /// Whether the articles are read.
     case read(Bool)
-    /// Whether the articles are starred.
     case starred(Bool)
-    /// The server's name of a label, and whether the articles are to have it.
+    /// Server's name of a label, and whether the articles are to have it.
     case label(String, Bool)
-    /// One row, about this feed.
+    /// One row.
     case subscription(OutboxEntry.Change, OutboxFeed)
-    /// One row, about the folder of this name.
+    /// One row, and the name of its folder.
     case folder(OutboxEntry.Change, String)
   }
-  /// What all rows change.
   public var content: Content
-  /// Those tried least often first, then oldest first. One row for a subscription or a folder.
+  /// Fewest attempts first, then oldest first.
   public var rows: [Row]
 }
 
 /// A feed whose subscription is to change at its account's server.
 public struct OutboxFeed: Sendable, Equatable {
-  /// The server's name of it; nil if that is not known here.
+  /// Server's ID; `nil` if unknown.
   public var remoteID: String?
-  /// The feed's address.
   public var url: String
-  /// The user's own name for it.
   public var title: String?
-  /// Its folder's name; empty: none.
-  public var folder: String
-  /// The folder that the server has it in.
-  public var remoteFolder: String
-
-  /// What is not given is nil or empty.
-  public init(
-    remoteID: String? = nil, url: String, title: String? = nil, folder: String = "",
-    remoteFolder: String = ""
-  ) {
-    self.remoteID = remoteID
-    self.url = url
-    self.title = title
-    self.folder = folder
-    self.remoteFolder = remoteFolder
-  }
+  /// Empty: no folder.
+  public var folder: String = ""
+  public var remoteFolder: String = ""
 }
 
-/// What a run of an account's operations came to, for its row.
+/// The outcome of a run of an account's operations.
 public struct AccountOutcome: Sendable {
-  /// When the run began: requests for a sync up to then are done. `.distantPast`: none is.
+  /// Start of the run. Requests made before are done; `.distantPast`: none are.
   public var began: Date
-  /// The server's state is here as a whole.
+  /// The server's whole state was fetched.
   public var hasPulled: Bool
-  /// Nil: it succeeded; a stored failure is cleared.
+  /// `nil` clears the stored failure.
   public var failure: AccountFailure?
-  /// When the server is asked next by itself; nil: only when the user asks.
+  /// `nil`: only on request.
   public var nextSyncAt: Date?
-  /// The server asked for no requests before then; nil: it did not.
+  /// `nil`: the server may be asked.
   public var pausedUntil: Date?
 
-  /// - Parameter pausedUntil: nil: the server may be asked again.
   public init(
     began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?,
     pausedUntil: Date? = nil

@@ -8,27 +8,24 @@ import GRDB
 /// The choices for the articles of a server that was rebuilt or set back. With a rebuilt server
 /// both match the articles by feed and address.
 public enum RebuildAnswer: Sendable {
-  /// The server gets what is read and starred here.
+  /// The server gets the local states.
   case match
   /// Articles get the server's states.
   case takeServer
 }
 
-/// The names of articles with a state that the last pull showed.
+/// Server's IDs of articles with a state that the last pull showed.
 public struct RememberedStates: Sendable, Equatable {
-  /// Articles that are unread.
   public var unread: [String]
-  /// Articles that are starred.
   public var starred: [String]
-  /// Whether the account has feeds here.
   public var hasFeeds: Bool
 }
 
 extension AccountCache {
-  /// Seconds between two pulls with empty lists before they are taken over.
+  /// Milliseconds between two pulls with empty lists before they are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
 
-  /// The states of articles in feeds that the server still lists.
+  /// Returns the states of articles in feeds that the server still lists.
   /// - Parameter feeds: the server's list.
   public func rememberedStates(
     of account: AccountID, in feeds: [RemoteFeed]
@@ -63,8 +60,8 @@ extension AccountCache {
     }
   }
 
-  /// Notes that a pull got empty lists.
-  /// - Returns: whether an earlier pull got the same, and none got others since.
+  /// Records that a pull got empty lists.
+  /// - Returns: whether an earlier pull got the same, and none since got others.
   public func noteEmptyLists(
     of account: AccountID, began: Date
   ) async throws(StoreError) -> Bool {
@@ -78,7 +75,7 @@ extension AccountCache {
     }
   }
 
-  /// The server was rebuilt: nothing is sent until the user has decided.
+  /// Asks the user about a server that was rebuilt. Nothing is sent before the answer.
   public func askAboutRebuild(of account: AccountID) async throws(StoreError) {
     try await database.write(.engine) { db in
       let rebuild = try AccountRows.rebuild(account.rawValue, db)
@@ -89,12 +86,12 @@ extension AccountCache {
     }
   }
 
-  /// Whether the user has decided about a rebuilt server, and no pull has followed yet.
+  /// Returns whether the user has decided about a rebuilt server, and no pull has followed yet.
   public func isRematching(_ account: AccountID) throws(StoreError) -> Bool {
     try database.read { db in try AccountRows.rebuild(account.rawValue, db).isMatching }
   }
 
-  /// Notes whether the states that came with articles were those of the lists.
+  /// Records whether the states in articles contradict the lists.
   public func noteItemStates(
     of account: AccountID, areWrong: Bool
   ) async throws(StoreError) {
@@ -105,11 +102,11 @@ extension AccountCache {
     }
   }
 
-  /// Keeps which articles of a feed are read that were never fetched: where the subscription begins
-  /// anew, the server has them as unread.
+  /// Stores which articles of a feed are read and were never fetched: if the subscription begins
+  /// again, the server has them as unread.
   /// - Parameters:
-  ///   - articles: read ones, of which none is here.
-  ///   - feed: the server's name of the feed.
+  ///   - articles: read articles that are unknown here.
+  ///   - feed: the server's ID of the feed.
   public func keepUnfetchedReads(
     _ articles: [RemoteArticle], of account: AccountID, feed: String
   ) async throws(StoreError) {
@@ -129,8 +126,8 @@ extension AccountCache {
 }
 
 extension ReaderCache {
-  /// Decides what becomes of articles whose server was rebuilt or set back, and asks for a sync.
-  /// `.notFound` where the account does not ask.
+  /// Decides about articles of a server that was rebuilt or set back, and requests a sync. Throws
+  /// `.notFound` if the account does not ask.
   public func answerRebuild(
     of account: AccountID, _ answer: RebuildAnswer
   ) async throws(StoreError) {
@@ -158,7 +155,6 @@ extension AccountRows {
     case none, asked, matching, takingServer
     case setBack, sendingAgain, accepting
 
-    /// Whether the user has decided about a rebuilt server.
     var isMatching: Bool { self == .matching || self == .takingServer }
     var question: AccountState.Question? {
       switch self {

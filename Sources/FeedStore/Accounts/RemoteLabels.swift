@@ -7,12 +7,10 @@ import GRDB
 
 /// A label of an account's server, with the articles that have it.
 public struct RemoteLabel: Sendable {
-  /// As the server spells it.
+  /// Server's spelling.
   public var label: String
-  /// Of the articles.
   public var names: RemoteNames
 
-  /// - Parameter label: as the server spells it.
   public init(_ label: String, _ names: RemoteNames) {
     self.label = label
     self.names = names
@@ -20,12 +18,12 @@ public struct RemoteLabel: Sendable {
 }
 
 extension AccountCache {
-  /// Takes over the labels of the articles that are here. What is in the outbox stays as the user
-  /// has it; a confirmed change leaves it as `takeStates` says. A tag whose label the server no
-  /// longer has goes from the articles to which the server gave it.
+  /// Applies the server's labels to known articles, except where the outbox has a change; confirmed
+  /// changes are treated as in `takeStates`. A tag whose label the server no longer has is removed
+  /// from the articles that got it from the server.
   /// - Parameters:
-  ///   - labels: all that the server has, without its folders.
-  ///   - folders: names of the server's folders; tags with such a name stay as they are.
+  ///   - labels: all labels of the server, without its folders.
+  ///   - folders: names of the server's folders; tags with such a name stay.
   ///   - began: when the lists began to be fetched.
   public func takeLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
@@ -44,8 +42,8 @@ extension AccountCache {
     for taker in takers { try await take(taker) }
   }
 
-  /// Takes over the labels of these articles alone.
-  /// - Parameter items: all labels and folders that the server gave each of them, by its name.
+  /// Applies the labels of these articles alone.
+  /// - Parameter items: labels and folders by the server's ID of the article.
   public func takeLabels(
     ofArticles items: [String: [String]], of account: AccountID, began: Date
   ) async throws(StoreError) {
@@ -77,8 +75,8 @@ extension AccountCache {
     }
   }
 
-  /// The account's server takes no tags: what waits of them is not sent, and stays here as it is.
-  /// - Returns: false if the server has labels of its own: it takes tags, and failed.
+  /// Records that the server takes no tags: changes of tags are not sent, and stay here.
+  /// - Returns: `false` if the server has labels of its own: it takes tags, and failed.
   public func noteRefusedTags(of account: AccountID) async throws(StoreError) -> Bool {
     try await database.write(.user) { db in
       let id = account.rawValue
@@ -92,15 +90,15 @@ extension AccountCache {
   }
 }
 
-/// What an account's server calls tags.
+/// Rows of `remoteLabel` and of tags from servers.
 enum LabelRows {
-  /// The server's name of a tag; the tag itself where the server has none yet.
+  /// Returns the server's name of a tag; the tag itself if the server has none yet.
   static func label(of tag: String, _ account: Int64, _ db: Database) throws -> String {
     try db.value(
       "SELECT label FROM remoteLabel WHERE accountID = ? AND tag = ?", [account, tag]) ?? tag
   }
 
-  /// Whether the server has a folder of this name, and no label.
+  /// Returns whether the server has a folder of this name, and no label.
   static func isFolder(_ tag: String, _ account: Int64, _ db: Database) throws -> Bool {
     try db.exists(
       """
@@ -109,8 +107,8 @@ enum LabelRows {
       """, [account, tag])
   }
 
-  /// Notes which labels the server has.
-  /// - Returns: the tag of each; nil if another label has the same.
+  /// Stores the labels of the server.
+  /// - Returns: the tag of each; `nil` if another label has the same.
   static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
     try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
     let tags = try labels.map { label -> String? in
@@ -128,8 +126,7 @@ enum LabelRows {
     return tags
   }
 
-  /// The tags that the server has shown: its labels, and tags that it has confirmed but not listed
-  /// yet, of which it is not known whether it keeps them.
+  /// Returns the server's labels, and tags that it has confirmed but not listed yet.
   static func shown(
     _ account: Int64, _ db: Database
   ) throws -> [(tag: String, label: String, isListed: Bool)] {
@@ -145,8 +142,8 @@ enum LabelRows {
     ) { ($0["tag"], $0["label"], $0["isListed"]) }
   }
 
-  /// Settles confirmed changes of tags that the server does not list: it has none of them, or keeps
-  /// none of what it confirms.
+  /// Deletes confirmed changes of tags that the server does not list: it has none of them, or does
+  /// not keep what it confirms.
   static func verifyOthers(_ account: Int64, _ db: Database, began: Date) throws {
     try db.run(
       """
@@ -157,7 +154,7 @@ enum LabelRows {
       """, [account, began.milliseconds - OutboxRows.grace])
   }
 
-  /// Removes tags that the server had given and has no label for any more.
+  /// Removes tags that came from the server and have no label there any more.
   static func removeOthers(_ account: Int64, folders: Set<String>, _ db: Database) throws {
     let gone: [String] = try db.values(
       """
@@ -197,7 +194,7 @@ enum LabelRows {
     return tags
   }
 
-  /// As `give`, of an article that has just arrived.
+  /// Like `give`, for an article that has just arrived.
   static func settle(
     _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
   ) throws {
@@ -227,8 +224,8 @@ private struct LabelTaker: Sendable {
 
   private var key: String { OutboxRows.key(ofTag: tag) }
 
-  /// Looks whether the server shows what it has confirmed. What it shows otherwise after its time
-  /// is a newer change.
+  /// Deletes confirmed changes that the server shows. If it shows another state after its time,
+  /// that is a newer change.
   func verify(_ db: Database, began: Date) throws {
     let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
       """
@@ -260,13 +257,13 @@ private struct LabelTaker: Sendable {
     try OutboxRows.verify(results, of: account, mayToggle: false, began: began, db)
   }
 
-  /// Articles that have the tag at one side only, by the server's names; without those in the
+  /// Returns the server's IDs of articles that have the tag at one side only, without those in the
   /// outbox.
   func differences(_ db: Database) throws -> [String] {
     try differences(db, among: nil)
   }
 
-  /// A key may have been pressed since the differences were read.
+  /// Reads the differences again, because they may have changed since.
   func take(_ names: [String], _ db: Database) throws {
     for name in try differences(db, among: names) {
       if members.has(name) == true {
@@ -307,7 +304,7 @@ private struct LabelTaker: Sendable {
     return missing + (some.map { names in extra.filter(Set(names).contains) } ?? extra)
   }
 
-  /// What the server has ended, or is not known to have again, its lists say nothing about.
+  /// Lists of the server say nothing about feeds whose subscription has ended or is not confirmed.
   private static let isFree = """
     f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
       AND (o.item = r.remoteID AND o.key = ?2 COLLATE NOCASE

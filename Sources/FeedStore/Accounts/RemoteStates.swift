@@ -4,19 +4,19 @@ import GRDB
 
 // Articles of accounts: the server's states become ours, except where ours are on their way to it.
 
-/// The articles of an account that have a state (unread or starred), by the server's names.
+/// The articles of an account that have a state (unread or starred), by the server's IDs.
 public struct RemoteNames: Sendable {
-  /// What the list says about articles that it does not name.
+  /// The meaning of a list for articles that it does not name.
   enum Coverage: Sendable {
-    /// Those do not have the state.
+    /// They do not have the state.
     case all
-    /// Nothing: the walk over the server's pages broke off.
+    /// The walk over the server's pages was interrupted.
     case listed
-    /// These do not have the state; nothing about others.
+    /// Articles that were asked about and are not named do not have the state.
     case asked(Set<String>)
   }
 
-  /// The newest first.
+  /// Newest first.
   public var names: [String]
   let coverage: Coverage
   /// Whether articles that are not listed do not have the state.
@@ -24,8 +24,7 @@ public struct RemoteNames: Sendable {
     if case .all = coverage { true } else { false }
   }
 
-  /// - Parameter isComplete: false: the walk over the server's pages broke off. What is not listed
-  ///   may be there all the same.
+  /// - Parameter isComplete: `false` if the walk over the server's pages was interrupted.
   public init(_ names: [String], isComplete: Bool) {
     self.names = names
     coverage = isComplete ? .all : .listed
@@ -39,15 +38,14 @@ public struct RemoteNames: Sendable {
   }
 }
 
-/// What a list says of single articles.
+/// The meaning of a list for single articles.
 struct RemoteMembers: Sendable {
-  /// The server's names of those that it names.
   let listed: Set<String>
   private let coverage: RemoteNames.Coverage
 
   init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
 
-  /// Whether the article is in the list; nil if the list does not tell.
+  /// Returns whether the article is in the list; `nil` if the list does not say.
   func has(_ name: String) -> Bool? {
     if listed.contains(name) { return true }
     switch coverage {
@@ -60,18 +58,15 @@ struct RemoteMembers: Sendable {
 
 /// An article as an account's server has it, cleaned.
 public struct RemoteArticle: Sendable {
-  /// Its `id` is the server's name.
+  /// Cleaned; its `id` is the server's ID.
   public var item: ParsedItem
-  /// The server's name of its feed.
+  /// Server's ID of its feed.
   public var feed: String
-  /// As the server has it now.
   public var isRead: Bool
-  /// As the server has it now.
   public var isStarred: Bool
-  /// The server's labels of it, the folders of its feed perhaps among them.
+  /// Server's labels, perhaps with the folders of its feed.
   public var labels: [String]
 
-  /// - Parameter item: cleaned; its `id` is the server's name of the article.
   public init(
     item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
   ) {
@@ -84,10 +79,10 @@ public struct RemoteArticle: Sendable {
 }
 
 extension AccountCache {
-  /// Articles that change in one transaction: the user's keys come between.
+  /// Articles changed in one transaction, so that writes of the user come between.
   static let statesAtOnce = 500
 
-  /// Those of the names that are unknown here, in the order given. What was deleted here is known.
+  /// Returns the IDs that are unknown here, in their order. Deleted articles are known.
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       let here: Set<String> = Set(
@@ -107,8 +102,8 @@ extension AccountCache {
     }
   }
 
-  /// Feeds of an account that somebody has asked to refresh by themselves since its last sync, or
-  /// whose subscription began anew, by the server's names: for them older articles are fetched too.
+  /// Returns the server's IDs of feeds that were requested by themselves since the last sync, or
+  /// whose subscription began again: their older articles are fetched too.
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       try db.values(
@@ -122,13 +117,13 @@ extension AccountCache {
     }
   }
 
-  /// Takes over the server's states of the articles that are here. What is in the outbox stays as
-  /// the user has it. A confirmed change leaves the outbox once the server shows it. What the
-  /// server shows otherwise after `OutboxRows.grace` is decided by `OutboxRows.verify`.
+  /// Applies the server's states to known articles, except where the outbox has a change. A
+  /// confirmed change leaves the outbox when the server shows it; `OutboxRows.verify` decides about
+  /// others after `OutboxRows.grace`.
   /// - Parameters:
   ///   - mayToggle: whether the server may remove a state that it is asked to set again.
   ///   - began: when the lists began to be fetched.
-  /// - Returns: how many articles changed.
+  /// - Returns: the number of changed articles.
   @discardableResult
   public func takeStates(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames, mayToggle: Bool = false,
@@ -151,7 +146,7 @@ extension AccountCache {
     return changed
   }
 
-  /// Takes articles of an account: new ones with the server's state, known ones with their new
+  /// Stores articles of an account: new ones with the server's state, known ones with their new
   /// text.
   /// - Returns: the new ones.
   public func takeArticles(
@@ -178,17 +173,16 @@ extension AccountCache {
 private struct StateTaker: Sendable {
   let account: Int64
   let state: StatusRows.State
-  /// Those that are unread, or starred.
+  /// Unread or starred articles.
   let members: RemoteMembers
   let mayToggle: Bool
 
-  /// What the server has; nil if the list does not tell.
+  /// Returns the state at the server; `nil` if the list does not say.
   func value(_ name: String) -> Bool? {
     members.has(name).map { state == .read ? !$0 : $0 }
   }
 
-  /// Looks whether the server shows what it has confirmed, and drops changes that were not sent
-  /// and that the server shows already.
+  /// Deletes confirmed changes that the server shows, and unsent changes that it shows already.
   func verify(_ db: Database, began: Date) throws {
     let unsent: [(seq: Int64, item: String, want: String)] = try db.all(
       """
@@ -219,7 +213,7 @@ private struct StateTaker: Sendable {
     try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
   }
 
-  /// Articles that are otherwise here, without those in the outbox.
+  /// Returns articles whose state differs, without those in the outbox.
   func differences(_ db: Database) throws -> [Int64] {
     let rows: [Int64?] = try db.all(
       """
@@ -243,7 +237,7 @@ private struct StateTaker: Sendable {
       WHERE o.accountID = ?1 AND o.item = r.remoteID AND o.key = ?2)
     """
 
-  /// A key may have been pressed since the differences were read.
+  /// Reads the states again, because they may have changed since.
   func take(_ articles: [Int64], _ db: Database) throws -> Int {
     var byValue: [Bool: [Int64]] = [:]
     for article in articles {
@@ -263,7 +257,7 @@ private struct StateTaker: Sendable {
 }
 
 private enum RemoteArticles {
-  /// Nil if it is here already, was deleted here, or its feed is not followed.
+  /// Returns `nil` if the article is known, was deleted here, or its feed is not followed.
   static func take(
     _ article: RemoteArticle, _ account: Int64, _ judge: RuleJudge,
     configured: (String) -> FeedOptions, _ db: Database, at now: Date
@@ -319,9 +313,8 @@ private enum RemoteArticles {
     return id
   }
 
-  /// A story that another feed has brought may be shown as read or starred already, which the
-  /// server does not hear of; and the outbox may know of this article although it had been cleared
-  /// away here.
+  /// Sets the state of a new article. Another feed's copy may be read or starred, which the server
+  /// is not told; and the outbox may have changes of this article from before it was removed here.
   private static func settle(
     _ state: StatusRows.State, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database

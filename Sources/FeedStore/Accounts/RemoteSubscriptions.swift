@@ -7,18 +7,17 @@ import GRDB
 
 /// A subscription as an account's server has it, cleaned.
 public struct RemoteFeed: Sendable, Equatable {
-  /// The server's name of it.
+  /// Server's ID.
   public var name: String
-  /// Plain text, as the server has it.
+  /// Plain text.
   public var title: String
-  /// Nil if the server does not say it, or says none that may be opened.
+  /// `nil` if the server gives none that may be opened.
   public var url: String?
-  /// The feed's web page, absolute; nil if the server gives none.
+  /// Absolute.
   public var homePageURL: String?
   /// Most servers know at most one.
   public var folders: [String]
 
-  /// What is not given is nil or empty.
   public init(
     name: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
   ) {
@@ -30,21 +29,19 @@ public struct RemoteFeed: Sendable, Equatable {
   }
 }
 
-/// A feed with starred articles that was unsubscribed at its server.
+/// A feed with starred articles whose subscription ended at its server.
 public struct EndedSubscription: Sendable, Equatable {
-  /// The feed's name.
   public var name: String
-  /// Its starred articles.
+  /// Number of starred articles.
   public var starred: Int
 }
 
 extension AccountCache {
-  /// Takes over the server's subscriptions: new ones come, those that the server has no more go out
-  /// of sight, names, folders and order follow. What is in the outbox stays as the user has it. The
-  /// end of subscriptions with starred articles is a step of the journal: to undo it subscribes
-  /// again.
+  /// Applies the server's subscriptions: adds new ones, hides those that the server no longer
+  /// lists, and follows names, folders and order, except where the outbox has a change. Ending
+  /// subscriptions with starred articles is a journal entry; undoing it subscribes again.
   /// - Parameters:
-  ///   - isArranged: whether the list is in an order that the user gave it at the server.
+  ///   - isArranged: whether the user arranged the list at the server.
   ///   - began: when the list began to be fetched.
   /// - Returns: ended subscriptions with starred articles.
   @discardableResult
@@ -64,18 +61,18 @@ private struct SubscriptionTaker {
   let now: Date
   let began: Date
 
-  /// A feed of the account as it is here.
+  /// A feed of the account as stored here.
   private struct Known {
     var feed: Int64
     var name: String?
     var url: String
     var isRemoved: Bool
     var userTitle: String?
-    /// Of its folder here; "" in the branch itself.
+    /// Empty: the account's folder itself.
     var folder: String
     var remoteTitle: String
     var remoteFolder: String
-    /// What of it the outbox speaks of.
+    /// Fields with pending outbox changes.
     var pending: Set<String>
   }
 
@@ -143,8 +140,7 @@ private struct SubscriptionTaker {
     return starred.map(\.ended)
   }
 
-  /// The list with folders called as the user wants them, which the server may not have heard of
-  /// yet.
+  /// Applies pending changes of folders to the list.
   private func renamed(_ list: [RemoteFeed]) throws -> [RemoteFeed] {
     try db.run(
       """
@@ -167,7 +163,6 @@ private struct SubscriptionTaker {
     }
   }
 
-  /// Folders of the account's branch that hold feeds.
   private func folders() throws -> [Int64] {
     try db.values(
       """
@@ -178,7 +173,7 @@ private struct SubscriptionTaker {
     )
   }
 
-  /// A folder goes with the last feed that the server took out of it.
+  /// Removes a folder whose last feed was moved by the server.
   private func removeEmpty(_ folder: Int64) throws {
     let isInUse = try db.exists(
       """
@@ -298,7 +293,8 @@ private struct SubscriptionTaker {
 }
 
 extension AccountRows {
-  /// The folder of this name in the account's branch; the branch itself for none.
+  /// Returns the folder of this name in the account's folder; the account's folder itself for an
+  /// empty name.
   static func folder(_ label: String, of account: Int64, _ db: Database) throws -> Int64 {
     let branch = try branch(account, db)
     guard !label.isEmpty else { return branch }
@@ -311,7 +307,7 @@ extension AccountRows {
     return db.lastInsertedRowID
   }
 
-  /// Puts a feed after the others of the folder that its server has it in.
+  /// Moves a feed to the end of the folder that its server has it in.
   static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
     try db.run(
       """

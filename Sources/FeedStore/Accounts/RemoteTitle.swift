@@ -1,7 +1,7 @@
-/// Titles as servers give them back.
+/// Compares titles that servers return.
 enum RemoteTitle {
-  /// FreshRSS gives full-width forms of what means something in HTML: a title that comes back so is
-  /// the one that was sent.
+  /// FreshRSS returns full-width forms of characters that have a meaning in HTML; such a title
+  /// equals the one that was sent.
   static func areSame(_ a: String, _ b: String) -> Bool { plain(a) == plain(b) }
 
   private static func plain(_ text: String) -> String {
@@ -15,7 +15,7 @@ enum RemoteTitle {
 }
 
 extension StatusRows.State {
-  /// The outbox's word for it.
+  /// `outbox.key`.
   var key: String {
     switch self {
     case .read: "read"

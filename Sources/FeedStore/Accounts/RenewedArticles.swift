@@ -8,21 +8,19 @@ import GRDB
 
 /// `remoteFeed.renewal`.
 enum Renewal {
-  /// The articles have the server's names.
+  /// Articles have the server's IDs.
   static let none = 0
-  /// The server is to list the feed's articles, so that those that are here already get their
-  /// names.
+  /// The server is to list the feed's articles, so that known articles get their IDs.
   static let expected = 1
-  /// It has.
+  /// The server has listed them.
   static let done = 2
 }
 
 enum RenewedArticles {
-  /// Articles of one page that are looked at.
+  /// Articles of one page that are compared.
   private static let mostTwins = 16
 
-  /// The names that a server had for a feed's articles mean nothing any more: it has ended the
-  /// subscription.
+  /// Forgets the server's IDs of a feed's articles after the subscription has ended.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
     let articles = "SELECT id FROM article WHERE feedID = ?1"
     // What the server was to get it gets under the new names.
@@ -42,9 +40,9 @@ enum RenewedArticles {
     try db.run("UPDATE remoteFeed SET renewal = \(Renewal.expected) WHERE feedID = ?", [feed])
   }
 
-  /// Gives an article that is here already the name that its server has for it now, and the server
-  /// the states that the user gave it.
-  /// - Returns: false if none is the same: it is new.
+  /// Gives a known article the ID that its server has for it now, and the server the states that
+  /// the user gave it.
+  /// - Returns: `false` if no known article is the same.
   static func take(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
     _ db: Database, at now: Date
@@ -75,14 +73,14 @@ enum RenewedArticles {
     return true
   }
 
-  /// Whether a new article was read at the server, but never fetched, before the subscription was
-  /// ended. Known once.
+  /// Returns whether a new article was read at the server, but never fetched, before the
+  /// subscription ended. Forgets it.
   static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
     try db.run(
       "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
-  /// An article of the feed without a name that is the same: by its former name, else by its page.
+  /// Finds the same article without an ID of the server: by its former ID, else by its page.
   private static func twin(
     of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
   ) throws -> Int64? {
@@ -107,7 +105,7 @@ enum RenewedArticles {
     return twins.count == 1 ? twins[0].id : twins.first(where: \.isLike)?.id
   }
 
-  /// What the user deleted stays deleted under its new name.
+  /// Deleted articles stay deleted under their new ID.
   private static func renameTombstone(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Bool {

@@ -1,20 +1,19 @@
 import GRDB
 
-/// The order of an account's feeds and folders, which follows that of its server's list until the
-/// user arranges a folder otherwise here. Where the user arranges them at the server, that wins.
+/// The order of an account's feeds and folders, which follows its server's list until the user
+/// arranges a folder here. An arrangement at the server takes precedence.
 struct ServerOrder {
   private static let top: Int64 = 0
 
   let db: Database
   let account: Int64
-  /// The folder of the account.
   private let branch: Int64
-  /// As the server listed them last.
+  /// Feeds in the order of the server's last list.
   private let former: [Int64]
-  /// Folders in which feeds are as the server had them; `top` stands for the folders themselves.
+  /// Folders whose feeds are in the server's order; `top` stands for the folders themselves.
   private var following: Set<Int64> = []
 
-  /// As it is before the server's list is taken.
+  /// Reads the order before the server's list is applied.
   init(_ db: Database, of account: Int64) throws {
     (self.db, self.account) = (db, account)
     branch = try AccountRows.branch(account, db)
@@ -36,7 +35,7 @@ struct ServerOrder {
     if firsts == firsts.sorted() { following.insert(Self.top) }
   }
 
-  /// Puts feeds and folders where the server has them, and notes its order.
+  /// Puts feeds and folders in the server's order, and stores it.
   /// - Parameters:
   ///   - order: the account's feeds as the server lists them.
   ///   - isArranged: whether the user arranged them so at the server.
@@ -84,18 +83,18 @@ struct ServerOrder {
       [folder])
   }
 
-  /// Of a folder's feeds the first one in the server's order.
+  /// Returns the first position of a folder's feeds in the server's order.
   private func first(of folder: Int64, _ places: [Int64: Int]) throws -> Int? {
     try feeds(of: folder).compactMap { places[$0] }.min()
   }
 
-  /// Whether the server had listed some of a folder's feeds before.
+  /// Returns whether the server had listed some of a folder's feeds before.
   private func wasThere(_ feeds: [Int64]) -> Bool {
     let known = Set(former)
     return former.isEmpty || feeds.contains(where: known.contains)
   }
 
-  /// What has no place comes last, as it is.
+  /// Feeds and folders without a place follow in their present order.
   private func place(
     _ table: String, _ ids: [Int64], by place: (Int64) throws -> Int?
   ) throws {

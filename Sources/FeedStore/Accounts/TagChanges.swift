@@ -6,57 +6,48 @@ import GRDB
 
 /// Tags that no server gets, although their articles belong to an account.
 public struct LocalTags: Sendable, Hashable {
-  /// Why no server gets them.
+  /// Reasons why no server gets them.
   public enum Reason: Sendable, Hashable {
     /// Fever has no tags.
     case fever
-    /// The server takes no tags.
     case server
-    /// The server has a folder of this name, which its articles have as a label already.
+    /// The server has a folder of this name, which is a label of its articles.
     case folder(String)
   }
   /// The account's title.
   public var account: String
-  /// Why no server gets them.
   public var reason: Reason
-
-  /// - Parameter account: the account's title.
-  public init(account: String, reason: Reason) {
-    self.account = account
-    self.reason = reason
-  }
 }
 
 extension OutboxRows {
   private static let tagPrefix = "tag:"
 
-  /// `outbox.key` of a tag.
   static func key(ofTag tag: String) -> String { tagPrefix + tag }
 
-  /// The tag of a key; nil for other keys.
+  /// Returns `nil` for other keys.
   static func tag(_ key: String) -> String? {
     key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
   }
 }
 
-/// The tags of articles, as the user changes them.
+/// Changes tags of articles.
 struct TagRows {
-  /// Longer tags are cut.
+  /// Characters.
   private static let longest = 64
 
   let db: Database
   let now: Date
-  /// Why some of what was written is not sent.
+  /// Reasons why some tags are not sent.
   private(set) var local: Set<LocalTags> = []
 
   init(_ db: Database, at now: Date) { (self.db, self.now) = (db, now) }
 
-  /// A tag as it is kept: without white space, at most 64 characters.
+  /// Replaces white space and cuts the tag to 64 characters.
   static func tidied(_ tag: String) -> String {
     String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longest))
   }
 
-  /// The tag in the spelling of the first article that has it.
+  /// Returns the tag in the spelling of the first article that has it.
   static func known(_ tag: String, _ db: Database) throws -> String {
     try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
   }
@@ -82,8 +73,8 @@ struct TagRows {
     return tag
   }
 
-  /// Called when a server has given an article a new name: takes over the tags that the article has
-  /// there, and queues those that it had under its former name.
+  /// Called when a server has given an article a new ID: applies the tags that the article has
+  /// there, and queues those that it had under its former ID.
   mutating func renew(_ article: Int64, labels: [String], _ account: Int64) throws {
     let former: [String] = try db.values(
       "SELECT tag FROM articleTag WHERE articleID = ? AND isRemote", [article])

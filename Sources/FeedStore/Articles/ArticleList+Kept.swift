@@ -3,7 +3,7 @@ import GRDB
 
 // Rows that a list keeps although they no longer match.
 extension ArticleList {
-  /// Those of `keeping` that belong to the list but for its filter.
+  /// Returns the rows of `keeping` that belong to the list without its filter.
   func keptKeys(_ db: Database) throws -> [Key] {
     guard !keeping.isEmpty, hits == nil else { return [] }
     var sql = Conditions(index: nil, needle: needle)

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// A query as resolved against the cache: which index serves it, and what is left to test.
+/// A query resolved against the cache: the index that serves it, and the remaining conditions.
 ///
 /// Every list is a range of one partial index in keyset order (sort date, then key), or, for a
 /// folder, of one range for each feed, merged. No list is read with OFFSET or sorted by SQLite.
@@ -13,7 +13,7 @@ struct ArticleList {
     case several([Int64])
   }
 
-  /// A row's place, as stored.
+  /// The place of a row, as stored.
   struct Key: Hashable, Comparable {
     var sortDate: Int64
     var id: Int64
@@ -27,27 +27,27 @@ struct ArticleList {
     init(_ key: ArticleKey) { self.init(sortDate: key.sortDate.milliseconds, id: key.id.rawValue) }
   }
 
-  /// Where to begin, in the direction of reading.
+  /// The start of a page, in the direction of reading.
   struct Bound {
     var key: Key
     var isInclusive: Bool
   }
 
   var feeds: Feeds
-  /// Only what has this label. Such a list is as short as a person's labels reach: SQLite sorts it.
+  /// Such a list is short: SQLite sorts it.
   var tag: String?
-  /// Not older than this: "today".
+  /// Earliest date: “today”.
   var since: Int64?
   var unread: Bool
   var starred: Bool
   var newestFirst: Bool
   var asOf: Int64?
   var needle: TextMatch?
-  /// The list is these and nothing else, as far as they pass its filter.
+  /// Restricts the list to these articles.
   var hits: SearchHits?
   /// Ascending.
   var keeping: [Int64]
-  /// What rules have hidden is there too, as far as it is among the hits.
+  /// Includes hits that rules have hidden.
   var showsHidden: Bool
 
   init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
@@ -73,7 +73,7 @@ struct ArticleList {
 
   // MARK: Keys
 
-  /// Up to `limit` places from `bound` on, in the direction of reading.
+  /// Returns up to `limit` keys from `bound` on, in the direction of reading.
   func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws -> [Key] {
     guard limit > 0 else { return [] }
     if let hits {
@@ -96,8 +96,8 @@ struct ArticleList {
     return keys
   }
 
-  /// Every place of the list from one through another, in whichever order they are named. Between
-  /// two hits stand those that the search put there, whatever their dates.
+  /// Returns the keys between two rows, in any order of the two, including both. Between two hits
+  /// are those that the search put there, whatever their dates.
   func keys(_ db: Database, from a: Key, through b: Key) throws -> [Key] {
     if let hits {
       return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
@@ -129,7 +129,7 @@ struct ArticleList {
     return descending ? key < bound.key : key > bound.key
   }
 
-  /// Up to `limit` hits from a place on, forward or backward, as far as they are in the list.
+  /// Returns up to `limit` hits of the list, forward or backward from `bound`.
   private func passing(
     _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
   ) throws -> [Key] {
@@ -145,7 +145,7 @@ struct ArticleList {
       : try passing(hits.keys.prefix(place).reversed(), db, limit: limit)
   }
 
-  /// Those of the hits that are still there and pass the filter.
+  /// Returns the hits that still exist and pass the filter.
   private func passing(
     _ hits: some Sequence<Key>, _ db: Database, limit: Int
   ) throws -> [Key] {
@@ -171,8 +171,8 @@ struct ArticleList {
     return keys
   }
 
-  /// Of a story that is in a list of several feeds more than once, only the first. A tag is
-  /// given to one of them, which need not be the first.
+  /// Leaves one copy of each story in a list of several feeds: the first, or the one that has the
+  /// tag.
   func foldCopies(_ sql: inout Conditions) {
     switch feeds {
     case .all:
@@ -192,9 +192,9 @@ struct ArticleList {
     }
   }
 
-  /// The list's conditions on rows that come from elsewhere than its own index, but for its text
-  /// and the folding of copies.
-  /// - Parameter isHidden: which of the hidden articles.
+  /// Adds the list's conditions, except its text and the folding of copies, to rows that do not
+  /// come from its own index.
+  /// - Parameter isHidden: selects hidden articles.
   func add(to sql: inout Conditions, isHidden: String = "s.isHidden = 0") {
     sql.add(isHidden)
     if unread { sql.add("s.isRead = 0") }
@@ -210,7 +210,7 @@ struct ArticleList {
     }
   }
 
-  /// The list's conditions on one index range: of one feed, or of all where it is nil.
+  /// Conditions on one index range: of one feed, or of all feeds if `feed` is `nil`.
   func conditions(
     feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
   ) -> Conditions {
@@ -251,8 +251,8 @@ struct ArticleList {
       sql.arguments + [limit], decode)
   }
 
-  /// One feed's part of a list of several: with each copy whose original is outside of the
-  /// list. The flag of a row says whether it is shown.
+  /// Reads one feed's part of a list of several feeds. `isShown` is `false` for copies of articles
+  /// in the list.
   private func part(
     _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
     _ limit: Int
@@ -264,7 +264,7 @@ struct ArticleList {
     }
   }
 
-  /// The feeds that the list's ranges belong to; nil: one range of all feeds.
+  /// Feeds of the list's ranges; `nil`: one range of all feeds.
   var rangeFeeds: [Int64?] {
     switch feeds {
     case .all: [nil]
@@ -280,8 +280,8 @@ struct ArticleList {
     return feed.map(feeds.contains) ?? false
   }
 
-  /// Articles of the list's feeds that are read only as they are shown, by what was done to a copy
-  /// of another account: their servers have them unread.
+  /// Returns articles of the list's feeds that only look read, because of a copy in another
+  /// account: their servers have them unread.
   func shownReadOnly(_ db: Database) throws -> [Int64] {
     guard hits == nil, needle == nil, tag == nil else { return [] }
     let feeds = rangeFeeds.compactMap { $0 }
@@ -296,7 +296,7 @@ struct ArticleList {
     )
   }
 
-  /// Every key of the list, in no order and without kept rows: for what must touch each of them.
+  /// Returns every key of the list, in no order and without kept rows.
   func allKeys(_ db: Database) throws -> [Key] {
     if let hits {
       return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
@@ -310,7 +310,6 @@ struct ArticleList {
     }
   }
 
-  /// The list's length by counting, without kept rows.
   func counted(_ db: Database) throws -> Int {
     if hits != nil { return try allKeys(db).count }
     let one: Int64?
@@ -323,8 +322,8 @@ struct ArticleList {
     return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
   }
 
-  /// The best `limit` of many ranges. Each feed is read only as far as it could still contribute;
-  /// most of a folder's feeds give one row or none.
+  /// Returns the best `limit` keys of many ranges. Each feed is read only as far as it can
+  /// contribute; most feeds of a folder contribute one row or none.
   private func merged(
     _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [Key] {
@@ -361,8 +360,8 @@ struct ArticleList {
     return best
   }
 
-  /// A folder that holds most of what is new is served by the list of all feeds: a bounded look at
-  /// its next rows. Nil if that did not fill the page.
+  /// Reads a folder that has most of the new articles from the list of all feeds, within a limit.
+  /// `nil` if that did not fill the page.
   private func glance(
     _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [Key]? {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a merge runs for each article.
+/// Statements that a merge runs for each article.
 struct ArticleStatements {
   /// `feedID`, `identity` → `id`, `fingerprint`.
   let known: DirectStatement
@@ -10,19 +10,18 @@ struct ArticleStatements {
   let article: DirectStatement
   let body: DirectStatement
   let newBody: DirectStatement
-  /// Each of twice as many rows as the one before, from one.
+  /// Insertions of 1, 2, 4, … rows.
   private let statuses: [DirectStatement]
 
-  /// Counters follow by triggers. Before a statement with triggers changes a page SQLite copies it,
-  /// to be able to undo the statement alone: 16 kB for each of some eight pages, whether it is one
-  /// row or many.
+  /// Inserts many rows at once: before a statement with triggers changes a page, SQLite copies it,
+  /// 16 kB for each of some eight pages, for one row or many.
   private static let insertStatuses = (0...5).map { power in
     """
     INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES
     """ + " " + Array(repeating: "(?, ?, ?, ?, ?, ?)", count: 1 << power).joined(separator: ", ")
   }
 
-  /// What inserts the most statuses at once, and their number.
+  /// Returns the statement that inserts the most statuses at once, and their number.
   func statuses(atMost count: Int) -> (count: Int, statement: DirectStatement) {
     var power = 0
     while power + 1 < statuses.count, 2 << power <= count { power += 1 }

@@ -3,14 +3,14 @@ import GRDB
 
 // The words of SQL that lists, searches and states put together.
 
-/// The parts of a statement over `articleStatus s`; joins what the text filter needs.
+/// The parts of a statement over `articleStatus s`; joins tables that the text filter needs.
 struct Conditions {
   private(set) var from: String
   private var parts: [String] = []
   private var values: [any DatabaseValueConvertible] = []
   private let needle: TextMatch?
 
-  /// - Parameter index: named, so that no statistics make SQLite choose otherwise; nil: by key.
+  /// - Parameter index: named, so that no statistics make SQLite choose otherwise; `nil`: by key.
   init(index: String?, needle: TextMatch?, tag: String? = nil) {
     self.needle = needle
     from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
@@ -43,11 +43,11 @@ struct Conditions {
 }
 
 enum SQLText {
-  /// As `Feed.name` has it.
+  /// The same rule as `Feed.name`.
   static let feedName =
     "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), weir_address(f.url))"
 
-  /// An address without the name and the password in it: `weir_address(url)`.
+  /// `weir_address(url)`: an address without user name and password.
   static let plainAddress = DatabaseFunction("weir_address", argumentCount: 1, pure: true) {
     String.fromDatabaseValue($0[0]).map(HiddenSecrets.name)
   }
@@ -55,7 +55,7 @@ enum SQLText {
   static let hasTag =
     "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
 
-  /// Keys as one argument, for `json_each`.
+  /// Makes one argument for `json_each`.
   static func json(_ keys: [Int64]) -> String {
     "[" + keys.map(String.init).joined(separator: ",") + "]"
   }
@@ -63,7 +63,7 @@ enum SQLText {
   static func json(_ texts: [String]) -> String { StringList.text(texts) ?? "[]" }
 }
 
-/// "Holds this text, without regard to case", in title, author or feed name.
+/// Matches a text without regard to case, in title, author or feed name.
 struct TextMatch {
   let value: String
   private let isASCII: Bool
@@ -74,8 +74,8 @@ struct TextMatch {
     value = isASCII ? text : text.lowercased()
   }
 
-  /// Takes `value` as its one parameter. `instr` after SQLite's own `lower` (ASCII) is the fastest;
-  /// other scripts need Swift's.
+  /// Takes `value` as its parameter. `instr` after SQLite's `lower` (ASCII) is fastest; other
+  /// scripts need Swift's.
   var condition: String {
     condition(
       on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
@@ -85,7 +85,6 @@ struct TextMatch {
     "instr(\(isASCII ? "lower" : "weir_lower")(\(text)), \(isASCII ? "lower(?)" : "?")) > 0"
   }
 
-  /// Registered with each connection.
   static let lower = DatabaseFunction("weir_lower", argumentCount: 1, pure: true) { values in
     String.fromDatabaseValue(values[0])?.lowercased()
   }

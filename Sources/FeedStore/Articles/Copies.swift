@@ -3,8 +3,8 @@ public import Foundation
 import GRDB
 
 extension ReaderCache {
-  /// The copies of an article in other feeds: the same story, which mixed lists show once. In the
-  /// order in which they came, without the article itself.
+  /// Returns the copies of an article in other feeds, which mixed lists show once, by arrival and
+  /// without the article itself.
   public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
     try database.read { db in
       let ids: [Int64] = try db.values(
@@ -20,7 +20,7 @@ extension ReaderCache {
     }
   }
 
-  /// How many earlier texts of an article are kept.
+  /// Returns the number of earlier texts of an article.
   public func revisionCount(of article: ArticleID) throws(StoreError) -> Int {
     try database.read { db in
       try db.value(
@@ -28,11 +28,11 @@ extension ReaderCache {
     }
   }
 
-  /// More articles that were marked read at once were not read by a person.
+  /// Larger numbers of articles marked read at once were not read by a person.
   private static let mostAtOnce = 16
 
-  /// The articles that were read last, the newest first, and when: what the journal remembers of
-  /// the last 30 days. Whole lists that were marked read are not among them.
+  /// Returns the articles that were read last, newest first, and when, from the journal of 30 days.
+  /// Whole lists that were marked read are left out.
   public func recentlyRead(limit: Int = 200) throws(StoreError) -> [(row: ArticleRow, at: Date)] {
     try database.read { db in
       let entries = try Row.fetchCursor(
@@ -62,8 +62,8 @@ extension ReaderCache {
     }
   }
 
-  /// Feeds whose newest article is older than a date, the longest silent first, each with the date
-  /// of that article. Feeds without an article come last, unless they were added since. Paused feeds
+  /// Returns feeds whose newest article is older than a date, with that article's date, the longest
+  /// silent first. Feeds without an article come last, unless they were added since. Paused feeds
   /// are left out.
   public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
     try database.read { db in

@@ -6,8 +6,8 @@ import GRDB
 // memory.
 
 extension ReaderCache {
-  /// Deletes articles, with their copies in other feeds. Undoable until the journal forgets it;
-  /// they do not return while their feeds still list them. Returns how many went.
+  /// Deletes articles with their copies in other feeds. Undoable while the journal has it; the
+  /// articles do not return while their feeds list them. Returns the number of deleted articles.
   @discardableResult
   public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
@@ -21,7 +21,7 @@ extension ReaderCache {
   }
 }
 
-/// Why an article is in no list, as bits of `articleStatus.isHidden`.
+/// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
 enum HiddenReason {
   static let unsubscribed: Int64 = 1
   static let deleted: Int64 = 2
@@ -29,7 +29,7 @@ enum HiddenReason {
 }
 
 enum Deletion {
-  /// Returns those that were not deleted before.
+  /// Returns the articles that were not deleted before.
   static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
     try ids.filter { id in
       let changed = try db.run(
@@ -55,12 +55,12 @@ enum Deletion {
   }
 }
 
-/// What keeps an item that is no article any more from coming back.
+/// Rows that keep a deleted item from returning.
 enum Tombstones {
-  /// How long after its feed stopped listing an item its tombstone stays: some feeds leave items
-  /// out now and then. A week.
+  /// Milliseconds that a tombstone is kept after its feed stopped listing the item: some feeds
+  /// leave items out now and then.
   static let patience = Duration.days(7).milliseconds
-  /// A listing is noted once in so long.
+  /// Milliseconds between two notes of a listing.
   private static let grain = Duration.days(1).milliseconds
 
   static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
@@ -73,8 +73,8 @@ enum Tombstones {
     }
   }
 
-  /// Notes which tombstones of a feed its document still lists, and deletes those that it has not
-  /// listed for a week. Those of articles that the user can still restore stay.
+  /// Notes which tombstones of a feed its document still lists, and deletes those that were not
+  /// listed for a week. Tombstones of articles that the user can still restore stay.
   static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
     let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
       "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]

@@ -1,15 +1,15 @@
 import FeedModel
 import Foundation
 
-/// 64-bit hashes that mean the same in every process and version (`XXH64`). Not for secrets; a
-/// publisher who makes two of its own items collide loses one of them.
+/// 64-bit hashes that are equal in every process and version (`XXH64`). Not for secrets; a
+/// publisher whose items collide loses one of them.
 enum Fingerprint {
-  /// Of an item's id: with the feed, what makes an article the same one.
+  /// Hash of an item's ID, which identifies an article together with its feed.
   static func identity(_ id: String) -> Int64 {
     Int64(bitPattern: XXH64.hash(id, seed: 0))
   }
 
-  /// Of everything that an item says and that is kept: equal means that no row need be touched.
+  /// Hash of all parts of an item that are stored: if it is equal, no row is changed.
   static func content(_ item: ParsedItem) -> Int64 {
     var value: UInt64 = 0
     func add(_ text: String?) {

@@ -2,18 +2,15 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// An article that another reader kept, with what was done to it there.
+/// An article of another reader, with its state there.
 public struct ImportedArticle: Sendable {
-  /// The article, cleaned as the item of a feed is.
+  /// Cleaned like the item of a feed.
   public var item: ParsedItem
-  /// As in the other reader.
   public var isRead: Bool
-  /// As in the other reader.
   public var isStarred: Bool
-  /// It was deleted there and must not come here.
+  /// Deleted there, and not to be added here.
   public var isDeleted: Bool
 
-  /// - Parameter item: cleaned as the item of a feed is.
   public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
     self.item = item
     self.isRead = isRead
@@ -22,19 +19,16 @@ public struct ImportedArticle: Sendable {
   }
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportOutcome: Sendable, Equatable {
-  /// Articles that were not here before.
   public var added = 0
-  /// Articles that were here already and took over a state.
+  /// Known articles that got a state.
   public var marked = 0
-  /// Nothing was done yet.
   public init() {}
 }
 
 extension Maintenance {
-  /// Names a feed as it was called elsewhere until it says itself what it is called; blank: nothing
-  /// happens.
+  /// Names a feed until it gives its own title; a blank title is ignored.
   public func importTitle(_ feed: FeedID, _ title: String) async throws(StoreError) {
     guard !title.isEmpty else { return }
     try await database.write(.user) { db in
@@ -43,9 +37,9 @@ extension Maintenance {
     }
   }
 
-  /// Takes over a feed's articles from another reader in one transaction. What is here already is
-  /// found by its id, else by address and title; it takes over "read" and "starred", never
-  /// "unread". A second time it changes nothing.
+  /// Imports a feed's articles from another reader in one transaction. Known articles are found by
+  /// ID, else by address and title; they get “read” and “starred”, never “unread”. Importing twice
+  /// changes nothing.
   public func importArticles(
     _ feed: FeedID, _ articles: [ImportedArticle]
   ) async throws(StoreError) -> ImportOutcome {
@@ -66,7 +60,7 @@ extension Maintenance {
     }
   }
 
-  /// Returns the articles that were here already, copies included, and whose status changed.
+  /// Returns the known articles, copies included, whose status changed.
   private static func take(
     _ article: ImportedArticle, _ merge: Merge, at now: Date, _ outcome: inout ImportOutcome
   ) throws -> Set<Int64> {

@@ -1,10 +1,9 @@
 import FeedModel
 import TextRules
 
-/// What an article shows where its item leaves a gap, and how much of an item is kept.
+/// Texts that an article shows if its item lacks them, and limits on stored parts of an item.
 enum ItemText {
-  /// Bytes of UTF-8. What is longer is cut between characters; an address that is longer is
-  /// ignored.
+  /// Bytes of UTF-8. Longer texts are cut between characters; longer addresses are ignored.
   enum Limit {
     static let title = 2_000
     static let address = 8_192
@@ -14,12 +13,12 @@ enum ItemText {
     static let label = 512
   }
 
-  /// At most this many authors, tags, enclosures.
+  /// Authors, tags or enclosures that are kept.
   static let mostParts = 64
 
   static func cut(_ text: String, _ limit: Int) -> String { DerivedTitle.cut(text, limit) }
 
-  /// At most `Limit.label` of it.
+  /// Cuts a text to `Limit.label`.
   static func label(_ text: String) -> String { cut(text, Limit.label) }
 
   static func address(_ text: String?) -> String? {
@@ -29,14 +28,14 @@ enum ItemText {
 
   // MARK: Titles
 
-  /// Never empty: the item's title, else what is derived of the item, else its id.
+  /// The item's title, else one derived from the item, else its ID; never empty.
   static func title(_ item: ParsedItem) -> String {
     let title =
       nonBlank(item.title) ?? DerivedTitle.of(item) ?? nonBlank(visible(item.id)) ?? "·"
     return cut(title, Limit.title)
   }
 
-  /// An id is kept as it was written; what is read of it is not.
+  /// Removes characters of an ID that cannot be shown.
   private static func visible(_ text: String) -> String {
     var text = text
     return text.withUTF8(PlainText.line)
@@ -46,7 +45,7 @@ enum ItemText {
 
   // MARK: Bodies
 
-  /// Sanitised HTML of what an item says; empty if it says no more than a summary.
+  /// Sanitised HTML of an item; empty if it has only a summary.
   static func body(_ item: ParsedItem) -> String {
     if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
     if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }

@@ -2,25 +2,25 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What two articles have in common that mean the same: the page that they lead to.
+/// The page that an article leads to, which identifies a story.
 enum Link {
-  /// Of the canonical address: an even number. Where several items may share an address (a front
-  /// page, none at all) of the title with it, or of everything that the item says: an odd number.
+  /// Returns an even hash of the canonical address. If several items may share the address (a front
+  /// page, or none), returns an odd hash of address and title, or of the whole item.
   static func hash(url: String?, title: String, fingerprint: Int64) -> Int64 {
     guard let url else { return Fingerprint.identity("\(fingerprint)\n\(title)") | 1 }
     if let canonical = WebAddress(url).canonical { return Fingerprint.identity(canonical) & ~1 }
     return Fingerprint.identity(url + "\n" + title) | 1
   }
 
-  /// Whether the link is that of a page of its own, which different feeds may lead to.
+  /// Returns whether the link leads to a page of its own, which several feeds may share.
   static func isStory(_ link: Int64) -> Bool { link & 1 == 0 }
 
-  /// Address and title in one, for what remains of a deleted article.
+  /// Hash of address and title, for tombstones.
   static func likeness(_ link: Int64, title: String) -> Int64 {
     Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }
 
-  /// For tombstones: `weir_likeness(link, title)`.
+  /// `weir_likeness(link, title)`, for tombstones.
   static let likenessFunction = DatabaseFunction(
     "weir_likeness", argumentCount: 2, pure: true
   ) { values in
@@ -29,15 +29,14 @@ enum Link {
   }
 }
 
-/// Deduplication: a story that several feeds bring is shown once in mixed lists.
+/// Deduplication: mixed lists show a story of several feeds once.
 enum Deduplication {
-  /// How many articles with one link are looked at; a link that so many share is not a story.
+  /// Articles with one link that are compared. A link of more articles is no story.
   private static let mostTwins = 16
 
-  /// An article that others are copies of.
+  /// An article that has copies.
   struct Original {
     var id: Int64
-    /// As it is shown.
     var isRead: Bool
     var isStarred: Bool
   }
@@ -46,18 +45,18 @@ enum Deduplication {
   struct Story {
     struct Copy {
       var id: Int64
-      /// Nil: of a local feed.
+      /// `nil`: a local feed.
       var account: Int64?
       var isHidden: Bool
     }
-    /// The first of them included.
+    /// Includes the first.
     var copies: [Copy]
-    /// Those of them that were asked about.
+    /// The copies that were asked for.
     var chosen: Set<Int64>
   }
 
-  /// The article that a new one of this feed would be a copy of. Nil if there is none, or where
-  /// a feed uses the link for more than one article: then it does not tell stories apart.
+  /// Finds the article that a new one of this feed would be a copy of. `nil` if there is none, or
+  /// if a feed uses the link for more than one article, which then does not identify a story.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement
   ) throws -> Original? {
@@ -78,7 +77,7 @@ enum Deduplication {
     return isAmbiguous || feeds.count > mostTwins ? nil : original
   }
 
-  /// The articles with one link, but one.
+  /// Selects the articles with a link, except one article.
   static func twins(_ db: Database) throws -> DirectStatement {
     try DirectStatement(
       """
@@ -88,8 +87,7 @@ enum Deduplication {
       """, db)
   }
 
-  /// What a new copy of a story has as its own state: nothing, unless the first is of the same
-  /// account.
+  /// Gives a new copy its own state: none, unless the first copy belongs to the same account.
   static func separate(_ copy: Int64, from original: Original, _ db: Database) throws {
     try db.run(
       """
@@ -109,8 +107,8 @@ enum Deduplication {
       """, [copy])
   }
 
-  /// Articles came back into the lists: where their story has come from another feed meanwhile,
-  /// they become its copies. A mark on one of them is shown on all; no server is sent it.
+  /// Makes articles that are listed again copies of a story that has arrived from another feed
+  /// meanwhile. A mark of one of them is shown on all, and no server is told.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {
@@ -137,8 +135,7 @@ enum Deduplication {
     }
   }
 
-  /// An article leads elsewhere from now on: it is no copy of what it was, and may be one of
-  /// another.
+  /// Separates an article whose link has changed from its story, and joins it to another.
   static func refold(_ article: Int64, _ db: Database) throws {
     // Its own copies get a new first, as where it goes.
     try db.run(
@@ -154,13 +151,13 @@ enum Deduplication {
     try rejoin([article], db)
   }
 
-  /// The articles with all their copies and those that they are copies of, ascending.
+  /// Returns the articles with all copies of their stories, ascending.
   static func together(_ ids: [Int64], _ db: Database) throws -> [Int64] {
     let (alone, stories) = try stories(ids, db)
     return (alone + stories.flatMap { $0.copies.map(\.id) }).sorted()
   }
 
-  /// Parts articles into those that stand for themselves and those of stories with copies.
+  /// Separates articles without copies from stories with copies.
   static func stories(_ ids: [Int64], _ db: Database) throws -> (alone: [Int64], stories: [Story]) {
     let hasCopies = try db.exists(
       "SELECT 1 FROM articleStatus WHERE duplicateOf IS NOT NULL LIMIT 1")

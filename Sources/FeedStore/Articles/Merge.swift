@@ -38,9 +38,9 @@ struct Merge {
   let result: RefreshResult
   let maximumNew: Int
   let statements: ArticleStatements
-  /// Nil: no rules are judged.
+  /// `nil`: no rules are judged.
   let judge: RuleJudge?
-  /// What the configuration sets for the feed with an address.
+  /// Configured options by feed address.
   let configured: (String) -> FeedOptions
   let listNotice: (ListChange) -> ListNotice
 
@@ -115,7 +115,7 @@ struct Merge {
 
   // MARK: Feed
 
-  /// Only where something differs: every write wakes observers.
+  /// Writes only if something differs, because every write notifies observers.
   private func describe(_ document: ParsedFeed) throws {
     let title = ItemText.cut(document.title, ItemText.Limit.title)
     let values: [(any DatabaseValueConvertible)?] = [
@@ -134,7 +134,7 @@ struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// - Returns: false if another subscription has the address already; this one keeps its own.
+  /// - Returns: `false` if another subscription has the address already; this one keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
     try db.run(
@@ -180,7 +180,8 @@ struct Merge {
       ])
   }
 
-  /// One statement for the columns that every answer changes: most answers bring nothing new.
+  /// One statement for the columns that every answer changes, because most answers bring nothing
+  /// new.
   private static let books = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
@@ -219,12 +220,11 @@ struct Merge {
   /// Earlier timestamps mean that the clock was not set.
   private static let earliestClock: Int64 = 1_767_225_600_000
 
-  /// An item that may become an article. It names the item by its place, because a copy of an item
+  /// An item that may become an article. It refers to the item by index, because a copy of an item
   /// is a dozen reference counts.
   struct Arrival {
-    /// In the items of its document.
+    /// Index in the items of its document.
     var place: Int
-    /// As screens show it.
     var title: String
     var identity: Int64
     var fingerprint: Int64
@@ -310,8 +310,8 @@ struct Merge {
     return found
   }
 
-  /// Writes new content; the article's sort date and status stay, and so do a title, an author and
-  /// a date that its page gave and the item does not.
+  /// Writes new content. The article's sort date and status stay, and so do a title, an author and
+  /// a date that its page gave and the item lacks.
   func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
     let url = ItemText.address(item.url)

@@ -3,12 +3,12 @@ import GRDB
 
 // The rows of articles: what runs once for each of them.
 extension Merge {
-  /// Nil if the item was deleted and must not return.
+  /// Returns `nil` if the item was deleted and must not return.
   func insert(_ arrival: Arrival, _ item: ParsedItem, firstSeen: Int64) throws -> ArticleID? {
     try insert([arrival], of: [item], firstSeen: firstSeen, mayBeBuried: true).first
   }
 
-  /// Leaves out what was deleted and must not return.
+  /// Skips items that were deleted and must not return.
   func insert(
     _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
   ) throws -> [ArticleID] {
@@ -112,7 +112,7 @@ extension Merge {
       ? nil : ItemText.cut(names.joined(separator: ", "), ItemText.Limit.label)
   }
 
-  /// The values of a body at places 1 to 10, its article's key at 11.
+  /// Binds the values of a body at 1 to 10 and the article's key at 11.
   func runBody(_ statement: DirectStatement, _ item: ParsedItem, _ id: Int64) throws {
     let authors = item.authors.prefix(ItemText.mostParts).map { author in
       Author(

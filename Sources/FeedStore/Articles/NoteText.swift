@@ -8,7 +8,7 @@ extension ArticleNote {
     TextHTML.paragraphs(of: withoutSequences(text))
   }
 
-  /// Without the sequences that ESC begins and a terminal would obey (ECMA-48).
+  /// Removes the escape sequences that a terminal would obey (ECMA-48).
   private static func withoutSequences(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     var scalars = text.unicodeScalars.makeIterator()

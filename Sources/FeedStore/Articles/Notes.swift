@@ -5,7 +5,7 @@ import GRDB
 // What programs of the user's own said about articles.
 
 extension ReaderCache {
-  /// The notes of an article, in the order in which they came.
+  /// Returns the notes of an article by arrival.
   public func notes(of article: ArticleID) throws(StoreError) -> [ArticleNote] {
     try database.read { db in
       try db.all(
@@ -19,9 +19,9 @@ extension ReaderCache {
     }
   }
 
-  /// Keeps what a program said about an article, in place of what it said before. It is searched
-  /// with the article, and an article with a note is not deleted by `[keep]`.
-  /// - Parameter html: see `ArticleNote.html(ofText:)`. Empty: nothing is kept.
+  /// Stores a program's note about an article in place of its former one. Notes are searched, and
+  /// an article with a note is not deleted by `[keep]`.
+  /// - Parameter html: see `ArticleNote.html(ofText:)`; nothing is stored if empty.
   public func setNote(
     _ html: String, by program: String, of article: ArticleID
   ) async throws(StoreError) {
@@ -34,7 +34,7 @@ extension ReaderCache {
     }
   }
 
-  /// Removes the notes of an article. Returns how many there were.
+  /// Removes the notes of an article. Returns their number.
   @discardableResult
   public func removeNotes(of article: ArticleID) async throws(StoreError) -> Int {
     try await database.write(.user) { db in

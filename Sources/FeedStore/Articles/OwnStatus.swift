@@ -7,7 +7,7 @@ import GRDB
 struct StatusWriter {
   private let db: Database
   private let column: String
-  /// False: the two differ nowhere, which spares a look for each article.
+  /// `false` if no article has an own state that differs.
   private let mayDiffer: Bool
 
   init(_ state: StatusRows.State, _ db: Database) throws {
@@ -41,7 +41,7 @@ struct StatusWriter {
     return (own != value, isShown)
   }
 
-  /// The article is shown as it was.
+  /// Changes the own state only; the article is shown as before.
   func setOwn(_ id: Int64, _ value: Bool) throws {
     guard try own(id) != value else { return }
     try separate(id)
@@ -49,7 +49,7 @@ struct StatusWriter {
     try tidy(id)
   }
 
-  /// Its own state stays. Returns whether it was shown otherwise.
+  /// Changes the shown state only. Returns whether it changed.
   func show(_ id: Int64, _ value: Bool) throws -> Bool {
     try separate(id)
     let isShown = try write(id, value)
@@ -80,7 +80,7 @@ struct StatusWriter {
       """, [id])
   }
 
-  /// The article is no copy any more: it is shown with its own state.
+  /// Shows an article with its own state after it has left its story.
   static func showOwn(_ id: Int64, _ db: Database) throws {
     try db.run(
       """

@@ -1,13 +1,12 @@
 import TextRules
 
-/// Plain text as HTML, as its author has set it: paragraphs, lists, quotations of mails, and text
-/// whose columns count.
+/// Plain text as HTML: paragraphs, lists, quotations of mails, and text in columns.
 struct PlainBody {
   private typealias Lines = ArraySlice<Substring>
   private var out = ""
 
-  /// Blank lines separate paragraphs. Line ends within a paragraph stay, unless the text was filled to
-  /// a width: then the screen fills it anew.
+  /// Converts text. Blank lines separate paragraphs. Line ends within a paragraph stay, unless the
+  /// text was filled to a width: then the screen fills it again.
   static func html(_ text: String) -> String {
     var body = PlainBody()
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -15,15 +14,15 @@ struct PlainBody {
     return body.out
   }
 
-  /// Deeper quotations stay as they are written.
+  /// Deeper quotations stay as written.
   private static let mostDepth = 8
-  /// Of a text that was filled, in characters; also the least for one.
+  /// Widths of filled text, in characters.
   private static let filledWidths = 56...84
-  /// Longer lines are no code.
+  /// Longer lines are not code.
   private static let longestCode = 120
 
-  /// Without what all lines are indented by: feeds that are set as XML indent texts too. The first
-  /// line has lost its spaces.
+  /// Removes the common indentation: feeds that are indented as XML indent texts too. The first
+  /// line has no indentation.
   private static func dedented(_ lines: [Substring]) -> [Substring] {
     let depth = lines.dropFirst().lazy.filter { !isBlank($0) }.map(indent).min() ?? 0
     guard depth > 0 else { return lines }
@@ -55,7 +54,7 @@ struct PlainBody {
     }
   }
 
-  /// Adds all code at the beginning, with the blank lines in it; returns what follows.
+  /// Adds the code at the beginning, with its blank lines; returns the rest.
   private mutating func addCode(_ lines: Lines, _ depth: Int) -> Lines {
     var (end, next) = (lines.startIndex, lines.startIndex)
     while next < lines.endIndex {
@@ -131,7 +130,7 @@ struct PlainBody {
     line.prefix { $0 == " " || $0 == "\t" }.count
   }
 
-  /// "> " as mails quote, but not the prompt of an interpreter.
+  /// Recognises “> ” of quoted mails, but not the prompt of an interpreter.
   private static func isQuoted(_ line: Substring) -> Bool {
     line.first == ">" && !line.hasPrefix(">>> ")
   }
@@ -141,12 +140,12 @@ struct PlainBody {
     return rest.first == " " ? rest.dropFirst() : rest
   }
 
-  /// The lines up to a blank one or a quotation.
+  /// Lines up to a blank line or a quotation.
   private static func part(_ lines: Lines, _ depth: Int) -> Lines {
     lines.prefix { !isBlank($0) && !(depth < mostDepth && isQuoted($0)) }
   }
 
-  /// Every line is indented, or most have columns that were set with spaces.
+  /// Code has only indented lines, or mostly lines with columns set by spaces.
   private static func isCode(_ lines: Lines) -> Bool {
     guard !lines.isEmpty, lines.allSatisfy({ $0.utf8.count <= longestCode }) else { return false }
     if lines.allSatisfy({ $0.hasPrefix("    ") || $0.hasPrefix("\t") }) { return true }
@@ -156,7 +155,7 @@ struct PlainBody {
     return columns > 1 && columns * 3 >= lines.count * 2
   }
 
-  /// The lines are as long as they could be: the first word of each did not fit above.
+  /// Filled lines are as long as possible: the first word of each did not fit in the line above.
   private static func isFilled(_ lines: Lines) -> Bool {
     let lengths = lines.map(\.count)
     guard lines.count > 1, let width = lengths.max(), filledWidths.contains(width) else {
@@ -167,7 +166,7 @@ struct PlainBody {
     }
   }
 
-  /// The items at the beginning: what is indented further belongs to the item above.
+  /// Items at the beginning; lines that are indented further belong to the item above.
   private static func list(_ lines: Lines) -> Lines {
     guard let first = lines.first.flatMap({ Marker($0) }) else { return lines.prefix(0) }
     return lines.prefix { line in
@@ -178,12 +177,12 @@ struct PlainBody {
     }
   }
 
-  /// What an item of a list begins with: "- ", "* ", "• ", "1. ", "1) ".
+  /// The beginning of a list item: "- ", "* ", "• ", "1. ", "1) ".
   private struct Marker {
     var indent: Int
-    /// Nil: a bullet.
+    /// `nil`: a bullet.
     var number: Int?
-    /// With the spaces around it.
+    /// Includes the spaces around it.
     var length: Int
 
     init?(_ line: Substring) {

@@ -5,7 +5,7 @@ import GRDB
 // How far the files of articles were played.
 
 extension ReaderCache {
-  /// By the addresses of the article's files.
+  /// Returns playbacks by the address of the file.
   public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
     try database.read { db in
       let all: [(String, Playback?)] = try db.all(
@@ -16,8 +16,8 @@ extension ReaderCache {
     }
   }
 
-  /// Writes how far a file was played; nothing happens where its article is gone.
-  /// - Parameter isLast: playing has ended or stopped: what is written survives a power cut.
+  /// Stores how far a file was played, unless its article is gone.
+  /// - Parameter isLast: playing has ended or stopped: the write survives a power cut.
   public func setPlayback(
     _ article: ArticleID, _ url: String, _ playback: Playback, isLast: Bool = true
   ) async throws(StoreError) {
@@ -38,7 +38,7 @@ extension ReaderCache {
 }
 
 enum PlaybackRows {
-  /// Nil if the columns of a join hold none.
+  /// Returns `nil` if the columns of a join have none.
   static func playback(_ row: Row) -> Playback? {
     guard let position = row["position"] as Double?, let at = row.date("playedAt") else {
       return nil

@@ -6,10 +6,10 @@ import TextRules
 // What screens read. Each is one snapshot of the cache.
 
 extension ReaderCache {
-  /// Arrivals are counted no further than this.
+  /// Arrivals are counted up to this number.
   static let mostArrivals = 10_000
 
-  /// A page of a list, in the list's order, whichever end it starts at.
+  /// Returns a page of a list in the list's order, from either end.
   public func articles(_ query: ArticleQuery, _ start: PageStart, limit: Int)
     throws(StoreError) -> [ArticleRow]
   {
@@ -36,7 +36,7 @@ extension ReaderCache {
     return isBackwards ? rows.reversed() : rows
   }
 
-  /// How many articles the list holds. From counters, but for a text filter or two conditions at
+  /// Counts the articles of a list: from counters, except for a text filter or two conditions at
   /// once.
   public func count(_ query: ArticleQuery) throws(StoreError) -> Int {
     try database.read { db in
@@ -45,8 +45,7 @@ extension ReaderCache {
     }
   }
 
-  /// How many articles arrived after `query.asOf` that the list would hold; counted among the
-  /// newest 10,000 arrivals.
+  /// Counts articles of the list that arrived after `query.asOf`, among the newest 10,000 arrivals.
   public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
     guard let asOf = query.asOf, query.hits?.isWholeList != false else { return 0 }
     return try database.read { db in
@@ -56,8 +55,7 @@ extension ReaderCache {
     }
   }
 
-  /// Every article of the list from one row through another, in whichever order they are named:
-  /// what is between them where the list is shown.
+  /// Returns every article of the list between two rows, including both, in any order of the two.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
@@ -68,14 +66,15 @@ extension ReaderCache {
     }
   }
 
-  /// The newest key given so far: what `ArticleQuery.asOf` freezes a list at.
+  /// Returns the newest key, with which `ArticleQuery.asOf` freezes a list.
   public func latestArticleID() throws(StoreError) -> ArticleID {
     try database.read { db in
       ArticleID(rawValue: try db.value("SELECT max(id) FROM article") ?? 0)
     }
   }
 
-  /// The first unread article behind `key` in the list's order, from the top where `key` is nil.
+  /// Returns the first unread article after `key` in the list's order, from the top if `key` is
+  /// `nil`.
   public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
@@ -84,7 +83,8 @@ extension ReaderCache {
     }
   }
 
-  /// The last unread article before `key` in the list's order, from the bottom where it is nil.
+  /// Returns the last unread article before `key` in the list's order, from the bottom if it is
+  /// `nil`.
   public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
@@ -100,12 +100,12 @@ extension ReaderCache {
     return list
   }
 
-  /// An article as lists show it. Nil if there never was one, or it is gone.
+  /// Returns an article as lists show it; `nil` if it does not exist.
   public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
     try database.read { db in try ArticleList.row(id.rawValue, db) }
   }
 
-  /// A whole article. Nil if there never was one, or it is gone.
+  /// Returns a whole article; `nil` if it does not exist.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try database.read { db in
       guard let row = try ArticleList.row(id.rawValue, db) else { return nil }
@@ -142,7 +142,6 @@ extension ReaderCache {
 }
 
 extension ArticleList {
-  /// Without kept rows.
   func count(_ db: Database) throws -> Int {
     guard since == nil, needle == nil, hits == nil, tag == nil, !(unread && starred) else {
       return try counted(db)
@@ -172,7 +171,7 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
-  /// How many of the feeds' articles are copies of others in the same list.
+  /// Counts articles of the feeds that are copies of others in the same list.
   private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
     let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
     return try db.value(

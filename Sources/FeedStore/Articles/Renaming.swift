@@ -2,27 +2,26 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// The guard against feeds that give the same items other ids at each fetch.
+/// A guard against feeds that give the same items other IDs at each fetch.
 ///
-/// An unknown id is another name for a known article where address and title are the same, the
-/// document no longer lists the article by its own id, and date or content are the same too. Where
-/// a whole document is one of strangers, most of which are known by address and title, those
-/// suffice.
+/// An unknown ID is another name of a known article if address and title are the same, the document
+/// no longer lists the article by its own ID, and date or content are the same too. If most items
+/// of a whole document are unknown by ID but known by address and title, those suffice.
 struct Renaming {
   enum Match {
     case article(id: Int64, fingerprint: Int64)
-    /// Something like it was deleted.
+    /// A similar item was deleted.
     case deleted
   }
 
   let db: Database
   let feed: Int64
-  /// The identities of the document's items.
+  /// Identities of the document's items.
   let seen: Set<Int64>
-  /// How many of them are articles already.
+  /// Number of items that are articles already.
   let known: Int
 
-  /// Fewer strangers are no storm.
+  /// A document with fewer unknown items is not matched as a whole.
   private static let fewestOfAStorm = 3
 
   func match(_ strangers: [Merge.Arrival], of items: [ParsedItem]) throws -> [Match?] {
@@ -52,7 +51,7 @@ struct Renaming {
     return matches
   }
 
-  /// Whether the feed has or had articles: without, each of its items is a new one.
+  /// Returns whether the feed has or had articles; otherwise all its items are new.
   static func hasHistory(_ feed: Int64, _ db: Database) throws -> Bool {
     try db.value(
       """
@@ -82,7 +81,7 @@ struct Renaming {
       "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, likeness])
   }
 
-  /// From now on the article goes by its new id.
+  /// Gives an article its new ID.
   static func rename(_ article: Int64, to identity: Int64, itemID: String, _ db: Database) throws {
     try db.run(
       """

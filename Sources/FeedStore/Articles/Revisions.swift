@@ -2,9 +2,9 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// What an article said before its publisher changed it.
+/// An earlier text of an article that its publisher changed.
 public struct ArticleRevision: Sendable, Equatable {
-  /// When the next text took its place.
+  /// When the next text replaced it.
   public var replacedAt: Date
   /// Plain text.
   public var title: String
@@ -13,7 +13,7 @@ public struct ArticleRevision: Sendable, Equatable {
 }
 
 extension ReaderCache {
-  /// Earlier texts of an article, newest first; at most five.
+  /// Returns earlier texts of an article, newest first; at most five.
   public func revisions(of id: ArticleID) throws(StoreError) -> [ArticleRevision] {
     try database.read { db in
       try db.all(
@@ -30,8 +30,7 @@ extension ReaderCache {
 enum Revisions {
   static let most = 5
 
-  /// Keeps what the article says now, where the new text differs in a word; markup alone is no
-  /// change.
+  /// Stores the present text if the new one differs in a word; markup alone is no change.
   static func keep(
     _ id: Int64, title: String, html: String, at now: Date, _ db: Database
   ) throws {
@@ -54,7 +53,7 @@ enum Revisions {
       """, [id, most])
   }
 
-  /// Whether two pieces of sanitised HTML read the same, without regard to tags and white space.
+  /// Compares two pieces of sanitised HTML without tags and white space.
   static func haveSameWords(_ a: String, _ b: String) -> Bool {
     var (first, second) = (Letters(a), Letters(b))
     while true {
@@ -64,7 +63,7 @@ enum Revisions {
     }
   }
 
-  /// The bytes of a text that are neither tag nor white space.
+  /// The bytes of a text outside of tags and white space.
   private struct Letters: IteratorProtocol {
     private var bytes: String.UTF8View.Iterator
     init(_ html: String) { bytes = html.utf8.makeIterator() }

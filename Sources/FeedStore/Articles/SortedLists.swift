@@ -3,19 +3,16 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// An order of a list that is not one of dates. Of equal articles the newest comes first.
+/// An order that is not by date. Of equal articles the newest comes first.
 public enum ListOrder: Sendable, Hashable, CaseIterable {
-  /// By feed.
   case feed
-  /// By title.
   case title
   /// Articles without an author come last.
   case author
-  /// Unread articles, then read ones.
   case unreadFirst
-  /// The shortest text first.
+  /// Shortest text first.
   case length
-  /// The best score first.
+  /// Highest score first.
   case score
 }
 
@@ -42,7 +39,6 @@ extension ReaderCache {
     }
   }
 
-  /// No more articles are sorted at once: as many as a search finds.
   public static let mostSorted = SearchCache.mostHits
 }
 
@@ -74,7 +70,7 @@ extension ArticleList {
     SELECT \(SQLText.feedName) AS text, article.id FROM article JOIN feed f ON f.id = article.feedID
     """
 
-  /// The sort by name is stable, so that it decides among feeds without a rank.
+  /// Relies on a stable sort by name for feeds without a rank.
   private static func byFeed(_ keys: [Key], _ feeds: [FeedID], _ db: Database) throws -> [Key] {
     let byName = try byText(keys, feedName, db)
     guard !feeds.isEmpty else { return byName }
@@ -107,8 +103,8 @@ extension ArticleList {
     }.map(\.key)
   }
 
-  /// Without regard to case and accents, from the first letter or digit on, with numbers by their
-  /// size: “Über uns” is among the words with u, and episode 9 before episode 10.
+  /// Ignores case, accents and leading punctuation, and sorts numbers by size: “Über uns” is among
+  /// the words with u, and episode 9 before episode 10.
   private static func sortText(_ text: String) -> String {
     let start = text.firstIndex { $0.isLetter || $0.isNumber } ?? text.startIndex
     var shown = String(text[start...])
@@ -134,13 +130,13 @@ extension ArticleList {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Numbers of up to ten digits are of one length.
+  /// Makes numbers of up to ten digits equally long.
   private static func pad(_ bytes: inout [UInt8], _ digits: Int) {
     guard digits > 0 else { return }
     bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 10 - digits))
   }
 
-  /// By the bytes of what the reader shows, none of which are read.
+  /// Sorts by the size of the text that the reader shows, without reading it.
   private static func byLength(_ keys: [Key], _ db: Database) throws -> [Key] {
     guard let connection = db.sqliteConnection.map({ UnsafeMutableRawPointer($0) }) else {
       return keys

@@ -5,16 +5,15 @@ import GRDB
 // Read and star states. Each call journals exactly what it changed.
 
 extension ReaderCache {
-  /// Marks articles read or unread, with the copies of them that belong to the same account (or, of
-  /// a local feed, to no account). Copies of other accounts are shown so, and their servers hear
-  /// nothing.
-  /// - Returns: how many articles beside these changed with them.
+  /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
+  /// no account). Copies in other accounts are only shown so, and their servers are not told.
+  /// - Returns: the number of further articles that changed.
   @discardableResult
   public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
     try await set(.read, isRead, ids)
   }
 
-  /// Marks an opened article read, as `setRead` does. `undo` skips it.
+  /// Marks an opened article read like `setRead`. `undo` skips it.
   public func markOpened(_ id: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db, now in
       let changed = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
@@ -22,8 +21,8 @@ extension ReaderCache {
     }
   }
 
-  /// Stars articles or removes their stars, with their copies as `setRead` does.
-  /// - Returns: how many articles beside these changed with them.
+  /// Stars articles or removes their stars, with copies as in `setRead`.
+  /// - Returns: the number of further articles that changed.
   @discardableResult
   public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
     try await set(.starred, isStarred, ids)
@@ -47,14 +46,15 @@ extension ReaderCache {
     }
   }
 
-  /// Marks read exactly what the list holds (`query.asOf` included). Returns how many changed.
+  /// Marks exactly the articles of the list read (`query.asOf` included). Returns the number of
+  /// changed ones.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
     return marked.articles + marked.copies
   }
 
-  /// The same; tells the list's own articles from their copies in other feeds.
+  /// Like `markAllRead`, but counts copies in other feeds separately.
   public func markShownRead(
     _ query: ArticleQuery
   ) async throws(StoreError) -> (articles: Int, copies: Int) {
@@ -72,7 +72,7 @@ extension ReaderCache {
     }
   }
 
-  /// Marks read what is older than `date`, in one feed or all. Returns how many changed.
+  /// Marks articles older than `date` read, in one feed or all. Returns the number of changed ones.
   @discardableResult
   public func markRead(olderThan date: Date, in feed: FeedID?) async throws(StoreError) -> Int {
     let (now, midnight) = (database.options.now(), database.midnight)
@@ -105,13 +105,12 @@ enum StatusRows {
     case starred = "isStarred"
   }
 
-  /// Changes that nobody made here, as many as are remembered: who listens looks after each of
-  /// them.
+  /// Transactions that are kept; listeners read them soon after.
   private static let mostChanges: Int64 = 1_000
 
-  /// What the user does to articles goes to their copies of the same account too, and what belongs
-  /// to an account is put in its outbox. Copies of other accounts are only shown so. What is taken
-  /// away is taken from copies in local feeds as well: no server has them.
+  /// Sets a state of articles and of their copies in the same account, and queues it for the
+  /// servers. Copies in other accounts are only shown so. A state is removed from copies in local
+  /// feeds as well, because no server has them.
   /// - Returns: the articles that the user changed.
   static func set(
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, at now: Date
@@ -144,11 +143,10 @@ enum StatusRows {
     return changed.sorted()
   }
 
-  /// What the server of an account says of its articles. Their copies are shown so too; what was
-  /// done to a copy itself stays, and keeps the story as it is shown where the server takes a state
-  /// away.
-  /// - Parameter isNew: the articles have just arrived: they change no state of what was here.
-  /// - Returns: the articles that are shown otherwise.
+  /// Applies the state that a server has for articles. Their copies are shown so too; a copy's own
+  /// state stays, and keeps the story's shown state if the server removes it.
+  /// - Parameter isNew: the articles have just arrived and change no state of known ones.
+  /// - Returns: the articles whose shown state changed.
   static func accept(
     _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false
   ) throws -> [Int64] {
@@ -169,7 +167,7 @@ enum StatusRows {
     return shown
   }
 
-  /// Notes what changed without an entry of the journal, for who listens to events.
+  /// Records changes that have no journal entry, for observers of events.
   static func note(_ articles: [Int64], _ db: Database) throws {
     guard !articles.isEmpty else { return }
     try db.run("INSERT INTO statusChange (articles) VALUES (?)", [IDList.data(articles)])

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 
 extension ReaderCache {
-  /// The first words of articles: of the summary, where the feed gives one, else of the text. One
-  /// line of plain text each; articles without any are left out.
+  /// Returns the first words of articles as one line of plain text: of the summary if the feed
+  /// gives one, else of the text. Articles without text are left out.
   ///
-  /// Reads texts, which may be long: not for the time between a key and its frame.
+  /// Reads texts, which may be long: must not run between a key and its frame.
   public func summaries(of ids: [ArticleID]) throws(StoreError) -> [ArticleID: String] {
     let plainText = database.options.plainText
     return try database.read { db in
@@ -29,8 +29,8 @@ extension ReaderCache {
     }
   }
 
-  /// Characters of a text that are looked at for its first words: markup may come before them.
+  /// Characters that are searched for the first words, because markup may come before them.
   private static let summarySource = 8_000
-  /// Characters: no window is wider.
+  /// Characters; no window is wider.
   private static let longestSummary = 400
 }

@@ -5,9 +5,9 @@ import GRDB
 // What the user keeps beside an article: labels, and where the reading stopped.
 
 extension ReaderCache {
-  /// Gives articles some labels and takes others from them. Upper and lower case are one; blanks
-  /// within become `-`. Servers of accounts hear of it.
-  /// - Returns: why some of the labels that were given stay here; each reason once.
+  /// Adds tags to articles and removes others. Upper and lower case are equal; blanks become `-`.
+  /// Servers of accounts are told.
+  /// - Returns: reasons why some added tags stay here.
   @discardableResult
   public func changeTags(
     of articles: [ArticleID], adding: [String], removing: [String]
@@ -37,7 +37,7 @@ extension ReaderCache {
     }
   }
 
-  /// The labels that all of these articles have, in alphabetical order.
+  /// Returns the tags that all of these articles have, in alphabetical order.
   public func tags(of articles: [ArticleID]) throws(StoreError) -> [String] {
     try database.read { db in
       try db.values(
@@ -49,7 +49,7 @@ extension ReaderCache {
     }
   }
 
-  /// Where the reading of an article stopped; nil: at its beginning.
+  /// Returns where the reading of an article stopped; `nil`: at its beginning.
   public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
     try database.read { db in
       try db.first(
@@ -58,7 +58,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil: the beginning.
+  /// - Parameter position: `nil`: the beginning.
   public func setReadingPosition(
     _ article: ArticleID, _ position: ReadingPosition?
   ) async throws(StoreError) {
@@ -78,11 +78,10 @@ extension ReaderCache {
 
 /// A place in an article's text that is the same at every width.
 public struct ReadingPosition: Sendable, Equatable {
-  /// The block, as the text's layout numbers them; the head has -1.
+  /// Index of the layout's block; -1: the head.
   public var block: Int
-  /// Share of the block that lies above, 0..<1.
+  /// Share of the block above the top of the screen, 0..<1.
   public var share: Double
-  /// - Parameter share: of the block, 0..<1.
   public init(block: Int, share: Double) {
     self.block = block
     self.share = share

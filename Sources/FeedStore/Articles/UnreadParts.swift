@@ -4,17 +4,13 @@ import GRDB
 
 /// A part of a list, as it is shown.
 public enum ListPart: Sendable, Hashable {
-  /// What is above a row.
   case above(ArticleKey)
-  /// What is below a row.
   case below(ArticleKey)
-  /// What is dated earlier.
   case olderThan(Date)
 }
 
 extension ReaderCache {
-  /// The unread articles of a part of a list, however long it is: what marking that part read
-  /// would change.
+  /// Returns the unread articles of a part of a list, which marking that part read would change.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)
@@ -36,7 +32,7 @@ extension ArticleList {
     }
   }
 
-  /// What is above a row or below it, without the row.
+  /// Keys above or below a row, without the row.
   fileprivate func keys(beside key: Key, isAbove: Bool, _ db: Database) throws -> [Key] {
     let end: Key?
     if let hits {

@@ -5,7 +5,7 @@ import GRDB
 // Finding the feeds at an address: asked for by a screen, answered by the engine.
 
 extension ReaderCache {
-  /// Asks the engine for the feeds at an address. Returns the request's key.
+  /// Requests the feeds at an address. Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
       // Answers that were never collected.
@@ -17,12 +17,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil if it was forgotten.
-  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
-  }
-
-  /// Forgets a discovery, whatever its state.
+  /// Removes a discovery in any state.
   public func endDiscovery(_ id: Int64) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run("DELETE FROM discovery WHERE id = ?", [id])
@@ -30,18 +25,20 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
-  /// Nil if it was forgotten.
+extension SharedReads {
+  /// Returns `nil` if it was removed.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
+}
 
-  /// Those that the engine has not answered yet.
+extension EngineCache {
+  /// Returns discoveries that the engine has not answered yet.
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
     try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
   }
 
-  /// Answers a discovery; nothing happens where it was forgotten meanwhile.
+  /// Answers a discovery, unless it was removed.
   public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
     try await database.write(.engine) { db in
       let answer = DiscoveryAnswer(state)
@@ -67,7 +64,7 @@ enum DiscoveryRows {
   }
 }
 
-/// A discovery's answer as it is stored.
+/// The stored form of a discovery's answer.
 private struct DiscoveryAnswer: Codable {
   struct Failure: Codable {
     var kind: RefreshFailure.Kind

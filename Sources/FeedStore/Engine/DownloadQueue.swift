@@ -5,8 +5,8 @@ import GRDB
 // The queue of downloads: its order, what is paused, what holds it back, and what is removed.
 
 extension ReaderCache {
-  /// All files that were asked for: those that wait in the order of the queue, those that failed,
-  /// then those that are saved, the last one first.
+  /// Returns all requested files: waiting ones in the order of the queue, failed ones, then saved
+  /// ones, the last one first.
   public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
     try database.read { db in
       try db.all(
@@ -29,8 +29,9 @@ extension ReaderCache {
     }
   }
 
-  /// Pauses downloads that wait, or lets them go on: these, or all. What has come of them stays.
-  /// - Returns: how many changed.
+  /// Pauses waiting downloads or resumes them: these, or all if `ids` is `nil`. Received parts
+  /// stay.
+  /// - Returns: the number of changed downloads.
   @discardableResult
   public func setDownloadsPaused(
     _ ids: [Int64]?, _ isPaused: Bool
@@ -45,7 +46,7 @@ extension ReaderCache {
     }
   }
 
-  /// Asks again for files that failed.
+  /// Requests failed files again.
   public func retryDownloads(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
       for id in ids {
@@ -59,7 +60,7 @@ extension ReaderCache {
     }
   }
 
-  /// Moves a download that waits by this many places of the queue, negative: forward.
+  /// Moves a waiting download by this many places of the queue; forward if negative.
   public func moveDownload(_ id: Int64, by steps: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       var queue: [Int64] = try db.values(
@@ -75,7 +76,7 @@ extension ReaderCache {
     }
   }
 
-  /// Puts a download that waits before all others, and lets no hours and amounts hold it back.
+  /// Puts a waiting download before all others, without limits of hours and amounts.
   public func startDownloadNow(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -87,14 +88,14 @@ extension ReaderCache {
     }
   }
 
-  /// Forgets a download in whichever state; its saved file is left to the caller.
+  /// Removes a download in any state; its saved file is left to the caller.
   public func removeDownload(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("DELETE FROM download WHERE id = ?", [id])
     }
   }
 
-  /// Why no download starts; nil: nothing holds them back.
+  /// Returns why no download starts; `nil` if nothing holds them back.
   public func downloadHold() throws(StoreError) -> DownloadHold? {
     try database.read { db in
       try db.first("SELECT reason, until FROM downloadHold") { row in
@@ -105,7 +106,7 @@ extension ReaderCache {
     }
   }
 
-  /// The paths of all files that are saved, as they were saved.
+  /// Returns the paths of all saved files.
   public func savedDownloads() throws(StoreError) -> [String] {
     try database.read { db in
       try db.values("SELECT path FROM download WHERE isWaiting = 0 AND path IS NOT NULL")
@@ -114,7 +115,8 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Bytes of downloads received on a day and since its month began, in the user's calendar.
+  /// Returns bytes of downloads received on a day and since its month began, in the user's
+  /// calendar.
   public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {
     let calendar = database.options.calendar
     let day = CivilDate.day(of: date, in: calendar)
@@ -128,7 +130,7 @@ extension EngineCache {
     }
   }
 
-  /// Says why no download starts; nil: nothing holds them back.
+  /// Sets why no download starts; `nil` if nothing holds them back.
   public func setDownloadHold(_ hold: DownloadHold?) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard let hold else {
@@ -141,16 +143,16 @@ extension EngineCache {
     }
   }
 
-  /// Whether what has come of a download is to stay: it waits, or is paused.
+  /// Returns whether the received part of a download is kept: it waits or is paused.
   public func keepsPart(ofDownload id: Int64) throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])
     }
   }
 
-  /// Saved files that `Retention.downloadDays` lets go: heard to their end, or of an article that
-  /// was read, and untouched for this many days. Never those of starred or tagged articles, and
-  /// none whose playing has stopped on the way.
+  /// Returns saved files that `Retention.downloadDays` removes: played to their end, or of a read
+  /// article, and untouched for this many days. Files of starred or tagged articles and partly
+  /// played ones stay.
   public func expiredDownloads(
     limit: Int = 100
   ) throws(StoreError) -> [(id: Int64, path: String, bytes: Int64, savedAt: Date)] {
@@ -178,7 +180,7 @@ extension EngineCache {
     }
   }
 
-  /// Forgets a download whose file is gone.
+  /// Removes a download whose file is gone.
   public func forgetDownload(_ id: Int64) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 0", [id])

@@ -6,38 +6,33 @@ import GRDB
 
 /// A file that the engine is to fetch.
 public struct DownloadTask: Sendable, Equatable {
-  /// The key of its row in the cache.
   public var id: Int64
-  /// The file's address.
   public var url: String
-  /// The feed that named the file.
   public var feedURL: String
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  /// See `RefreshResult.privateServer`.
   public var feedServer: String?
-  /// The feed's name, for the file's name, as the next ones.
+  /// For the file's name, like the next ones.
   public var feedName = ""
-  /// The article's title.
   public var title = ""
-  /// The article's author; empty if none is known.
+  /// Empty if unknown.
   public var author = ""
-  /// The file's media type, as the feed gives it.
+  /// Media type, as the feed gives it.
   public var mimeType = ""
-  /// The article's date.
   public var date = Date.distantPast
-  /// The configured hours and amounts do not hold it back.
+  /// Configured hours and amounts do not apply.
   public var ignoresLimits = false
-  /// Where it was saved before; asked for again, it may be there still.
+  /// Where it was saved before.
   public var path: String?
-  /// What the server calls the version of which a part is there; nil: nothing can be gone on with.
+  /// Server's name of the version that was received in part; `nil` if it cannot be resumed.
   public var validator: String?
 }
 
 extension ReaderCache {
-  /// The most files of one article that are fetched at a key.
+  /// Files of one article that one key requests.
   public static let downloadsAtOnce = 10
 
-  /// Asks for the files of an article, again for those that failed or were fetched before.
-  /// - Returns: all that the article has asked for; none where it brings no file of the web's.
+  /// Requests the files of an article, again if they failed or were fetched before.
+  /// - Returns: all requests of the article; none if it has no file of the web.
   @discardableResult
   public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
     let id = article.rawValue
@@ -47,17 +42,17 @@ extension ReaderCache {
     }
   }
 
-  /// What was asked for of an article.
+  /// Returns the requested files of an article.
   public func downloads(of article: ArticleID) throws(StoreError) -> [Download] {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
-  /// Nil if it was cancelled or its article deleted.
+  /// Returns `nil` if it was cancelled or its article was deleted.
   public func download(_ id: Int64) throws(StoreError) -> Download? {
     try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
 
-  /// Cancels a download that is not complete and removes what was fetched.
+  /// Cancels an incomplete download and removes the received part.
   public func cancelDownload(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
@@ -68,7 +63,7 @@ extension ReaderCache {
 extension EngineCache {
   // MARK: For the engine
 
-  /// Files that wait, in the order in which they were asked for, without those that a pack fetches.
+  /// Returns waiting files in the order of the queue, without those of packs.
   public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
     try database.read { db in
       try DownloadRows.tasks(
@@ -76,13 +71,13 @@ extension EngineCache {
     }
   }
 
-  /// Nil if it does not wait, or not any more.
+  /// Returns `nil` if it does not wait.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
   }
 
-  /// Writes how far a file has come. In bytes.
-  /// - Parameter added: what came since the last call, which counts for the day.
+  /// Stores the received bytes of a file.
+  /// - Parameter added: bytes since the last call, which count for the day.
   public func setDownloaded(
     _ id: Int64, received: Int64, size: Int64?, added: Int64 = 0
   ) async throws(StoreError) {
@@ -102,7 +97,7 @@ extension EngineCache {
     }
   }
 
-  /// Writes what the server calls the version of the file that is coming.
+  /// Stores the server's name of the version that is being received.
   public func setDownloadValidator(
     _ id: Int64, _ validator: String?
   ) async throws(StoreError) {
@@ -111,7 +106,7 @@ extension EngineCache {
     }
   }
 
-  /// Files that are not saved: those that wait, and those that failed and may be asked for again.
+  /// Returns files that wait, and files that failed and may be requested again.
   public func unfinishedDownloads() throws(StoreError) -> [(id: Int64, url: String)] {
     try database.read { db in
       try db.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
@@ -120,8 +115,8 @@ extension EngineCache {
     }
   }
 
-  /// Writes the outcome of a download; nothing happens where it was cancelled.
-  /// - Parameter bytes: of the file that was saved; nil: not known.
+  /// Stores the outcome of a download, unless it was cancelled.
+  /// - Parameter bytes: size of the saved file; `nil` if unknown.
   public func finishDownload(
     _ id: Int64, _ state: Download.State, bytes: Int64? = nil
   ) async throws(StoreError) {
@@ -153,7 +148,6 @@ extension EngineCache {
 }
 
 enum DownloadRows {
-  /// Asks for the files of an article, again for those that failed or were fetched before.
   static func request(_ article: Int64, at now: Date, _ db: Database) throws {
     let urls: [String] = try db.values(
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
@@ -180,15 +174,14 @@ enum DownloadRows {
       """, arguments, download)
   }
 
-  /// Of `download d`.
+  /// Columns of `download d`.
   static let columns = """
     d.id, d.articleID, d.url, d.received, d.size, d.isWaiting, d.isPaused, d.path, d.savedAt,
     d.ignoresLimits, d.failureKind, d.failureStatus, d.failureDetail, d.failureSince,
     d.failureCount
     """
-  /// The order of the queue.
   static let order = "d.position, d.askedAt, d.id"
-  /// After all that wait.
+  /// Position after all waiting downloads.
   static let lastPlace = "(SELECT ifnull(max(position), 0) + 1 FROM download WHERE isWaiting = 1)"
 
   static func download(_ row: Row) -> Download {
@@ -205,8 +198,8 @@ enum DownloadRows {
     return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
   }
 
-  /// In this order: without statistics the planner would begin with all articles, at every turn of
-  /// the engine.
+  /// Joins in this order: without statistics the planner would begin with all articles, in every
+  /// cycle of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [DownloadTask] {
@@ -233,9 +226,9 @@ enum DownloadRows {
 }
 
 extension DownloadRows {
-  /// Asks for the sound or video of what has just arrived, where the feed is set so and it is among
-  /// the feed's newest.
-  /// - Parameter configured: what the configuration sets for the feed with an address.
+  /// Requests the audio or video of new articles if the feed's setting says so and they are among
+  /// its newest.
+  /// - Parameter configured: configured options by feed address.
   static func ask(
     for added: [ArticleID], of feed: Int64, at now: Date, configured: (String) -> FeedOptions,
     _ db: Database

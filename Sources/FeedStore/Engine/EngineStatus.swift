@@ -5,8 +5,8 @@ import GRDB
 // Rows shared by screens and engine: what is on screen, and the status of the sync.
 
 extension ReaderCache {
-  /// Sets what is on this process's screen, most important first: raises the priority of its
-  /// refreshes until this store closes or its process dies.
+  /// Sets the feeds on this process's screen, most important first: they are refreshed first until
+  /// this store closes or its process ends.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
     let owner = database.owner.text
     try await database.write(.engine) { db in
@@ -22,20 +22,17 @@ extension ReaderCache {
       }
     }
   }
+}
 
-  /// As the engine published it last; an empty status where none has run yet.
+extension SharedReads {
+  /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.read(StatusRow.read)
   }
 }
 
 extension EngineCache {
-  /// As the engine published it last; an empty status where none has run yet.
-  public func syncStatus() throws(StoreError) -> SyncStatus {
-    try database.read(StatusRow.read)
-  }
-
-  /// What living processes show, most important first, each feed once.
+  /// Returns the feeds on screens of running processes, most important first, each once.
   public func attention() throws(StoreError) -> [FeedID] {
     try database.read { db in
       let rows: [(owner: String, feed: Int64)] = try db.all(
@@ -48,7 +45,7 @@ extension EngineCache {
     }
   }
 
-  /// Publishes the status to every process; it replaces the one before.
+  /// Publishes the status to every process in place of the former one.
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
     try await database.write(.engine) { db in
       let encoder = JSONEncoder()

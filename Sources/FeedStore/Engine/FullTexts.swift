@@ -6,22 +6,20 @@ import GRDB
 
 /// A page that the engine is to fetch.
 public struct FullTextTask: Sendable, Equatable {
-  /// The article whose page it is.
   public var article: ArticleID
-  /// The page; http or https.
+  /// http or https.
   public var url: String
-  /// The feed that named the page.
   public var feedURL: String
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  /// See `RefreshResult.privateServer`.
   public var feedServer: String?
-  /// Requested by the user; else by the feed's setting.
+  /// Requested by the user; otherwise by a setting of the feed.
   public var isWanted: Bool
 }
 
 extension ReaderCache {
-  /// What the key for the full text does: asks for it, or asks again where that failed; once it is
-  /// there, turns between it and what the feed says.
-  /// - Returns: nil if the article has no web page.
+  /// Requests the full text, again if it failed; if it is there, switches between it and the feed's
+  /// text.
+  /// - Returns: `nil` if the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
     let (id, now) = (article.rawValue, database.options.now().milliseconds)
     return try await database.write(.user) { db in
@@ -37,12 +35,6 @@ extension ReaderCache {
     }
   }
 
-  /// Nil if it was never asked for.
-  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
-    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
-    }
-  }
-
   /// Cancels the fetch of a page.
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db in
@@ -51,8 +43,8 @@ extension ReaderCache {
     }
   }
 
-  /// Sets whether the pages of a feed's new articles are fetched as they arrive; nil: as the
-  /// configuration says.
+  /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil`: the
+  /// configuration decides.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -61,10 +53,18 @@ extension ReaderCache {
   }
 }
 
+extension SharedReads {
+  /// Returns `nil` if it was never requested.
+  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
+    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
+    }
+  }
+}
+
 extension EngineCache {
   // MARK: For the engine
 
-  /// Pages that wait, those that the user asked for first.
+  /// Returns waiting pages, those requested by the user first.
   public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
     try database.read { db in
       try FullTextRows.tasks(
@@ -72,7 +72,7 @@ extension EngineCache {
     }
   }
 
-  /// The articles of all pages that wait.
+  /// Returns the articles of all waiting pages.
   public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
       Set(
@@ -86,15 +86,15 @@ extension EngineCache {
     }
   }
 
-  /// Nil if the page does not wait, or not any more.
+  /// Returns `nil` if the page does not wait.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
     try database.read { db in
       try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
     }
   }
 
-  /// Writes what came of a page, and what it says of an article of which the feed says less;
-  /// nothing happens where its article is gone.
+  /// Stores the outcome of a page, and facts about the article that its feed lacks, unless the
+  /// article is gone.
   public func finishFullText(
     _ article: ArticleID, _ outcome: FullTextOutcome
   ) async throws(StoreError) {
@@ -107,11 +107,11 @@ extension EngineCache {
 }
 
 enum FullTextRows {
-  /// The most pages that a feed's setting requests at one refresh, so that the whole past of a feed
-  /// is not fetched.
+  /// Pages that a feed's setting requests at one refresh, so that the whole past of a feed is not
+  /// fetched.
   static let mostAtOnce = 30
 
-  /// Where `article a` and `articleBody b` say that the article is.
+  /// The page of `article a` and `articleBody b`.
   static let page = "coalesce(a.url, b.externalURL)"
 
   static func page(of article: Int64, _ db: Database) throws -> String? {
@@ -147,8 +147,8 @@ enum FullTextRows {
     return .failed(failure)
   }
 
-  /// In this order: without statistics the planner would begin with all articles, at every turn of
-  /// the engine.
+  /// Joins in this order: without statistics the planner would begin with all articles, in every
+  /// cycle of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [FullTextTask] {
@@ -166,7 +166,7 @@ enum FullTextRows {
     }
   }
 
-  /// Writes what came of a page; the row of its request need not exist.
+  /// Stores the result of a page; its request need not exist.
   static func finish(
     _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64
   ) throws {
@@ -188,8 +188,8 @@ enum FullTextRows {
     }
   }
 
-  /// Gives an article the title, author and date of its page where its feed has none. The title of
-  /// an item without one may be its address or its identifier.
+  /// Gives an article the title, author and date of its page if its feed has none. The title of an
+  /// item without one may be its address or its ID.
   private static func fillGaps(
     of article: Int64, from content: MainContent, _ db: Database, at now: Int64
   ) throws {
@@ -214,9 +214,8 @@ enum FullTextRows {
     }
   }
 
-  /// Asks for the pages of what has just arrived, where the feed is set so; `articles` oldest
-  /// first.
-  /// - Parameter configured: what the configuration sets for the feed with an address.
+  /// Requests the pages of new articles if the feed's setting says so; `articles` oldest first.
+  /// - Parameter configured: configured options by feed address.
   static func ask(
     for articles: [ArticleID], of feed: Int64, at now: Date,
     configured: (String) -> FeedOptions, _ db: Database
@@ -230,7 +229,7 @@ enum FullTextRows {
     try ask(forPages: articles.suffix(mostAtOnce).map(\.rawValue), at: now, db)
   }
 
-  /// Asks for the pages of articles, as far as they have one of the web's.
+  /// Requests the pages of articles that have a web page.
   static func ask(forPages articles: [Int64], at now: Date, _ db: Database) throws {
     for article in articles {
       try db.run(

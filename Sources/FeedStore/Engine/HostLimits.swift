@@ -2,25 +2,23 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// How many requests at once a host may get, as measured.
+/// The measured number of requests that a host accepts at once.
 public struct HostLimit: Sendable, Equatable {
-  /// As `WebAddress.hostKey`.
+  /// `WebAddress.hostKey`.
   public var host: String
-  /// Requests at once.
+  /// Requests at the same time.
   public var atOnce: Int
-  /// Why the limit is what it is.
   public var reason: HostLimitReason
-  /// The limit is measured again from then on.
+  /// When the limit is measured again.
   public var until: Date
 
-  /// - Parameter until: the limit is measured again from then on.
   public init(host: String, atOnce: Int, reason: HostLimitReason, until: Date) {
     (self.host, self.atOnce, self.reason, self.until) = (host, atOnce, reason, until)
   }
 }
 
 extension EngineCache {
-  /// The limits that hold at a moment.
+  /// Returns the limits in force.
   public func hostLimits(at now: Date) throws(StoreError) -> [HostLimit] {
     try database.read { db in
       try db.all(
@@ -36,7 +34,7 @@ extension EngineCache {
     }
   }
 
-  /// Remembers limits, and forgets those that hold no longer.
+  /// Stores limits and removes expired ones.
   public func setHostLimits(_ limits: [HostLimit]) async throws(StoreError) {
     let now = database.options.now().milliseconds
     try await database.write(.engine) { db in

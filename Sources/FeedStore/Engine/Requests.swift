@@ -5,12 +5,12 @@ import GRDB
 // Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
 
 extension ReaderCache {
-  /// How long a finished request is remembered.
+  /// Milliseconds that a finished request is kept.
   private static let memory = Duration.days(7).milliseconds
 
-  /// Asks for a refresh: one durable row, however often it is asked for. Returns the row that
-  /// serves this scope, new or already running. Without paused, gone and local feeds, unless they
-  /// are named themselves; a request that covers nothing is finished at once.
+  /// Requests a refresh: one durable row for any number of requests. Returns the request of this
+  /// scope, new or running. Leaves out paused, gone and local feeds, unless they are named
+  /// themselves; a request without feeds is finished at once.
   @discardableResult
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
     return try await database.write(.user) { db, now in
@@ -36,20 +36,7 @@ extension ReaderCache {
     }
   }
 
-  /// Nil if there is none of this key, or it is gone.
-  public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
-    try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
-  }
-
-  /// Not finished ones, oldest first, and those finished after `since`.
-  public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
-    try database.read { db in
-      try RequestRows.all(
-        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
-    }
-  }
-
-  /// Ends a request; what it brought so far stays. Fetches that run end by themselves.
+  /// Ends a request; fetched articles stay. Running fetches end by themselves.
   public func cancelRefresh(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db, now in
       try db.run(
@@ -60,9 +47,9 @@ extension ReaderCache {
     }
   }
 
-  /// The first three feeds that a request waits for, those that are being fetched before those in
-  /// the queue, and the number of feeds that are not done.
-  /// - Parameter request: `nil`: whatever the engine does.
+  /// Returns the first three feeds that a request waits for, running ones before queued ones, and
+  /// the number of unfinished feeds.
+  /// - Parameter request: `nil`: all work of the engine.
   public func waits(
     of request: Int64?
   ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
@@ -93,8 +80,7 @@ extension ReaderCache {
     ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
   }
 
-  /// The feeds that a request covers and whose refresh failed in it, or whose host asks for a
-  /// pause.
+  /// Returns the feeds of a request whose refresh failed in it, or whose host is in back-off.
   public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(
@@ -111,21 +97,23 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
-  /// Nil if there is none of this key, or it is gone.
+extension SharedReads {
+  /// Returns `nil` if there is no such request.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
 
-  /// Not finished ones, oldest first, and those finished after `since`.
+  /// Returns unfinished requests, oldest first, and those finished after `since`.
   public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
     try database.read { db in
       try RequestRows.all(
         db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
     }
   }
+}
 
-  /// The feeds that a request covers and that are not done for it yet; none where it is finished.
+extension EngineCache {
+  /// Returns the unfinished feeds of a request; none if it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(
@@ -208,7 +196,7 @@ enum RequestRows {
     }
   }
 
-  /// A refresh of the feed has ended: every request that waits for it goes one step on.
+  /// Advances every request that waits for this feed.
   static func advance(
     _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
     at now: Date
@@ -230,7 +218,7 @@ enum RequestRows {
     }
   }
 
-  /// Requests that wait for a list wait for the feeds that it added, too.
+  /// Adds the new feeds of a list to the requests that wait for the list.
   static func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws {
     let waiting: [Int64] = try db.values(
       """
@@ -248,7 +236,7 @@ enum RequestRows {
     }
   }
 
-  /// The feed is gone: nothing waits for it.
+  /// Removes a feed from the requests that wait for it.
   static func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
     let waiting: [Int64] = try db.values(
       "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]

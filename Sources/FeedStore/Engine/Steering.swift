@@ -4,16 +4,18 @@ import GRDB
 
 // How the user steers the engine: rows that say what is wanted, however often it is asked for.
 
-extension EngineCache {
-  /// The pauses of living processes, oldest first.
+extension SharedReads {
+  /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
     try database.read(SteeringRows.pauses)
   }
+}
 
-  /// Cancellations that no engine took within this many milliseconds are void.
+extension EngineCache {
+  /// Milliseconds after which a cancellation is void.
   private static let patience = Duration.minutes(1).milliseconds
 
-  /// What the engine was asked to end and has not settled.
+  /// Returns operations that the engine was asked to end and has not ended.
   public func cancellations() throws(StoreError) -> [SyncCancellation] {
     let since = database.options.now().milliseconds - Self.patience
     return try database.read { db in
@@ -26,8 +28,8 @@ extension EngineCache {
     }
   }
 
-  /// The engine has ended this work: no request waits for these feeds any more, and those that were
-  /// due are due again at `next` only. What was asked for meanwhile stays; what is void is removed.
+  /// Records that the engine has ended operations: no request waits for these feeds, and due ones
+  /// are due again at `next`. Later requests stay; void cancellations are removed.
   public func settle(
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {
@@ -50,7 +52,7 @@ extension EngineCache {
 }
 
 extension ReaderCache {
-  /// Pauses the sync or a host, or resumes it. A pause ends with this store at the latest.
+  /// Pauses the sync or a host, or resumes it. A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
     let (owner, now) = (database.owner.text, database.options.now().milliseconds)
     let text = SteeringRows.text(scope)
@@ -68,12 +70,7 @@ extension ReaderCache {
     }
   }
 
-  /// The pauses of living processes, oldest first.
-  public func syncPauses() throws(StoreError) -> [SyncPause] {
-    try database.read(SteeringRows.pauses)
-  }
-
-  /// Asks the engine to end work. What a feed brought so far stays.
+  /// Asks the engine to end operations. Fetched articles stay.
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
     let now = database.options.now().milliseconds
     let text = SteeringRows.text(cancellation)

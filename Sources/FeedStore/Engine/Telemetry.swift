@@ -5,8 +5,8 @@ import GRDB
 // What the engine publishes while it is watched.
 
 extension ReaderCache {
-  /// Whether this process shows what the engine does. Forgotten when this store closes or its
-  /// process dies.
+  /// Sets whether this process shows the engine's telemetry, until this store closes or its process
+  /// ends.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
     let owner = database.owner.text
     try await database.write(.engine) { db in
@@ -23,15 +23,15 @@ extension ReaderCache {
     }
   }
 
-  /// What the engine publishes; nothing if no engine runs that has published anything.
-  /// - Parameter samples: the most that are read, the newest ones.
+  /// Returns the engine's telemetry; empty if no engine publishes any.
+  /// - Parameter samples: the number of newest samples.
   public func telemetry(samples: Int) throws(StoreError) -> SyncTelemetry {
     try database.read { db in try TelemetryRows.read(db, samples: samples) }
   }
 }
 
 extension EngineCache {
-  /// Whether a living process shows it.
+  /// Returns whether a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
     try database.read { db in
       try db.values("SELECT owner FROM telemetryWatch")
@@ -39,8 +39,8 @@ extension EngineCache {
     }
   }
 
-  /// Replaces what was published before, and adds the samples to those that are kept. Equal rows
-  /// are not written.
+  /// Replaces the published telemetry, and adds the samples to the stored ones. Equal rows are not
+  /// written.
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
     let owner = database.owner.text
     try await database.write(.engine) { db, now in
@@ -123,7 +123,7 @@ private enum TelemetryRows {
     }
   }
 
-  /// Dates are kept to the millisecond, so that they may differ by less.
+  /// Compares dates in milliseconds, as they are stored.
   private static func isSame(_ a: OperationStatus, _ b: OperationStatus) -> Bool {
     var b = b
     guard a.since.milliseconds == b.since.milliseconds else { return false }

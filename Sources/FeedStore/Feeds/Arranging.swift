@@ -5,8 +5,8 @@ import GRDB
 // Feeds and folders put where and called what the user likes. Each call is one step of the journal.
 
 extension ReaderCache {
-  /// Sets what a user can say about a feed. `.alreadySubscribed` where another one has the address,
-  /// `.accountsAddress` where a server has to change it, `.accountsFolder` as `move`.
+  /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
+  /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -24,8 +24,8 @@ extension ReaderCache {
     }
   }
 
-  /// Gives a feed another address; it is due at once. Articles and states stay.
-  /// `.alreadySubscribed` where another subscription has that address.
+  /// Gives a feed another address; it is due at once. Articles and states stay. Throws
+  /// `.alreadySubscribed` if another subscription has the address.
   public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       if try Self.setAddress(feed, url, db) {
@@ -34,9 +34,9 @@ extension ReaderCache {
     }
   }
 
-  /// Takes the address that a permanent redirect gave. Keeps articles and states, and the
-  /// validators, which are tied to the address that gave them; the feed is due at once.
-  /// `.alreadySubscribed` where another subscription has that address.
+  /// Applies the address of a permanent redirect. Articles and states stay, and so do validators,
+  /// which are tied to the address that gave them; the feed is due at once. Throws
+  /// `.alreadySubscribed` if another subscription has the address.
   public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, now in
       guard
@@ -54,7 +54,7 @@ extension ReaderCache {
     }
   }
 
-  /// True if it had another one.
+  /// Returns whether it had another address.
   private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
@@ -70,18 +70,20 @@ extension ReaderCache {
     return true
   }
 
-  /// Pauses the refreshes of a feed for good, or resumes them.
+  /// Pauses the refreshes of a feed, or resumes them.
   public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { db, _ in
       try db.run("UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
     }
   }
 
-  /// Moves a feed into the folder with this path of titles, made where missing; empty: the top
-  /// level.
-  /// - Parameter isAdopted: where the folder is in an account's branch, a local feed becomes the
-  ///   account's: it is subscribed to at the server, and its articles and states stay. That is not
-  ///   undoable. False: `.accountsFolder`.
+  /// Moves a feed into the folder with this path of titles, which is made if missing; empty: the
+  /// top level.
+  /// - Parameter isAdopted: if the folder belongs to an account, a local feed becomes the
+  ///   account's: it
+  ///   is subscribed to at the server, and its articles and states stay. Not undoable. `false`
+  ///   throws
+  ///   `.accountsFolder`.
   public func move(
     _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {
@@ -137,7 +139,7 @@ extension ReaderCache {
     }
   }
 
-  /// `.folderExists` where the folder around has one of that name.
+  /// Throws `.folderExists` if there is one of that name beside it.
   public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
     let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
     try await arrange(.renameFolder, folder: folder) { db, _ in
@@ -148,8 +150,9 @@ extension ReaderCache {
     }
   }
 
-  /// Puts a folder into the one with this path, made where missing; empty: the top level.
-  /// `.folderExists` where there is one of its name; `.notFound` where it would lie in itself.
+  /// Moves a folder into the one with this path, which is made if missing; empty: the top level.
+  /// Throws `.folderExists` if there is one of its name, and `.notFound` if it would contain
+  /// itself.
   /// - Parameter isAdopted: as for a feed, for the local feeds in it.
   public func move(
     _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
@@ -173,7 +176,7 @@ extension ReaderCache {
     }
   }
 
-  /// Removes a folder. What is in it goes to the folder around it; nothing is unsubscribed.
+  /// Removes a folder. Its content goes to the folder around it; nothing is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
     try await arrange(.deleteFolder, folder: folder) { db, _ in
       try FolderTree.dissolve(
@@ -222,7 +225,7 @@ extension FolderTree {
     try db.value("SELECT parentID FROM folder WHERE id = ?", [folder])
   }
 
-  /// The folder and all in it.
+  /// Returns the folder and all folders within it.
   static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
     try db.values(
       """
@@ -248,7 +251,7 @@ extension FolderTree {
     }
   }
 
-  /// Deletes the folders below a folder that hold no subscribed feed.
+  /// Deletes the folders below a folder that have no subscribed feed.
   static func removeEmpty(in folder: Int64, _ db: Database) throws {
     let children: [Int64] = try db.values("SELECT id FROM folder WHERE parentID = ?", [folder])
     for child in children {
@@ -263,7 +266,7 @@ extension FolderTree {
     }
   }
 
-  /// Moves what is in a folder into another one and deletes it; folders of one name become one.
+  /// Moves the content of a folder into another one and deletes it; folders of one name are merged.
   static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
     try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
     let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
@@ -283,22 +286,20 @@ extension FolderTree {
   }
 }
 
-/// What a user can say about a feed.
+/// Settings of a feed.
 public struct FeedEdit: Sendable, Equatable {
-  /// The user's own name; nil or blank: the feed's.
+  /// Blank or `nil`: the feed's own name.
   public var title: String?
-  /// The address that is fetched.
   public var url: String
-  /// The titles of the folders around it, the outermost first.
+  /// Titles of the folders around it, outermost first.
   public var folder: [String]
-  /// It is refreshed only where the user asks for it by name.
+  /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
-  /// How much of it is kept; nil: as of the others.
+  /// `nil`: the general setting applies.
   public var retention: Retention?
-  /// What else is set for it; how much is kept is `retention`'s.
+  /// Other options; retention is in `retention`.
   public var options: FeedOptions
 
-  /// - Parameter title: nil or blank: the feed's own.
   public init(
     title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
     options: FeedOptions = FeedOptions()

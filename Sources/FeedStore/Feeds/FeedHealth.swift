@@ -5,8 +5,8 @@ import GRDB
 // How feeds fare, without reading them all: what failed, what comes next.
 
 extension ReaderCache {
-  /// Feeds whose last attempt failed, the newest failure first; without those whose host asked for
-  /// a pause.
+  /// Returns feeds whose last attempt failed, newest failure first, without those whose host is in
+  /// back-off.
   public func failingFeeds(limit: Int) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(
@@ -18,7 +18,7 @@ extension ReaderCache {
     }
   }
 
-  /// Feeds that wait for their time, the next one first; without paused and gone ones.
+  /// Returns scheduled feeds, the next one first, without paused and gone ones.
   public func upcomingFeeds(limit: Int) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(

@@ -5,7 +5,7 @@ import GRDB
 // Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
 
 extension EngineCache {
-  /// Feeds whose time has come, longest overdue first; without paused and gone ones.
+  /// Returns due feeds, longest overdue first, without paused and gone ones.
   public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(
@@ -16,7 +16,7 @@ extension EngineCache {
     }
   }
 
-  /// When the next feed becomes due.
+  /// Returns when the next feed becomes due.
   public func nextDueDate() throws(StoreError) -> Date? {
     try database.read { db in
       try db.first(
@@ -29,7 +29,8 @@ extension EngineCache {
     }
   }
 
-  /// Feeds that may not be asked yet: what is known of busy hosts outlives a process in these rows.
+  /// Returns feeds in back-off. These rows keep what is known of busy hosts after the process has
+  /// ended.
   public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(
@@ -38,8 +39,8 @@ extension EngineCache {
     }
   }
 
-  /// The last good answer of each feed that gave one since the first refusal of those that wait:
-  /// what tells a host that refuses some of its feeds from one that refuses all.
+  /// Returns the last good answer of each feed since the first refusal of the waiting ones, which
+  /// shows whether a host refuses all of its feeds.
   public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
   {
     guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
@@ -53,7 +54,7 @@ extension EngineCache {
     }
   }
 
-  /// Plans checks anew that were not made when their time had come.
+  /// Plans checks again that were not made in time.
   public func planChecks(
     _ plans: [(feed: FeedID, at: Date, reasons: [CheckReason])]
   ) async throws(StoreError) {
@@ -66,7 +67,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil if the feed was removed.
+  /// Returns `nil` if the feed was removed.
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try database.read { db in
       try FetchRows.all(
@@ -75,8 +76,8 @@ extension EngineCache {
     }
   }
 
-  /// Marks the state of refreshes, for the screens. It lasts no longer than this store is open: the
-  /// phases of a process that died read as idle.
+  /// Sets the phase of refreshes, for the screens, until this store closes: phases of a process
+  /// that has ended read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
     let owner = phase == .idle ? nil : database.owner.text
     try await database.write(.engine) { db in
@@ -91,21 +92,21 @@ extension EngineCache {
   }
 }
 
-/// What the last refresh of a feed cost.
+/// The cost of a feed's last refresh.
 public struct FetchCost: Sendable, Equatable {
-  /// As transferred.
+  /// Bytes as transferred.
   public var bytes: Int64
   /// Seconds.
   public var duration: Double
-  /// Seconds until the next one.
+  /// Seconds until the next refresh.
   public var interval: Double
 
-  /// Bytes a day, were every refresh like this one.
+  /// Bytes per day if every refresh costs as much.
   public var bytesPerDay: Double { Double(bytes) * .days(1) / max(interval, 60) }
 }
 
 extension ReaderCache {
-  /// What each feed's last refresh cost; without feeds that are not scheduled.
+  /// Returns the cost of each scheduled feed's last refresh.
   public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
     try database.read { db in
       let costs: [(FeedID, FetchCost)] = try db.all(
@@ -131,18 +132,17 @@ enum FetchRows {
   static let isScheduled =
     "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
 
-  /// What counts for a feed's learned cadence: 28 days.
+  /// Milliseconds of the learned cadence.
   static let recent = Duration.days(28).milliseconds
-  /// Of how many of them the scores count.
+  /// Newest articles whose scores count.
   static let scored = 20
 
-  /// Of `feed f`.
+  /// Private server of `feed f`.
   static let server =
     "(SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer"
 
-  /// The user gave the feed another address: it is due at once. What the old one gave is void for
-  /// the new one: validators (RFC 9110, section 13), failures and the time to wait, what the
-  /// schedule is asked.
+  /// Makes a feed with a new address due at once, and discards what the old address gave:
+  /// validators (RFC 9110, section 13), failures, back-off, and hints for the schedule.
   static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
     try db.run(
       """
@@ -154,7 +154,7 @@ enum FetchRows {
     try db.run("UPDATE feed SET importedFrom = NULL WHERE id = ?", [feed.rawValue])
   }
 
-  /// Of the columns `failureKind` and so on.
+  /// Reads the columns `failureKind` and so on.
   static func failure(_ row: Row) -> RefreshFailure? {
     guard let kind = row["failureKind"] as String? else { return nil }
     return RefreshFailure(
@@ -164,8 +164,8 @@ enum FetchRows {
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
-  /// `feedFetch.updateHints`: what the document asks of the schedule and, in one more member, for
-  /// how long the headers of its answer said that it stays fresh.
+  /// Encodes `feedFetch.updateHints`: the document's hints for the schedule and how long the header
+  /// fields say it stays fresh.
   static func text(_ hints: UpdateHints, _ freshFor: Double?) -> String? {
     guard hints != UpdateHints() || freshFor != nil else { return nil }
     var members = [
@@ -177,8 +177,8 @@ enum FetchRows {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// It is read for each feed of a sync, by hand: Foundation's decoder takes as long as all else
-  /// that is done for an answer of 304.
+  /// Decodes by hand, because this runs for each feed of a sync: Foundation's decoder takes as long
+  /// as everything else for a 304.
   static func asked(_ text: String?) -> (hints: UpdateHints?, freshFor: Double?) {
     guard let text, text.utf8.first == UInt8(ascii: "{") else { return (nil, nil) }
     let bytes = Array(text.utf8)
@@ -190,7 +190,7 @@ enum FetchRows {
     return (hints, numbers("\"freshFor\":").first)
   }
 
-  /// The number or the numbers that a member holds; none where it is missing or null.
+  /// Numbers of a member; none if it is missing or null.
   private static func numbers(of name: StaticString, in object: [UInt8]) -> [Double] {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     guard let start = object.indices.first(where: { object[$0...].starts(with: name) })

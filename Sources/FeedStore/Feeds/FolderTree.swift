@@ -1,7 +1,7 @@
 import FeedModel
 import GRDB
 
-/// Which feeds a folder holds, those of the folders in it included.
+/// Feeds of a folder and of the folders within it.
 enum FolderTree {
   static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
     // UNION, not UNION ALL: a folder in itself must not loop.

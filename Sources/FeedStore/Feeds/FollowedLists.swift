@@ -6,12 +6,13 @@ import GRDB
 // edited and removed as feeds are. `listFeed` holds the feeds that it named last.
 
 extension ReaderCache {
-  /// Follows a list of feeds: they are subscribed to when it is fetched, in a folder of its name.
+  /// Follows a list of feeds, which are subscribed to when it is fetched, in a folder of its name.
   /// - Parameters:
-  ///   - name: the folder's, and the list's own until it is fetched.
+  ///   - name: of the folder, and of the list until it is fetched.
   ///   - path: the folders around that folder.
-  /// - Throws: `.alreadySubscribed` where the address is known; `.accountsFolder` where the folder
-  ///   belongs to an account, whose server would be asked to subscribe.
+  /// - Throws: `.alreadySubscribed` if the address is known; `.accountsFolder` if the folder
+  ///   belongs to
+  ///   an account, whose server would be asked to subscribe.
   public func followList(
     url: String, name: String, in path: [String] = []
   ) async throws(StoreError) -> FeedID {
@@ -35,9 +36,9 @@ extension ReaderCache {
     }
   }
 
-  /// Follows the headlines of a page. Where others of the same page are followed that are no longer
-  /// in their place, they get this place and keep their articles.
-  /// - Throws: `.alreadySubscribed` where the address is known.
+  /// Follows the headlines of a page. If other headlines of the page are followed and no longer
+  /// found, they get this place and keep their articles.
+  /// - Throws: `.alreadySubscribed` if the address is known.
   public func followHeadlines(
     url: String, folder: FolderID?
   ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
@@ -59,46 +60,41 @@ extension ReaderCache {
   }
 }
 
-/// What a followed list changed.
+/// The changes that a followed list made.
 public struct ListChange: Sendable, Equatable {
-  /// A feed that was unsubscribed from, or would have been.
+  /// Why a feed that the list no longer names stays.
   public enum Reason: String, Sendable {
     /// It has starred or tagged articles, notes or downloads.
     case articles
-    /// The user named, moved or set something of it.
+    /// The user named, moved or configured it.
     case settings
   }
   /// The list's name.
   public var list: String
-  /// Names of feeds that were subscribed to.
+  /// Names of added feeds.
   public var added: [String] = []
-  /// Names of feeds that were unsubscribed from.
+  /// Names of unsubscribed feeds.
   public var dropped: [String] = []
-  /// Feeds that it names no longer, and that stay as the user's own.
+  /// Feeds that the list no longer names and that stay.
   public var kept: [(name: String, reason: Reason)] = []
 
   var isEmpty: Bool { added.isEmpty && dropped.isEmpty && kept.isEmpty }
 
-  /// The same list, and the same names in the same order.
   public static func == (a: ListChange, b: ListChange) -> Bool {
     a.list == b.list && a.added == b.added && a.dropped == b.dropped
       && a.kept.elementsEqual(b.kept, by: ==)
   }
-
-  /// Nothing has changed yet.
-  public init(list: String) { self.list = list }
 }
 
-/// A change of a list as an article of it.
+/// The article about a change of a list.
 public struct ListNotice: Sendable, Equatable {
   /// Plain text, one line.
   public var title: String
   /// Sanitised.
   public var html: String
-  /// - Parameter html: sanitised.
   public init(title: String, html: String) { (self.title, self.html) = (title, html) }
 
-  /// Without words: "+ A, B − C".
+  /// Makes a title without words: “+ A, B − C”.
   public init(_ change: ListChange) {
     let parts = [("+", change.added), ("\u{2212}", change.dropped), ("=", change.kept.map(\.name))]
     let title = parts.filter { !$0.1.isEmpty }
@@ -108,8 +104,8 @@ public struct ListNotice: Sendable, Equatable {
 }
 
 extension Merge {
-  /// Subscribes to what the list names and to nothing else, and adds what changed to its document
-  /// as an article.
+  /// Subscribes to the feeds that the list names, and adds an article about the changes to its
+  /// document.
   func update(with entries: [OutlineEntry], _ document: inout ParsedFeed) throws {
     document.items = []
     var update = try ListUpdate(list: feed, title: document.title, at: result.at, db)
@@ -137,11 +133,11 @@ private struct ListUpdate {
   private let db: Database
   private let now: Date
   private(set) var change: ListChange
-  /// The folders around the list, the outermost first.
+  /// Titles of the folders around the list, outermost first.
   private var path: [String] = []
   private var members: [String: Member] = [:]
 
-  /// Deeper folders of a list become one with those around them.
+  /// Deeper folders of a list are merged.
   private static let deepest = 8
 
   init(list: Int64, title: String, at now: Date, _ db: Database) throws {
@@ -192,8 +188,8 @@ private struct ListUpdate {
       db, .listDropped, feeds: dropped, count: dropped.count, subject: change.list, at: now)
   }
 
-  /// What the list names for the first time. Nil if it is subscribed to already: then it is the
-  /// user's own, or another list's.
+  /// Adds a feed that the list names for the first time. `nil` if it is subscribed already, by the
+  /// user or another list.
   private mutating func add(_ entry: OutlineEntry, _ subscriber: inout Subscriber) throws -> Int64?
   {
     let known: Int64? = try db.value(
@@ -220,7 +216,7 @@ private struct ListUpdate {
       [list, url, feed, isAdded, folder])
   }
 
-  /// What the list names no longer is unsubscribed from where nothing in it is the user's own.
+  /// Unsubscribes from a feed that the list no longer names, unless it has something of the user's.
   /// - Returns: the feed that was unsubscribed from.
   private mutating func drop(_ member: Member) throws -> Int64? {
     try db.run("DELETE FROM listFeed WHERE id = ?", [member.id])

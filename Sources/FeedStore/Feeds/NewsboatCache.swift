@@ -14,9 +14,9 @@ public final class NewsboatCache: Sendable {
     public var homePageURL: String
   }
 
-  /// A row of `rss_item`. Nothing of it is to be shown before it is cleaned.
+  /// A row of `rss_item`. It must be cleaned before it is shown.
   public struct Item: Sendable, Equatable {
-    /// Where the next page begins behind.
+    /// Start of the next page.
     public var key: Int64
     /// `guid`, unique within the feed for newsboat.
     public var guid: String
@@ -26,13 +26,13 @@ public final class NewsboatCache: Sendable {
     public var author: String
     /// `url`; may be empty.
     public var url: String
-    /// `pubDate`; nil: newsboat has 0 there.
+    /// `pubDate`; `nil` if newsboat has 0 there.
     public var publishedAt: Date?
     /// `content`: HTML or plain text, see `contentType`.
     public var content: String
-    /// Empty if newsboat did not keep it: HTML then.
+    /// Empty if newsboat did not store it: then HTML.
     public var contentType: String
-    /// What relative addresses in the content refer to; may be empty.
+    /// Base of relative addresses in the content; may be empty.
     public var base: String
     /// `enclosure_url`; empty: none.
     public var enclosureURL: String
@@ -40,9 +40,9 @@ public final class NewsboatCache: Sendable {
     public var enclosureType: String
     /// The column `unread` is 0.
     public var isRead: Bool
-    /// The letters that the user gave it.
+    /// Letters that the user gave it.
     public var flags: String
-    /// The user deleted it there (`deleted`).
+    /// `deleted`.
     public var isDeleted: Bool
   }
 

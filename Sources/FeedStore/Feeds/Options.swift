@@ -2,24 +2,22 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// What is set for a feed, and where.
+/// The options of a feed, by their source.
 public struct FeedOptionSources: Sendable, Equatable {
-  /// For this feed, in the cache.
+  /// Set for this feed in the cache.
   public var own: FeedOptions
-  /// In the configuration, for its address or one that it lies below.
+  /// Set in the configuration for its address or one above it.
   public var configured: FeedOptions
 
-  /// Nothing is set, unless it is given.
   public init(own: FeedOptions = FeedOptions(), configured: FeedOptions = FeedOptions()) {
     (self.own, self.configured) = (own, configured)
   }
 
-  /// What holds.
   public var effective: FeedOptions { own.over(configured) }
 }
 
 extension ReaderCache {
-  /// What is set for a feed; nothing where it is gone.
+  /// Returns the options of a feed; none if it is gone.
   public func options(of feed: FeedID) throws(StoreError) -> FeedOptionSources {
     let configured = database.options.feedOptions
     return try database.read { db in
@@ -31,14 +29,14 @@ extension ReaderCache {
     }
   }
 
-  /// The feed's own description, as plain text; `nil` if it has none.
+  /// Returns the feed's own description as plain text; `nil` if it has none.
   public func description(of feed: FeedID) throws(StoreError) -> String? {
     try database.read { db in
       try db.value("SELECT summary FROM feed WHERE id = ?", [feed.rawValue])
     }
   }
 
-  /// The feeds whose mark policy is set, and what it is.
+  /// Returns the mark policies of the feeds that have one.
   public func markPolicies() throws(StoreError) -> [FeedID: MarkPolicy] {
     let configured = database.options.feedOptions
     return try database.read { db in
@@ -54,7 +52,7 @@ extension ReaderCache {
 }
 
 enum OptionRows {
-  /// Of `feed f`.
+  /// Columns of `feed f`.
   static let columns = """
     f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
     f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
@@ -76,8 +74,8 @@ enum OptionRows {
     return options
   }
 
-  /// Sets all of them but how much is kept. A feed that gets another interval is checked that much
-  /// after its last check, and never earlier than its publisher asked.
+  /// Sets all options except retention. A feed with a new interval is checked that long after its
+  /// last check, and never earlier than its publisher asked.
   static func set(_ options: FeedOptions, of feed: Int64, _ db: Database) throws {
     let before: Int64? = try db.value("SELECT checkInterval FROM feed WHERE id = ?", [feed])
     let interval = options.interval?.components.seconds

@@ -3,9 +3,8 @@ public import Foundation
 import GRDB
 
 extension EngineCache {
-  /// Brings what a clock that ran ahead has planned and noted back to the clock's present time:
-  /// each feed waits from `now` on as long as it was to wait then, instead of until a date years
-  /// away.
+  /// Corrects dates that a clock in the future has written: each feed waits from `now` on as long
+  /// as it was to wait then, instead of until a date years away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {
     let rebasing = Rebasing(now: now.milliseconds)
     guard try database.read(rebasing.isNeeded) else { return }
@@ -16,11 +15,10 @@ extension EngineCache {
 private struct Rebasing: Sendable {
   let now: Int64
 
-  /// What has happened lies no later: a little in the future is another process's, or the clock's
-  /// own trimming.
+  /// Latest time of a past event: a little in the future is another process's clock, or a
+  /// correction of the clock.
   private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
-  /// Nothing is ever planned further ahead: a week, and what is added to it so that not all come at
-  /// once.
+  /// Latest time of a plan: a week, and what is added so that not all checks come at once.
   private var latestPlan: Int64 { now + Duration.days(8).milliseconds }
 
   func isNeeded(_ db: Database) throws -> Bool {

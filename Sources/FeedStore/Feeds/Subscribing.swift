@@ -5,10 +5,11 @@ import GRDB
 // What the user does with feeds and folders. Each call is one transaction.
 
 extension ReaderCache {
-  /// Subscribes; `.alreadySubscribed` where the address is known. A new feed is due at once. Where
-  /// the feed had been unsubscribed and is still remembered, its articles and their states return.
-  /// - Parameter mayBeOwn: takes the address of a file or a program (`LocalSource`), which only the
-  ///   user's own word may give, and allows the program on this machine; `.notAllowed` otherwise.
+  /// Subscribes; throws `.alreadySubscribed` if the address is known. A new feed is due at once. A
+  /// feed that was unsubscribed and is still stored returns with its articles and states.
+  /// - Parameter mayBeOwn: accepts the address of a file or program (`LocalSource`), which only the
+  ///   user
+  ///   may give, and allows the program on this machine; otherwise throws `.notAllowed`.
   @discardableResult
   public func subscribe(
     url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
@@ -26,13 +27,14 @@ extension ReaderCache {
     }
   }
 
-  /// Subscribes to many at once, making folders as named. Known addresses are left as they are, and
-  /// so are those of files and programs unless they may be the user's own (`LocalSource`). Only a
-  /// list of the user's own sets what requests hold (`FeedOptions.withoutRequests`).
+  /// Subscribes to many feeds, making folders as named. Known addresses are not changed; addresses
+  /// of files and programs are skipped unless `mayBeOwn` (`LocalSource`). Only a list of the user's
+  /// own sets request options (`FeedOptions.withoutRequests`).
   /// - Parameters:
   ///   - list: the list on the web that names them, if it may be anybody's: they lead into no
-  ///     private network and get no credentials.
-  ///   - isUndoable: whether it is one step of the journal, which undo takes back.
+  ///     private
+  ///     network and get no credentials.
+  ///   - isUndoable: whether it is a journal entry.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
     isUndoable: Bool = false
@@ -72,9 +74,10 @@ extension ReaderCache {
     }
   }
 
-  /// Unsubscribes; undoable, articles included, until the journal forgets it.
-  /// - Parameter holdsBack: an account's server is sent it half a minute later, and nothing
-  ///   where it is undone before; false: at the next opportunity.
+  /// Unsubscribes; undoable with all articles while the journal has it.
+  /// - Parameter holdsBack: an account's server is told half a minute later, and not at all if it
+  ///   is
+  ///   undone before; `false`: at the next opportunity.
   public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
     try await database.write(.user) { db, now in
       var removed: [Int64] = []
@@ -94,7 +97,7 @@ extension ReaderCache {
     }
   }
 
-  /// The user's own name for a feed; nil or blank: the feed's.
+  /// Sets the user's own name of a feed; blank or `nil`: the feed's.
   public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
     let now = database.options.now().milliseconds
     let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -104,8 +107,8 @@ extension ReaderCache {
     }
   }
 
-  /// Moves a feed after the others of a folder; nil: the top level. `.accountsFolder` for a local
-  /// feed where the folder is in an account's branch.
+  /// Moves a feed to the end of a folder; `nil`: the top level. Throws `.accountsFolder` for a
+  /// local feed if the folder belongs to an account.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
       guard
@@ -132,7 +135,8 @@ extension ReaderCache {
     else { throw StoreError.notFound }
   }
 
-  /// The folder with this path of titles, made where missing. Nil for an empty path.
+  /// Returns the folder with this path of titles, which is made if missing; `nil` for an empty
+  /// path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
     return try await database.write(.user) { db, now in
       var subscriber = Subscriber(db: db, now: now.milliseconds)
@@ -140,7 +144,7 @@ extension ReaderCache {
     }
   }
 
-  /// Whether the folder's content is shown in the tree. Not a step of the undo journal.
+  /// Sets whether the tree shows the folder's content. Not a journal entry.
   public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run(
@@ -150,12 +154,12 @@ extension ReaderCache {
   }
 }
 
-/// Adds feeds and folders, remembering what it found: a thousand entries share their folders.
+/// Adds feeds and folders, and remembers folders that many entries share.
 struct Subscriber {
   let db: Database
   let now: Int64
   private var folders: [[String]: Int64] = [:]
-  /// The next free place in each folder; 0: the top level.
+  /// Next free position in each folder; key 0: the top level.
   private var positions: [Int64: Int] = [:]
 
   init(db: Database, now: Int64) {
@@ -169,7 +173,7 @@ struct Subscriber {
     )
   }
 
-  /// A feed in the branch of an account belongs to the account, and is sent to its server.
+  /// A feed in the folder of an account becomes the account's, and is queued for its server.
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
@@ -182,7 +186,7 @@ struct Subscriber {
     return (feed, isNew)
   }
 
-  /// - Parameter account: whose feed it is; nil: Weir refreshes it itself.
+  /// - Parameter account: `nil` if Weir refreshes the feed itself.
   mutating func add(
     _ entry: OutlineEntry, folder: Int64?, account: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
@@ -276,21 +280,21 @@ struct Subscriber {
   }
 }
 
-/// An unsubscribed feed keeps its rows, out of every list, for as long as it can be brought back.
+/// An unsubscribed feed keeps its rows, hidden from every list, while it can be restored.
 enum FeedRemoval {
-  /// When it is sent to an account's server.
+  /// When an account's server is told.
   enum Notice {
-    /// It knows, or is not to know.
+    /// Nothing is sent.
     case none
     case immediate
-    /// After the time in which it can be undone without a trace.
+    /// Sent after the time in which it can be undone without a trace.
     case held
   }
 
   /// Milliseconds.
   private static let grace = Duration.seconds(30).milliseconds
 
-  /// False if there was no such subscription.
+  /// Returns `false` if there was no such subscription.
   static func remove(
     _ feed: Int64, _ db: Database, at now: Date, _ notice: Notice
   ) throws -> Bool {
@@ -314,8 +318,8 @@ enum FeedRemoval {
     return true
   }
 
-  /// False if it is subscribed, was purged, or another subscription took its address meanwhile.
-  /// - Parameter tellsServer: whether the account's server is sent the subscription.
+  /// Returns `false` if it is subscribed, was purged, or another subscription has its address.
+  /// - Parameter tellsServer: whether the subscription is queued for the account's server.
   @discardableResult
   static func restore(
     _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true
@@ -336,12 +340,11 @@ enum FeedRemoval {
     return true
   }
 
-  /// Articles that one step of a purge deletes: a body may be large, and what depends on it goes
-  /// too.
+  /// Articles deleted by one step: a body may be large, and other rows depend on it.
   private static let purgedAtOnce = 100
 
-  /// Deletes some articles of a removed feed for good, then the feed.
-  /// - Returns: false if nothing is left of it.
+  /// Deletes some articles of a removed feed permanently, then the feed.
+  /// - Returns: `false` if nothing is left of it.
   static func purge(_ feed: Int64, _ db: Database) throws -> Bool {
     let deleted = try db.run(
       "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
@@ -350,6 +353,6 @@ enum FeedRemoval {
     return try db.run("DELETE FROM feed WHERE id = ? AND removedAt IS NOT NULL", [feed]) > 0
   }
 
-  /// By the index that also holds hidden articles.
+  /// Uses the index that also has hidden articles.
   private static let articles = "SELECT id FROM article WHERE feedID = ?"
 }

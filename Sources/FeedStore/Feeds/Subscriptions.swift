@@ -3,8 +3,8 @@ public import Foundation
 import GRDB
 
 extension ReaderCache {
-  /// Every folder, feed and saved search; feeds with counts and state; smart feeds with what they
-  /// announce: the unread of today, all unread, all starred.
+  /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
+  /// their numbers (unread of today, all unread, all starred).
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try database.read { db in
       let folders = try db.all(
@@ -37,7 +37,7 @@ extension ReaderCache {
     ) { ($0["tag"], $0["unread"]) }
   }
 
-  /// When the newest article of each feed came out, for lists in that order.
+  /// Returns the date of the newest article of each feed.
   public func latestArticles() throws(StoreError) -> [FeedID: Date] {
     try database.read { db in
       let found = try db.all(
@@ -60,14 +60,14 @@ extension ReaderCache {
     } ?? [:]
   }
 
-  /// Nil if there is none of this key, or it was removed.
+  /// Returns `nil` if there is no such subscription.
   public func feed(_ id: FeedID) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
     }
   }
 
-  /// Nil if no feed has this address. Where several have it, Weir's own comes before accounts'.
+  /// Returns `nil` if no feed has this address. Weir's own feed comes before accounts'.
   public func feed(url: String) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])
@@ -75,7 +75,7 @@ extension ReaderCache {
     }
   }
 
-  /// The subscriptions as an outline, in the order of the screen; without local feeds.
+  /// Returns the subscriptions as an outline, in the order of the screen, without local feeds.
   public func outline() throws(StoreError) -> [OutlineEntry] {
     let subscriptions = try subscriptions()
     let more = try database.read { db in

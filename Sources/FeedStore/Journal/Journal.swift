@@ -5,12 +5,12 @@ import GRDB
 // Undo: what the user did, exactly, across restarts.
 
 extension ReaderCache {
-  /// The entry that `undo` would undo; nil if there is none.
+  /// Returns the entry that `undo` would undo; `nil` if there is none.
   public func nextUndo() throws(StoreError) -> JournalEntry? {
     try database.read { db in try Journal.newest(db) }
   }
 
-  /// The entry that `redo` would redo; nil if there is none.
+  /// Returns the entry that `redo` would redo; `nil` if there is none.
   public func nextRedo() throws(StoreError) -> JournalEntry? {
     try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") }
   }
@@ -50,7 +50,7 @@ extension ReaderCache {
 
 enum Journal {
   static let mostEntries: Int64 = 1_000
-  /// 30 days.
+  /// Milliseconds.
   static let memory = Duration.days(30).milliseconds
 
   /// Adds an entry, unless nothing changed. What was undone before can no longer be redone.

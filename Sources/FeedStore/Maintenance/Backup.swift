@@ -41,17 +41,16 @@ extension Maintenance {
     }
   }
 
-  /// What `restore` did.
+  /// The result of `restore`.
   public struct Restoration: Sendable, Equatable {
-    /// Feeds in the backup.
     public var feeds: Int
-    /// Articles in the backup, without hidden ones.
+    /// Without hidden ones.
     public var articles: Int
-    /// Where the cache that was there before lies now; nil: there was none.
+    /// New path of the former cache; `nil` if there was none.
     public var setAside: String?
-    /// Entries of the backup's schema that Weir did not write and that were left out.
+    /// Entries of the backup's schema that Weir did not write, which were left out.
     public var foreign: [String] = []
-    /// Programs, files and settings of requests that were left out.
+    /// Programs, files and request settings that were left out.
     public var leftOut: [String] = []
   }
 
@@ -138,12 +137,12 @@ extension Maintenance.Restoration {
 }
 
 /// Feeds, accounts and rules of a database that run programs, read files of this machine or change
-/// requests: as with a list of subscriptions, only the user may bring them.
+/// requests. Like those of a list of subscriptions, only the user may bring them.
 private struct BroughtPrograms {
   private static let requests = ["userAgent", "proxy", "headers", "cookies"]
 
   private(set) var names: [String] = []
-  /// Programs, as `AllowedPrograms` lists them.
+  /// The form of `AllowedPrograms`.
   private(set) var commands: [[String]] = []
   private var feeds: [Int64] = []
   private var rules: [Int64] = []
@@ -189,7 +188,6 @@ private struct BroughtPrograms {
     }
   }
 
-  /// Removes the feeds and the settings, and disables the rules.
   func remove(from path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.writing)
     defer { try? queue.close() }
@@ -224,11 +222,11 @@ enum DatabaseCopy {
     return configuration
   }()
 
-  /// How a copy is checked.
+  /// The check of a copy.
   enum Check: String {
-    /// Tables, indexes, and that these agree.
+    /// Tables, indexes, and that they agree.
     case everything = "integrity_check"
-    /// Tables and indexes each for itself: seven times as fast.
+    /// Tables and indexes separately: seven times as fast.
     case structure = "quick_check"
   }
 

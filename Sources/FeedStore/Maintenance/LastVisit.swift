@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension ReaderCache {
-  /// The end of the last session of the reader and the newest article that the cache held then;
-  /// `nil` if there was none.
+  /// Returns the end of the last session of the reader and the newest article then; `nil` if there
+  /// was none.
   public func lastVisit() throws(StoreError) -> ArticleKey? {
     try database.read { db in
       try db.first("SELECT endedAt, articleID FROM visit") {

@@ -6,7 +6,7 @@ import GRDB
 // damaged file.
 
 extension Maintenance {
-  /// SQLite's own integrity check; empty if no problem was found. Reads the whole file.
+  /// Runs SQLite's integrity check; empty if no problem was found. Reads the whole file.
   public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
     try database.read { db in
       let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
@@ -16,7 +16,7 @@ extension Maintenance {
     }
   }
 
-  /// Runs every task of the maintenance now, even if it was done a moment ago.
+  /// Runs every maintenance task now.
   public func tidy() async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run("UPDATE maintenanceTask SET doneAt = 0, position = 0")
@@ -26,11 +26,11 @@ extension Maintenance {
 }
 
 extension EngineCache {
-  /// One small step of what needs doing now and then: forgets old undo entries, what only they
-  /// could bring back, and what is no longer to be kept; gives free pages back to the disk, renews
-  /// SQLite's statistics. A step takes some milliseconds, so that a user's write never waits for
-  /// long; the next one goes on where this one ended, in whichever process.
-  /// - Returns: false if nothing is left to do today.
+  /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
+  /// no longer to be kept, returns free pages to the disk, and renews SQLite's statistics. A step
+  /// takes some milliseconds, so that a user's write never waits long; the next step continues, in
+  /// any process.
+  /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
     try await MaintenanceRun(database: database).step()
   }
@@ -57,7 +57,7 @@ private struct MaintenanceRun {
     return true
   }
 
-  /// Returns where the task goes on; nil: it is done.
+  /// Returns the position where the task continues; `nil` if it is done.
   private func step(
     _ task: MaintenanceTask, _ place: Int64, at now: Date
   ) async throws(StoreError) -> Int64? {
@@ -91,11 +91,11 @@ private struct MaintenanceRun {
 
   // MARK: Tasks
 
-  /// Rows that one step deletes: a body may be large, and what depends on it goes too.
+  /// Rows that one step deletes.
   private static let batch = 100
 
-  /// Articles of feeds that nothing can bring back, then the feeds. What went at an account's
-  /// server may come back there.
+  /// Purges feeds that can no longer be restored. A subscription that ended at an account's server
+  /// may begin again there.
   private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
     try await database.write(.engine) { db in
       let feed: Int64? = try db.value(
@@ -111,7 +111,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Articles that the user deleted longer ago than the journal remembers.
+  /// Purges articles that the user deleted before the journal's memory.
   private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
     let due: [Int64] = try database.read { db in
       try db.values(
@@ -151,7 +151,7 @@ private struct MaintenanceRun {
     return next.place
   }
 
-  /// Articles that a wrong clock dated into the future come down to today.
+  /// Corrects sort dates that a wrong clock put into the future.
   private func correctDates(at now: Date) async throws(StoreError) -> Int64? {
     try await database.write(.engine) { db in
       let changed = try db.run(
@@ -165,7 +165,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Pages that stay free for what comes next.
+  /// Pages that stay free for later use.
   private static let freePages = 256
 
   private func vacuum() async throws(StoreError) -> Int64? {
@@ -177,7 +177,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Moves what the log holds into the file, as far as no reader needs it.
+  /// Moves the content of the log into the file, as far as no reader needs it.
   private func checkpoint() async throws(StoreError) {
     let path = database.pool.path
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
@@ -198,10 +198,10 @@ private struct MaintenanceRun {
 enum MaintenanceTask: String, CaseIterable {
   case journal, removedFeeds, deletedArticles, retention, dates, copies, statistics, freePages, log
 
-  /// Each is done once a day.
+  /// Milliseconds between two runs of a task.
   private static let interval = Duration.days(1).milliseconds
 
-  /// The first task whose time has come, and where it goes on.
+  /// Returns the first task that is due, and its position.
   static func due(at now: Date, _ db: Database) throws -> (MaintenanceTask, place: Int64)? {
     let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
       "SELECT task, doneAt, position FROM maintenanceTask"

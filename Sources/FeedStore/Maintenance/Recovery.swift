@@ -18,33 +18,30 @@ extension Maintenance {
 
   /// Rows of a kind that a repair saved and lost.
   public struct Outcome: Sendable, Equatable {
-    /// Rows in the new file.
     public var saved: Int
-    /// `nil` if the number is unknown.
+    /// `nil` if unknown.
     public var lost: Int?
   }
 
   /// The result of a repair.
   public struct Recovery: Sendable, Equatable {
-    /// Feeds in the new file.
     public var feeds: Int
-    /// Articles in the new file, without hidden ones.
+    /// Without hidden ones.
     public var articles: Int
-    /// What the user made, by kind.
     public var outcomes: [Kind: Outcome]
-    /// Articles that the damaged file had by its own counter; `nil` if that cannot be read.
+    /// From the counter of the damaged file; `nil` if that cannot be read.
     public var articlesBefore: Int?
     /// Articles whose text could not be read.
     public var withoutText: Int
-    /// Articles whose read and star state could not be read: they are unread.
+    /// Articles whose state could not be read. They are unread.
     public var withoutStatus: Int
     /// Feeds whose address could not be read. Their articles are listed under a placeholder.
     public var nameless: Int
-    /// Places in the file that could not be read.
+    /// Unreadable places in the file.
     public var gaps: Int
-    /// Triggers, views, tables and indexes of the file that Weir does not know.
+    /// Entries of the file's schema that Weir does not know.
     public var foreign: [String]
-    /// The new path of the damaged file.
+    /// New path of the damaged file.
     public var setAside: String
   }
 
@@ -69,8 +66,8 @@ extension Maintenance {
     }
   }
 
-  /// Makes a new database with the rows of another file: of a damaged one, or of one whose schema
-  /// is not to be trusted. Only rows are taken over, never the schema.
+  /// Makes a new database with the rows of another file that is damaged or whose schema is not
+  /// trusted. The schema is never taken over.
   /// - Throws: `.newerSchema`; `.corrupt` if nothing can be read.
   static func takeOver(_ source: String, into fresh: String) throws -> Recovery {
     StoreFiles.remove(fresh)

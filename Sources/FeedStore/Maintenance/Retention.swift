@@ -2,19 +2,17 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// How much of a feed is kept. Starred articles are kept whatever it says.
+/// How much of a feed is kept. Starred articles are always kept.
 public struct Retention: Sendable, Equatable {
-  /// This many of the newest articles; 0: all.
+  /// Number of newest articles; 0: all.
   public var articles: Int
-  /// The articles of this many days; 0: all.
+  /// Age in days; 0: any.
   public var days: Int
-  /// Days for which an unread article is kept even so; 0: for ever.
+  /// Days that unread articles are kept nevertheless; 0: forever.
   public var unreadDays: Int
-  /// Days for which a downloaded file is kept that was heard, or whose article was read; 0: for
-  /// ever.
+  /// Days that a downloaded file is kept after it was heard or its article was read; 0: forever.
   public var downloadDays: Int
 
-  /// Everything is kept for ever, unless something else is given.
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {
     self.articles = articles
     self.days = days
@@ -24,8 +22,8 @@ public struct Retention: Sendable, Equatable {
 }
 
 extension ReaderCache {
-  /// Says how much of one feed is kept; nil: as of the others. Its term for unread articles is that
-  /// of all feeds.
+  /// Sets how much of one feed is kept; `nil`: the general setting. Its term for unread articles is
+  /// that of all feeds.
   public func setRetention(_ feed: FeedID, _ retention: Retention?) async throws(StoreError) {
     try await database.write(.user) { db in try Self.setRetention(feed, retention, db) }
   }
@@ -43,7 +41,7 @@ extension ReaderCache {
     )
   }
 
-  /// What `setRetention` said of a feed; nil: nothing.
+  /// Returns the own retention of a feed; `nil` if it has none.
   public func retention(of feed: FeedID) throws(StoreError) -> Retention? {
     try database.read { db in
       try db.first(
@@ -63,17 +61,17 @@ extension ReaderCache {
 struct Expiry {
   let retention: Retention
   let now: Date
-  /// What the configuration sets for the feed with an address.
+  /// Configured options by feed address.
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
 
   private static let day = Duration.days(1).milliseconds
   /// No article is older; a row may hold any number.
   private static let mostDays = 1_000_000
-  /// Feeds that are looked at in one step.
+  /// Feeds examined in one step.
   private static let feedsAtOnce = 200
 
-  /// The next of them: of one feed, and where to look next; nil articles: none is due in the feeds
-  /// that were looked at. Nil: there is no feed behind `place`.
+  /// Returns due articles of one feed and the next position; no articles if none are due in the
+  /// feeds that were examined. `nil` if there is no feed after `place`.
   func next(
     after place: Int64, limit: Int, _ db: Database
   ) throws -> (articles: [Int64], place: Int64)? {
@@ -170,12 +168,12 @@ struct Expiry {
       """
   }
 
-  /// The start of this many days that end now, in milliseconds.
+  /// Start of this many days that end now, in milliseconds.
   private func begin(of days: Int) -> Int64 {
     now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }
 
-  /// Deletes them for good, with a tombstone each; without those that are spared by now.
+  /// Deletes articles permanently, with a tombstone each, except those that are spared by now.
   func delete(_ articles: [Int64], _ db: Database) throws {
     let going = try articles.filter { id in
       try db.exists("SELECT 1 FROM articleStatus WHERE articleID = ? AND \(spared)", [id])

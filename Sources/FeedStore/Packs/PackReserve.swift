@@ -5,10 +5,10 @@ import GRDB
 // articles are chosen than are expected to fit. They join, in reading order, when nothing is to be
 // fetched any more for those before them.
 extension PackRows {
-  /// The state of parts of articles in reserve.
+  /// `packItem.state` of articles in reserve.
   static let inReserve = 4
 
-  /// - Parameter first: the position of the first one.
+  /// - Parameter first: position of the first article.
   static func addReserve(
     _ articles: [PackArticle], _ pack: Int64, from first: Int, _ db: Database
   ) throws {
@@ -43,8 +43,8 @@ extension PackRows {
     var pictures: Int
   }
 
-  /// Takes articles from the reserve while there is less to read than was wanted and room in the
-  /// budget. At least one is taken: what does not fit of it is left out.
+  /// Moves articles from the reserve to the pack while there is less to read than wanted and room
+  /// in the budget. Moves at least one; parts of it that do not fit are left out.
   static func join(_ pack: Int64, _ db: Database, at now: Int64) throws {
     guard
       try db.exists("SELECT 1 FROM packArticle WHERE packID = ? AND isReserve = 1", [pack]),
@@ -93,8 +93,8 @@ extension PackRows {
     try requestSound(pack, article, db, at: now)
   }
 
-  /// Has the files of sound that wait in a pack fetched for it.
-  /// - Parameter article: nil: of all.
+  /// Requests the waiting audio files of a pack.
+  /// - Parameter article: `nil`: all articles.
   static func requestSound(
     _ pack: Int64, _ article: Int64?, _ db: Database, at now: Int64
   ) throws {
@@ -113,7 +113,7 @@ extension PackRows {
     try db.run("DELETE FROM packArticle WHERE packID = ? AND isReserve = 1", [pack])
   }
 
-  /// What of an open pack its estimate needs.
+  /// Counts parts that the estimate of an open pack needs.
   static func countWhatIsExpected(_ pack: inout Pack, _ db: Database) throws {
     pack.reserve.minutes =
       try db.value(

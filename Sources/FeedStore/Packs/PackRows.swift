@@ -2,9 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// The rows of packs.
 enum PackRows {
-  /// Less is not worth a request.
+  /// Bytes; a request for less is not worth it.
   private static let leastBytes: Int64 = 8_192
 
   static func all(
@@ -60,10 +59,10 @@ enum PackRows {
     if pack.isOpen { try countWhatIsExpected(&pack, db) }
   }
 
-  /// Of the pack that is being made, what its parts need.
+  /// The pack in progress, for its parts.
   struct Open {
     var id: Int64
-    /// Bytes of the budget.
+    /// Bytes of the budget that are left.
     var left: Int64
     var dueAt: Date?
   }
@@ -97,9 +96,8 @@ enum PackRows {
     }
   }
 
-  /// The condition that an article of a pack can be read without a network: it was taken, and
-  /// nothing of it is still to come. A picture that its server refuses, or that is of no kind that
-  /// is shown, is missing with a network too.
+  /// Condition for articles of a pack that can be read offline: nothing of them is still to come. A
+  /// picture that its server refuses, or of an unknown kind, is missing online too.
   static func isReady(_ article: String) -> String {
     """
     \(article).isReserve = 0 AND NOT EXISTS (
@@ -109,8 +107,7 @@ enum PackRows {
     """
   }
 
-  /// The discussion and the sound of an article. The row of a file that was asked for already is
-  /// the user's.
+  /// Adds the discussion and audio of an article. A file that the user requested stays the user's.
   static func addExtras(
     of article: PackArticle, _ pack: Int64, _ position: Int, _ db: Database, at now: Int64
   ) throws {
@@ -121,7 +118,6 @@ enum PackRows {
     try request(url, of: id, pack, db, at: now)
   }
 
-  /// Has a file fetched for a pack.
   static func request(
     _ url: String, of article: Int64, _ pack: Int64, _ db: Database, at now: Int64
   ) throws {
@@ -134,7 +130,7 @@ enum PackRows {
       """, [article, url, now, pack])
   }
 
-  /// Those that no pack keeps any more.
+  /// Deletes discussions that no pack keeps any more.
   static func removeOldDiscussions(_ db: Database, at now: Int64) throws {
     try db.run("DELETE FROM discussion WHERE fetchedAt < ?", [oldest(now)])
   }
@@ -209,8 +205,7 @@ enum PackRows {
     try endIfComplete(task.pack, db, at: now)
   }
 
-  /// Ends a pack of which nothing waits any more, or whose budget is used up. Before that, articles
-  /// in reserve join it until the budget is used up.
+  /// Ends a pack if nothing waits or its budget is used up. Articles in reserve join it first.
   static func endIfComplete(_ pack: Int64, _ db: Database, at now: Int64) throws {
     guard let open = try open(db), open.id == pack else { return }
     let isSpent = open.left < leastBytes
@@ -236,7 +231,7 @@ enum PackRows {
       "SELECT 1 FROM packItem WHERE packID = ? AND state = 0 AND stage IN (\(numbers))", [pack])
   }
 
-  /// Files that an ended pack has not fetched are not fetched by themselves.
+  /// Deletes requests of files that an ended pack has not fetched.
   static func releaseDownloads(_ db: Database) throws {
     try db.run(
       """
@@ -245,8 +240,8 @@ enum PackRows {
       """)
   }
 
-  /// Where the disk is full, what waits stays as it is, so that the pack can be resumed. False if
-  /// none is being made.
+  /// Ends the open pack. If the disk is full, waiting parts stay so that it can be resumed. Returns
+  /// `false` if there is none.
   @discardableResult
   static func endOpen(_ end: Pack.End, _ db: Database, at now: Int64) throws -> Bool {
     guard let pack = try open(db) else { return false }
@@ -257,12 +252,12 @@ enum PackRows {
     return true
   }
 
-  /// When packs began whose articles are still kept.
+  /// Earliest start of packs whose articles are kept.
   private static func oldest(_ now: Int64) -> Int64 {
     now - Duration.days(Pack.daysKept).milliseconds
   }
 
-  /// The condition that an article is in a pack and not read yet, for 14 days.
+  /// Condition for articles of a pack of the last 14 days.
   static func keepsArticle(_ article: String, at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
@@ -270,7 +265,7 @@ enum PackRows {
     """
   }
 
-  /// The condition that a picture belongs to such an article.
+  /// Condition for pictures of unread articles in such packs.
   static func keepsPicture(at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM packItem k JOIN pack ON pack.id = k.packID

@@ -2,19 +2,17 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// What a pack is to hold.
+/// The plan of a pack.
 public struct PackPlan: Sendable, Equatable {
-  /// What the articles are taken from; "": starred unread ones, then unread ones.
+  /// Source of the articles; empty: starred unread ones, then unread ones.
   public var query: String
-  /// Of reading.
   public var minutes: Int
   /// Bytes on the wire.
   public var budget: Int64
-  /// When it is to be ready; nil: some time.
+  /// When it should be ready; `nil`: any time.
   public var dueAt: Date?
-  /// What is fetched beyond texts and pictures.
+  /// Stages beyond texts and pictures.
   public var extras: Set<Pack.Stage>
-  /// - Parameter minutes: of reading.
   public init(
     query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil,
     extras: Set<Pack.Stage> = []
@@ -29,53 +27,42 @@ public struct PackPlan: Sendable, Equatable {
 
 /// One part that the engine is to fetch for a pack.
 public struct PackTask: Sendable, Equatable {
-  /// The key of its row in the cache.
   public var id: Int64
-  /// The key of its pack.
   public var pack: Int64
-  /// The article that it belongs to.
   public var article: ArticleID
-  /// Whether it is a text or a picture.
   public var stage: Pack.Stage
-  /// The address to be requested.
   public var url: String
-  /// The address of the article's feed.
   public var feedURL: String
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  /// See `RefreshResult.privateServer`.
   public var feedServer: String?
-  /// Bytes of the whole, as the feed claims; known of sound only.
+  /// Bytes, as the feed claims; known for audio only.
   public var size: Int64?
-  /// Bytes that may still be used, for all that is fetched at once.
+  /// Bytes of the budget that are left for all parts.
   public var left: Int64
-  /// The pack is to be ready then.
   public var dueAt: Date?
 }
 
-/// What came of fetching a part of a pack.
+/// The outcome of a part of a pack.
 public enum PackOutcome: Sendable {
-  /// The text of an article, the minutes that it takes to read, and the addresses of its pictures.
   case text(MainContent, minutes: Int, pictures: [String])
-  /// A picture of a text.
   case picture(PictureOutcome)
-  /// The page of a discussion.
   case discussion(html: String)
-  /// A file of sound.
   case audio(Download.State)
-  /// Nothing was fetched, for this reason.
   case failed(RefreshFailure)
-  /// It is in the cache already.
+  /// Already in the cache.
   case present
-  /// It does not fit into the budget.
+  /// Over the budget.
   case leftOut
 }
 
 extension ReaderCache {
-  /// Begins a pack; one that is not complete is stopped. What it needs is fetched by whichever
-  /// process is the engine.
+  /// Begins a pack and stops one that is in progress. The process with the engine fetches its
+  /// parts.
   /// - Parameters:
   ///   - articles: in reading order.
-  ///   - reserve: those after them, which join while there is less to read than is wanted and room
-  ///     in the budget.
+  ///   - reserve: further articles, which join while there is less to read than wanted and room in
+  ///     the
+  ///     budget.
   @discardableResult
   public func startPack(
     _ plan: PackPlan, _ articles: [PackArticle], reserve: [PackArticle] = []
@@ -111,15 +98,14 @@ extension ReaderCache {
     }
   }
 
-  /// The newest packs, the one that is being made first.
+  /// Returns the newest packs, one in progress first.
   public func packs(limit: Int = 10) throws(StoreError) -> [Pack] {
     try database.read { db in
       try PackRows.all(db, "1 = 1 ORDER BY endedAt IS NOT NULL, id DESC LIMIT ?", [limit])
     }
   }
 
-  /// The articles of a pack for which something could not be fetched, with the addresses that
-  /// failed; each article once.
+  /// Returns the articles of a pack with failed parts, each once, with an address that failed.
   public func failedPackItems(
     _ pack: Int64, limit: Int = 10
   ) throws(StoreError) -> [(title: String, url: String)] {
@@ -133,7 +119,7 @@ extension ReaderCache {
     }
   }
 
-  /// Stops the pack that is being made; what was fetched stays. False if there is none.
+  /// Stops the pack in progress; fetched parts stay. Returns `false` if there is none.
   @discardableResult
   public func stopPack() async throws(StoreError) -> Bool {
     try await database.write(.user) { db, now in
@@ -141,7 +127,7 @@ extension ReaderCache {
     }
   }
 
-  /// Goes on with the last pack, if it was stopped because the disk was full. False if it was not.
+  /// Resumes the last pack if it was stopped because the disk was full. Returns `false` otherwise.
   @discardableResult
   public func resumePack() async throws(StoreError) -> Bool {
     try await database.write(.user) { db, now in
@@ -159,7 +145,7 @@ extension ReaderCache {
     }
   }
 
-  /// Those of these articles that a pack has made ready: nothing of them is still to be fetched.
+  /// Returns the articles that a pack has made ready: nothing of them is still to be fetched.
   public func packed(_ articles: [ArticleID]) throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
       Set(
@@ -172,7 +158,7 @@ extension ReaderCache {
     }
   }
 
-  /// The page on which an article is discussed, as far as a pack has fetched it.
+  /// Returns the page of discussion of an article, if a pack has fetched it.
   public func discussion(of article: ArticleID) throws(StoreError) -> Discussion? {
     try database.read { db in
       try db.first(
@@ -186,7 +172,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// The next parts of the pack that is being made: stage by stage, in reading order.
+  /// Returns the next parts of the pack in progress, by stage, in reading order.
   public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
     try database.read { db in
       guard let pack = try PackRows.open(db),
@@ -199,7 +185,7 @@ extension EngineCache {
     }
   }
 
-  /// The keys of all parts that wait.
+  /// Returns the keys of all waiting parts.
   public func waitingPackItems() throws(StoreError) -> Set<Int64> {
     try database.read { db in
       Set(
@@ -211,7 +197,7 @@ extension EngineCache {
     }
   }
 
-  /// Nil if it does not wait, or not any more.
+  /// Returns `nil` if it does not wait.
   public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
     try database.read { db in
       guard let pack = try PackRows.open(db) else { return nil }
@@ -221,12 +207,12 @@ extension EngineCache {
     }
   }
 
-  /// What is known of a picture that a pack needs; nil: it was never asked for.
+  /// Returns a picture that a pack needs; `nil` if it was never requested.
   public func picture(at url: String) throws(StoreError) -> Picture? {
     try database.read { db in try PictureRows.all(db, "url = ?", [url]).first }
   }
 
-  /// The row of a file that a pack is to fetch, and whether it waits for the pack; nil: the user
+  /// Returns the file that a pack is to fetch, and whether it waits for the pack; `nil` if the user
   /// has removed it.
   public func download(of task: PackTask) throws(StoreError) -> (file: Download, isOfPack: Bool)? {
     try database.read { db in
@@ -241,17 +227,10 @@ extension EngineCache {
     }
   }
 
-  /// The text of an article's page, as far as it was fetched before.
-  public func fullText(of article: ArticleID) throws(StoreError) -> FullText? {
-    try database.read { db in
-      try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
-    }
-  }
-
-  /// Stores what came of a part of a pack, and counts its bytes.
+  /// Stores the outcome of a part of a pack, and counts its bytes.
   /// - Parameters:
   ///   - bytes: on the wire.
-  ///   - took: since the part before it ended, as far as something was fetched.
+  ///   - took: since the part before it ended, if something was fetched.
   public func finishPackItem(
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration = .zero
   ) async throws(StoreError) {
@@ -282,7 +261,7 @@ extension EngineCache {
     }
   }
 
-  /// Ends the pack that is being made.
+  /// Ends the pack in progress.
   public func endPack(_ end: Pack.End) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try PackRows.endOpen(end, db, at: now.milliseconds)

@@ -2,23 +2,20 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What a check of the stored pictures found.
+/// The result of a check of the stored pictures.
 public struct PictureReport: Sendable, Equatable {
-  /// Stored pictures that are whole.
+  /// Undamaged pictures.
   public var count = 0
-  /// Bytes of those that are whole.
+  /// Bytes of undamaged pictures.
   public var bytes: Int64 = 0
-  /// Files that were missing or damaged; they are fetched again when an article shows them.
+  /// Missing or damaged files; fetched again when an article shows them.
   public var damaged = 0
-  /// Files that belonged to no picture; they were removed.
+  /// Removed files that belonged to no picture.
   public var strays = 0
-  /// Nothing was checked yet.
-  public init() {}
 }
 
 extension Maintenance {
-  /// Reads every picture's file and compares it with its hash. What is damaged, and what belongs to
-  /// no row, is removed.
+  /// Compares every picture's file with its hash. Removes damaged files and files without a row.
   public func checkPictures() async throws(StoreError) -> PictureReport {
     let files = PictureFiles(beside: database.pool.path)
     let stored: [StoredPicture] = try database.read { db in

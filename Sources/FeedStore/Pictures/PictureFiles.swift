@@ -12,12 +12,11 @@ import Foundation
 #endif
 
 /// The files of pictures, in `pictures` beside the database. A file is named by its row and its
-/// content; a name never comes from a feed. One that does not hash as its name says is damaged and
+/// content; a name never comes from a feed. A file whose hash differs from its name is damaged and
 /// is not shown.
 struct PictureFiles {
   let directory: String
 
-  /// - Parameter database: the path of the database.
   init(beside database: String) {
     directory = FilePath.folder(of: database) + "/pictures"
   }
@@ -33,7 +32,7 @@ struct PictureFiles {
     return "\(directory)/\(id % 100)/\(id)-\(String(repeating: "0", count: 16 - name.count))\(name)"
   }
 
-  /// Writes a file for the user alone; at each moment there is a whole one or none.
+  /// Writes a file for the user alone, atomically.
   func write(_ bytes: [UInt8], id: Int64, hash: UInt64) throws(StoreError) {
     let path = path(id: id, hash: hash)
     try StoreFiles.makeDirectory(FilePath.folder(of: path))
@@ -58,7 +57,7 @@ struct PictureFiles {
     }
   }
 
-  /// Nil if the file is missing, cannot be read or is damaged.
+  /// Returns `nil` if the file is missing, unreadable or damaged.
   func read(_ picture: StoredPicture) -> [UInt8]? {
     let path = path(id: picture.id, hash: picture.hash)
     guard let data = FileManager.default.contents(atPath: path), data.count == picture.length else {
@@ -70,7 +69,7 @@ struct PictureFiles {
 
   func remove(id: Int64, hash: UInt64) { unlink(path(id: id, hash: hash)) }
 
-  /// All files: those of rows, of rows that are gone, and what a crash left half-written.
+  /// Lists all files: of rows, of removed rows, and incomplete ones.
   func all() -> [(path: String, name: String)] {
     let files = FileManager.default
     let folders = (try? files.contentsOfDirectory(atPath: directory)) ?? []

@@ -6,23 +6,19 @@ import GRDB
 public struct PictureWish: Sendable, Equatable {
   /// One picture that an article shows.
   public struct Item: Sendable, Hashable {
-    /// Its absolute address.
+    /// Absolute.
     public var url: String
-    /// The feed whose article shows it.
     public var feed: FeedID
-    /// - Parameter feed: the feed whose article shows it.
     public init(url: String, feed: FeedID) {
       self.url = url
       self.feed = feed
     }
   }
-  /// On screen.
   public var visible: [Item]
-  /// On the next screens, in their order.
+  /// Pictures of the next screens, in their order.
   public var ahead: [Item]
-  /// Failures and refusals are tried again.
+  /// Retries failed and refused pictures.
   public var isRepeated: Bool
-  /// Nothing is needed, unless it is given.
   public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
     self.visible = visible
     self.ahead = ahead
@@ -32,29 +28,24 @@ public struct PictureWish: Sendable, Equatable {
 
 /// A picture that the engine is to fetch.
 public struct PictureTask: Sendable, Equatable {
-  /// The key of its row in the cache.
   public var id: Int64
-  /// The address to be requested.
   public var url: String
-  /// The feed that named it; `nil` if the feed is gone.
+  /// `nil` if the feed is gone.
   public var feedURL: String?
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  /// See `RefreshResult.privateServer`.
   public var feedServer: String?
-  /// Somebody looks at the place where it is missing.
+  /// It is missing on a screen.
   public var isVisible: Bool
-  /// What the stored file was given with; nil: no file is stored.
+  /// Validators of the stored file; `nil` if there is none.
   public var validators: PictureValidators?
 }
 
-/// How an origin recognises that a picture has not changed; byte for byte as it gave them.
+/// Validators of a picture, byte for byte as the origin gave them.
 public struct PictureValidators: Sendable, Equatable {
-  /// As in the header `ETag`; nil: the origin gave none.
   public var etag: String?
-  /// As in the header `Last-Modified`; nil: the origin gave none.
   public var lastModified: String?
-  /// The address that gave them, after redirects.
+  /// Address that gave them, after redirects.
   public var from: String?
-  /// - Parameter from: the address that gave them, after redirects.
   public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
@@ -62,26 +53,25 @@ public struct PictureValidators: Sendable, Equatable {
   }
 }
 
-/// What came of fetching a picture.
+/// The outcome of a picture.
 public enum PictureOutcome: Sendable {
-  /// The bytes of a picture, its size in pixels, and what asks for it again.
+  /// Bytes of a picture, its size in pixels, and its validators.
   case received([UInt8], PictureSize, PictureValidators)
   /// 304: the stored file is current.
   case notModified
-  /// It was received and is not shown.
+  /// Received and not shown.
   case refused(PictureRefusal)
-  /// Not fetched, for this reason.
   case failed(RefreshFailure)
 }
 
 extension ReaderCache {
-  /// After so long a stored picture is asked for again, conditionally, when it is on screen.
+  /// Milliseconds after which a stored picture on screen is requested again, conditionally.
   private static let freshness = Duration.days(30).milliseconds
-  /// So long after a failure it is tried again when it is on screen, or ahead of need.
+  /// Wait before a failed picture on screen, or ahead of need, is retried.
   private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
 
-  /// What is known of the pictures at these addresses; those that were not asked for are left out.
-  /// One statement, whatever their number: the screen's thread waits for it.
+  /// Returns the requested pictures at these addresses, with one statement because the screen's
+  /// thread waits for it.
   public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }
     return try database.read { db in
@@ -95,8 +85,7 @@ extension ReaderCache {
     String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
-  /// The bytes of a stored picture. One whose file is missing or damaged is marked to be fetched
-  /// again.
+  /// Returns the bytes of a stored picture. If its file is missing or damaged, it is fetched again.
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     let files = PictureFiles(beside: database.pool.path)
     if let bytes = files.read(picture) { return bytes }
@@ -111,8 +100,8 @@ extension ReaderCache {
     return nil
   }
 
-  /// Asks for the pictures that are on screen and on the next screens, in place of those that were
-  /// asked for before: what waits and is on no screen any more comes after everything else.
+  /// Requests the pictures on screen and on the next screens; formerly requested ones that are on
+  /// no screen come after everything else.
   public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
     // Most screens ask for nothing new, and a write wakes the engine.
     let now = database.options.now().milliseconds
@@ -128,8 +117,8 @@ extension ReaderCache {
     }
   }
 
-  /// Asks for pictures ahead of need, beside those that are asked for already. Of these, what has
-  /// waited for a day is not fetched any more.
+  /// Requests pictures ahead of need, beside those that were requested. Such requests expire after
+  /// a day.
   public func prefetchPictures(_ items: [PictureWish.Item]) async throws(StoreError) {
     let now = database.options.now().milliseconds
     let wish = PictureWish(ahead: items)
@@ -161,7 +150,7 @@ extension ReaderCache {
 
   private static let day = Duration.days(1).milliseconds
 
-  /// Whether a row is to be fetched. Now is ?1.
+  /// Condition for rows that are to be fetched; ?1 is the present time.
   private static func isDue(_ level: Int, isRepeated: Bool) -> String {
     let wait = level == 2 ? pause.visible : pause.ahead
     let renewal = level == 2 ? "fetchedAt < ?1 - \(freshness)" : "0"
@@ -190,28 +179,27 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Pictures that wait: those on screen first.
-  /// - Parameter limit: of them.
+  /// Returns waiting pictures, those on screen first.
   public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, p.id LIMIT ?", [limit])
     }
   }
 
-  /// The keys of all pictures that wait.
+  /// Returns the keys of all waiting pictures.
   public func waitingPictures() throws(StoreError) -> Set<Int64> {
     try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
   }
 
-  /// Nil if it does not wait, or not any more.
+  /// Returns `nil` if it does not wait.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
     }
   }
 
-  /// Stores the result of fetching a picture. The least recently used ones are removed where the
-  /// limit would be exceeded.
+  /// Stores the outcome of a picture. Removes the least recently used ones if the limit would be
+  /// exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
     let files = PictureFiles(beside: database.pool.path)
     let limit = database.options.pictureLimit
@@ -321,11 +309,11 @@ enum PictureRows {
     }
   }
 
-  /// Rows that are looked at once.
+  /// Rows examined at once.
   private static let batch = 50
 
-  /// Lets those go that were used longest ago, until the rest is within the limit.
-  /// - Returns: the files that are to be removed once this is committed.
+  /// Removes the least recently used pictures until the rest is within the limit.
+  /// - Returns: files to be removed after the commit.
   static func makeRoom(
     _ limit: Int, except id: Int64, _ db: Database, at now: Int64
   ) throws -> [(id: Int64, hash: UInt64)] {

@@ -19,7 +19,6 @@ extension Takeover {
   /// The journal of an earlier build names columns by their position.
   static let leftOfEarlierBuild: Set = ["journal", "journalFeed"]
 
-  /// Completes values that an earlier build did not have.
   func completeEarlierBuild() throws {
     try db.run("UPDATE feed SET fetchesPages = NULL WHERE fetchesPages = 0")
     try db.run("UPDATE download SET savedAt = askedAt WHERE path IS NOT NULL AND savedAt IS NULL")

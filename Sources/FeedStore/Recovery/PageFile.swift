@@ -31,7 +31,7 @@ final class FileBytes {
 
   deinit { close(descriptor) }
 
-  /// Returns `length` bytes; zeros take the place of those that the file does not have.
+  /// Returns `length` bytes; zeros replace those that the file does not have.
   func read(at offset: Int, length: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: length)
     var done = 0
@@ -62,7 +62,7 @@ struct PageFile {
   let count: Int
   private let file: FileBytes
   private let log: FileBytes?
-  /// The place in the log of the newest committed version of a page.
+  /// Offset in the log of the newest committed version of each page.
   private let logged: [Int: Int]
 
   init?(path: String) {

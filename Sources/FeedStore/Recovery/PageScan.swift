@@ -7,15 +7,14 @@ struct PageScan {
   /// The pages of a table or an index.
   struct Tree {
     let layout: TreeLayout
-    /// Pages with records, those that are certain first.
+    /// Pages with records, certain ones first.
     fileprivate(set) var pages: [Int] = []
-    /// Pages, and places within pages, that cannot be read.
+    /// Unreadable pages, and places within pages.
     fileprivate(set) var gaps = 0
   }
 
   let file: PageFile
   private(set) var trees: [String: Tree] = [:]
-  /// Entries of the catalogue.
   private(set) var catalogue: [(type: String, name: String, sql: String, root: Int)] = []
   private var owners: [Int: String] = [:]
   private let hasMap: Bool
@@ -140,7 +139,7 @@ struct PageScan {
     return nil
   }
 
-  /// The tree whose columns the records of a page have, if it is the only one.
+  /// Finds the only tree whose columns fit the records of a page.
   private func likelyOwner(of page: TreePage) -> String? {
     let records = page.records().compactMap(\.self)
     guard records.count * 2 > page.cells.count, let first = records.first else { return nil }
@@ -157,7 +156,7 @@ struct PageScan {
     return isAmbiguous ? nil : best?.name
   }
 
-  /// What the map says of a page: 1 root, 2 free, 3 and 4 overflow, 5 below another page.
+  /// Reads the map entry of a page: 1 root, 2 free, 3 and 4 overflow, 5 below another page.
   private func mapEntry(of number: Int) -> (kind: UInt8, parent: Int)? {
     guard hasMap, number > 2 else { return nil }
     let group = file.pageSize / 5 + 1
@@ -170,7 +169,7 @@ struct PageScan {
     return parent <= file.count ? (page[offset], parent) : nil
   }
 
-  /// Whether a page may hold rows: a free page may hold deleted ones.
+  /// Returns whether a page may have rows: a free page may have deleted ones.
   private func isInUse(_ number: Int) -> Bool {
     guard let entry = mapEntry(of: number) else { return true }
     return entry.kind == 1 || entry.kind == 5
@@ -178,8 +177,7 @@ struct PageScan {
 
   // MARK: Rows
 
-  /// Hands every row of a table or index to `body`, with its row key. Values that cannot be read
-  /// are `nil`.
+  /// Passes every row of a table or index to `body`, with its row key. Unreadable values are `nil`.
   func each(_ name: String, _ body: (Int64, [StoredValue?]) throws -> Void) rethrows {
     guard let tree = trees[name] else { return }
     var used: Set<Int> = []

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Puts something in the place of lost rows that others need.
+/// Replaces lost rows that others need.
 extension Takeover {
   /// Makes articles whose own row is lost and whose state is not. A later fetch of the feed gives
   /// them their title again.
@@ -40,8 +40,8 @@ extension Takeover {
     }
   }
 
-  /// Makes feeds whose row is lost: of the address that their last answer came from, or as a
-  /// placeholder that is never fetched.
+  /// Makes feeds whose row is lost, with the address of their last answer, or as a placeholder that
+  /// is never fetched.
   /// - Returns: the number of placeholders.
   func nameFeeds() throws -> Int {
     try db.run("UPDATE account SET title = user WHERE title = ''")
@@ -79,7 +79,7 @@ extension Takeover {
     return (texts, statuses)
   }
 
-  /// Removes rows whose parent is lost, or their reference to it, as their table says.
+  /// Removes rows whose parent is lost, or their reference to it, as their foreign key says.
   func removeUnreferenced(_ tables: [String]) throws {
     // A folder that is removed takes others with it.
     for _ in 0..<4 {
@@ -117,8 +117,7 @@ extension Takeover {
     try recount()
   }
 
-  /// Triggers counted every row as it came; some were removed again with their feed's counter
-  /// gone.
+  /// Counts again after the removals, which may have lost the feed's counter.
   private func recount() throws {
     let shown = "count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred = 1), 0)"
     try db.run(

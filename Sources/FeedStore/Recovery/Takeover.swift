@@ -48,7 +48,7 @@ struct Takeover {
 
   // MARK: Rows
 
-  /// The columns of a table in the new database, with the value for one that is lost.
+  /// Columns of a table in the new database, with the value for a lost one.
   private func blanks(of table: String) throws -> [String: DatabaseValue] {
     let info = try Row.fetchAll(
       db, sql: "SELECT * FROM pragma_table_info(?)", arguments: [table])
@@ -130,7 +130,7 @@ struct Takeover {
         """, arguments: [table])
   }
 
-  /// The entries of a table's indexes without a row in the new database, by the row's key.
+  /// Entries of a table's indexes without a row in the new database, by row key.
   private func missingRows(
     of table: TreeLayout
   ) throws -> [([StoredValue], [String: StoredValue])] {
@@ -173,8 +173,8 @@ struct Takeover {
     .outbox: ("outbox", "1"),
   ]
 
-  /// Rows of each damaged table that its indexes have and the new database does not; `nil` if the
-  /// indexes do not say.
+  /// Number of rows of each damaged table that only its indexes have; `nil` if the indexes do not
+  /// say.
   private func lostRows() throws -> [String: Int?] {
     var lost: [String: Int?] = [:]
     for table in Set(Self.tables.values.map(\.table)) {
@@ -188,7 +188,7 @@ struct Takeover {
     return lost
   }
 
-  /// The counters of the damaged file: all articles, read ones, starred ones.
+  /// Counters of the damaged file: all articles, read ones, starred ones.
   private func countersBefore() -> (total: Int, read: Int, starred: Int)? {
     var counters: (Int, Int, Int)?
     scan.each("totalCounter") { _, values in
@@ -241,7 +241,6 @@ extension StoredValue {
 }
 
 extension PageScan {
-  /// The migrations that the file has seen.
   var migrations: Set<String> {
     var names: Set<String> = []
     each("grdb_migrations") { _, values in

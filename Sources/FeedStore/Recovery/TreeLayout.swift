@@ -4,7 +4,7 @@ import GRDB
 /// The columns that the records of a table or an index have, in their order.
 struct TreeLayout {
   struct Column {
-    /// The table's column; `nil` for an expression.
+    /// `nil` for an expression.
     var name: String?
     var type: ColumnType
     var isNotNull = false
@@ -15,8 +15,8 @@ struct TreeLayout {
   var name: String
   var table: String
   var columns: [Column]
-  /// A table whose rows have their key outside of the record. Indexes, and tables without a row
-  /// key, are the other kind of tree.
+  /// The row key is outside of the record. Indexes and tables WITHOUT ROWID are the other kind of
+  /// tree.
   var isKeyedByRowID: Bool
   /// The column that is the row key.
   var keyColumn: String?
@@ -35,7 +35,8 @@ struct TreeLayout {
       Column(name: "sql", type: .text),
     ], isKeyedByRowID: true, isIndex: false)
 
-  /// Whether a record can be of this tree, by its types: damage, or another table's page, is not.
+  /// Returns whether a record can belong to this tree, by its types; otherwise it is damaged or
+  /// another table's.
   func fits(_ record: StoredRecord) -> Bool {
     // Only a table's newest columns may be absent.
     guard record.types.count <= columns.count, !isIndex || record.types.count == columns.count
@@ -59,7 +60,7 @@ struct TreeLayout {
   }
 }
 
-/// The layouts of a schema, found out by SQLite from statements in an empty database.
+/// The layouts of a schema, which SQLite derives from statements in an empty database.
 struct SchemaLayouts {
   private(set) var trees: [String: TreeLayout] = [:]
 

@@ -13,13 +13,12 @@ struct TreePage {
 
   let kind: Kind
   let bytes: [UInt8]
-  /// The offsets of the cells that lie within the page.
+  /// Offsets of the cells within the page.
   let cells: [Int]
-  /// Cells whose offset makes no sense.
+  /// Cells with an invalid offset.
   let brokenCells: Int
   private let rightChild: Int
 
-  /// `nil` if the bytes are not such a page.
   init?(_ bytes: [UInt8], number: Int) {
     let start = number == 1 ? 100 : 0
     guard bytes.count >= 512, let kind = Kind(rawValue: bytes[start]) else { return nil }
@@ -37,13 +36,13 @@ struct TreePage {
     rightChild = isInterior ? bytes.number(at: start + 8, bytes: 4) : 0
   }
 
-  /// The pages below this page, in order.
+  /// Pages below this page, in order.
   var children: [Int] {
     guard kind == .interiorIndex || kind == .interiorTable else { return [] }
     return cells.map { bytes.number(at: $0, bytes: 4) } + [rightChild]
   }
 
-  /// The record of each cell; `nil` for a damaged one. None in an interior page of a table.
+  /// Records of the cells; `nil` for damaged ones. None in an interior page of a table.
   func records() -> [StoredRecord?] {
     if kind == .interiorTable { return [] }
     // Cells of a sound page do not overlap. Those of a malicious page could be read without end.
@@ -74,7 +73,7 @@ struct TreePage {
       rowID: rowID, local: Array(bytes[place..<place + local]), length: total, overflow: overflow)
   }
 
-  /// Bytes of a payload that its page holds (1.6); the others are on overflow pages.
+  /// Bytes of a payload on its own page (1.6); the others are on overflow pages.
   private static func localLength(_ length: Int, pageSize: Int, isTable: Bool) -> Int {
     let most = isTable ? pageSize - 35 : (pageSize - 12) * 64 / 255 - 23
     guard length > most else { return length }
@@ -129,8 +128,8 @@ struct StoredRecord {
 
   var localLength: Int { local.count }
 
-  /// Returns the values; `nil` for each that damage has taken.
-  /// - Parameter used: overflow pages of other records, to which no second record leads.
+  /// Returns the values; `nil` for damaged ones.
+  /// - Parameter used: overflow pages of other records, which are not read again.
   func values(_ file: PageFile, _ used: inout Set<Int>) -> [StoredValue?] {
     let payload = wholePayload(file, &used)
     var place = headerLength

@@ -4,8 +4,8 @@ import GRDB
 // What the articles of a feed begin with: the score of the feed and of the folders around it.
 
 extension ReaderCache {
-  /// What each article of a feed begins with, and those that are here change by the difference.
-  /// `.notFound` where there is no such feed.
+  /// Sets the base score of a feed's articles, and changes present articles by the difference.
+  /// Throws `.notFound` if there is no such feed.
   public func setBaseScore(_ feed: FeedID, _ score: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       let old: Int64? = try db.value(
@@ -17,7 +17,7 @@ extension ReaderCache {
     }
   }
 
-  /// The same for all feeds in a folder, those of the folders in it included.
+  /// Like `setBaseScore` of a feed, for all feeds in a folder and in folders within it.
   public func setBaseScore(ofFolder folder: FolderID, _ score: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       let old: Int64? = try db.value("SELECT score FROM folder WHERE id = ?", [folder.rawValue])
@@ -47,15 +47,14 @@ enum BaseScores {
   }
 }
 
-/// The scores that articles begin with, for one transaction: feeds of a folder share what is read
-/// of the folders around them.
+/// Base scores for one transaction: feeds of a folder share what is read of the folders around
+/// them.
 final class FolderScores {
   private let db: Database
   private var known: [Int64: Int64] = [:]
 
   init(_ db: Database) { self.db = db }
 
-  /// What an article of a feed begins with.
   func base(of feed: Int64) throws -> Int64 {
     let row: (own: Int64, folder: Int64?)? = try db.first(
       "SELECT score, folderID FROM feed WHERE id = ?", [feed]
@@ -63,7 +62,7 @@ final class FolderScores {
     return try row.map { try $0.own + around($0.folder) } ?? 0
   }
 
-  /// The sum of the scores of a folder and of those that it is in; 0 for the top level.
+  /// Sum of the scores of a folder and of those around it; 0 for the top level.
   func around(_ folder: Int64?) throws -> Int64 {
     guard let folder else { return 0 }
     if let sum = known[folder] { return sum }

@@ -2,10 +2,10 @@ import FeedModel
 import GRDB
 
 extension ReaderCache {
-  /// The articles that rules have hidden: alone, or among those of a list.
+  /// Returns the articles that rules have hidden: alone, or among those of a list.
   ///
   /// A list's index leaves hidden articles out. This reads at most `mostSorted` of either kind.
-  /// - Parameter isAlone: false: with the articles of the list.
+  /// - Parameter isAlone: `false`: with the articles of the list.
   public func hiddenByRules(
     in query: ArticleQuery, isAlone: Bool
   ) throws(StoreError) -> SearchHits {

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What rules are to do to articles: gathered while they are judged, then written at once.
+/// Effects of rules on articles: collected during judgement, then written at once.
 struct RuleEffects {
   struct Hit: Codable, Equatable {
     var article: Int64
@@ -21,13 +21,13 @@ struct RuleEffects {
   var downloads: [Int64] = []
   /// Milliseconds since 1970 by article.
   var snoozed: [Int64: Int64] = [:]
-  /// Nil: the program for notifications.
+  /// `nil`: the program for notifications.
   var programs: [(program: String?, rule: Int64, article: Int64)] = []
   var hits: [Hit] = []
 
   var isEmpty: Bool { hits.isEmpty && scores.isEmpty }
 
-  /// - Parameter isArrival: false: what concerns arrivals alone is left out.
+  /// - Parameter isArrival: `false` leaves out actions for arrivals.
   mutating func add(_ rule: CompiledRule, _ article: Int64, isArrival: Bool, at now: Date) {
     let id = rule.rule.id.rawValue
     let actions = rule.rule.actions.filter { isArrival || !$0.isOfArrivals }
@@ -131,7 +131,6 @@ struct RuleChanges: Codable {
   /// undo is then not sent at all.
   var unsent: UnsentStates = UnsentStates()
 
-  /// Articles that were changed.
   var articles: Set<Int64> {
     Set(read).union(starred).union(hidden).union(tags.map(\.id)).union(scores.keys)
       .union(highlights.keys)
@@ -176,9 +175,9 @@ struct RuleChanges: Codable {
   }
 }
 
-/// What rules write of an article's state beside read and starred.
+/// Writes the states that only rules change.
 enum RuledOut {
-  /// Returns those that were not hidden by a rule before.
+  /// Returns the articles that no rule had hidden before.
   static func hide(_ ids: [Int64], _ db: Database) throws -> [Int64] {
     try ids.filter { id in
       try db.run(

@@ -1,15 +1,15 @@
 import FeedModel
 import PatternMatching
 
-/// Finds the rules that may match an article by what their conditions ask of its title or author,
-/// so that an article is held against few of hundreds of rules.
+/// Finds the rules that may match an article by their conditions on title or author, so that an
+/// article is compared with few of hundreds of rules.
 struct RuleIndex: Sendable {
-  /// What an article must have for a rule to match: one of these.
+  /// A property that an article must have for a rule to match.
   enum Key {
     case word(UInt64, SearchQuery.Field)
     case pattern(Pattern, SearchQuery.Field)
 
-    /// Nil if the term is about something else, or about a word that may go on.
+    /// `nil` if the term is about something else, or about the beginning of a word.
     init?(_ term: SearchTerm) {
       guard let field = term.field, field != .anywhere else { return nil }
       switch term {
@@ -67,7 +67,7 @@ struct RuleIndex: Sendable {
     }
   }
 
-  /// The positions of rules beside `others` that may match an article; some more than once.
+  /// Indexes of rules beside `others` that may match an article; some more than once.
   func candidates(_ text: SearchedText) -> [Int] {
     Self.find(title, text.title, text.titleWords) + Self.find(author, text.author, text.authorWords)
   }

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Judges articles of a merge, in its transaction. A rule acts on an article once: where the
-/// article changes later, those that have not acted on it are judged.
+/// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
+/// changes later, rules that have not acted on it are judged.
 struct RuleJudge {
   let db: Database
   let now: Date
@@ -18,7 +18,7 @@ struct RuleJudge {
     scores = FolderScores(db)
   }
 
-  /// - Parameter articles: with what they are known by here, accounts' names included.
+  /// - Parameter articles: complete, including the server's IDs.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
     guard !articles.isEmpty else { return }
     var effects = RuleEffects()
@@ -56,9 +56,9 @@ struct RuleJudge {
   }
 }
 
-/// What rules have done, as rows.
+/// Rows of `ruleHit`.
 enum RuleHitRows {
-  /// By the rule: the revision that has acted on the article.
+  /// Revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
     Dictionary(
       try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
@@ -66,7 +66,6 @@ enum RuleHitRows {
       }, uniquingKeysWith: { a, _ in a })
   }
 
-  /// The newest last.
   static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {
     try db.all(
       """

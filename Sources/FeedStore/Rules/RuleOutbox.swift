@@ -5,7 +5,6 @@ import GRDB
 struct UnsentStates: Codable {
   var read: [Int64] = []
   var starred: [Int64] = []
-  /// With their tags.
   var tags: [Tag] = []
 
   struct Tag: Codable {

@@ -2,64 +2,46 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// What a rule would do to the articles that are here: its dry run.
+/// The dry run of a rule.
 public struct RulePreview: Sendable, Equatable {
-  /// What it would do in one feed.
+  /// The effect on one feed.
   public struct OfFeed: Sendable, Equatable {
-    /// The feed's key.
     public var feed: FeedID
-    /// The feed's name.
     public var name: String
-    /// Articles that the rule would act on.
     public var matched: Int
     /// All its articles of the same time.
     public var total: Int
-    /// - Parameter total: all articles of the feed of the same time.
-    public init(feed: FeedID, name: String, matched: Int, total: Int) {
-      self.feed = feed
-      self.name = name
-      self.matched = matched
-      self.total = total
-    }
   }
 
-  /// Another rule that does the contrary to some of the articles.
+  /// Another rule that contradicts this one for some of the articles.
   public struct Conflict: Sendable, Equatable {
-    /// The other rule; disabled ones are not compared.
+    /// An enabled rule.
     public var rule: Rule
-    /// Of those that were looked at.
+    /// Compared articles that both rules match.
     public var articles: Int
-    /// - Parameter articles: how many both match, of those that were compared.
-    public init(rule: Rule, articles: Int) {
-      self.rule = rule
-      self.articles = articles
-    }
   }
 
-  /// The articles, the newest first.
+  /// Newest first.
   public var hits: SearchHits
-  /// How many `hits` are.
   public var matched: Int
   /// Articles of the same time.
   public var total: Int
-  /// Those of `matched` that are starred.
+  /// Starred ones of `matched`, like the next two.
   public var starred: Int
-  /// Those of `matched` that were opened.
   public var opened: Int
-  /// Those of `matched` that are unread.
   public var unread: Int
-  /// Articles of accounts: what a rule marks of them is sent to their servers.
+  /// Articles of accounts, whose marks are sent to servers.
   public var ofAccounts: Int
   /// Most matches first.
   public var feeds: [OfFeed]
-  /// Enabled rules that do the contrary to some of the matches; the first matches are compared.
+  /// Enabled rules that contradict this one for some of the first matches.
   public var conflicts: [Conflict]
-  /// Not everything was looked through: these are the first.
+  /// Only the first matches were searched.
   public var isPartial: Bool
 
-  /// A rule that hides more than this share of a feed is asked about once more.
+  /// A rule that hides a larger share of a feed is confirmed once more.
   private static let much = 0.3
-  /// Of fewer articles a share says little.
+  /// A share of fewer articles says little.
   private static let fewArticles = 10
 
   /// Feeds of which a rule would hide more than 30 %.
@@ -72,14 +54,14 @@ public struct RulePreview: Sendable, Equatable {
 }
 
 extension SearchCache {
-  /// Days of articles that a dry run looks at.
+  /// Days of articles that a dry run examines.
   public static let previewDays = 90
 
-  /// Which articles a rule would act on, of those that arrived since a time.
+  /// Finds the articles that a rule would act on, of those that arrived since a time.
   /// - Parameters:
   ///   - actions: for conflicts with other rules.
-  ///   - limit: of this many from the start; nil: all are counted.
-  /// - Returns: nil if the task was cancelled.
+  ///   - limit: of this many from the start; `nil`: all are counted.
+  /// - Returns: `nil` if the task was cancelled.
   public func preview(
     _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
   ) async throws(StoreError) -> RulePreview? {
@@ -99,7 +81,7 @@ extension SearchCache {
 }
 
 extension RulePreview {
-  /// Articles that are held against other rules.
+  /// Articles compared with other rules.
   private static let mostCompared = 200
 
   fileprivate init(
@@ -144,7 +126,7 @@ extension RulePreview {
       isPartial: isPartial)
   }
 
-  /// Rules that show what this one hides, or the other way round.
+  /// Finds rules that show what this one hides, or the other way round.
   private static func conflicts(
     _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
   ) throws -> [Conflict] {

@@ -6,31 +6,28 @@ import GRDB
 
 /// A program that a rule runs for an article.
 public struct RuleProgramTask: Sendable, Equatable {
-  /// The key of its row in the cache.
   public var id: Int64
-  /// A name of the configuration; nil: the program for notifications.
+  /// Configured name; `nil`: the program for notifications.
   public var program: String?
-  /// The name of the rule.
+  /// The rule's name.
   public var rule: String
-  /// The article that the rule matched.
   public var article: ArticleID
 }
 
-/// Programs of a rule that failed.
+/// Failed programs of a rule.
 public struct RuleProgramFailure: Sendable, Equatable {
-  /// A name of the configuration; nil: the program for notifications.
+  /// Configured name; `nil`: the program for notifications.
   public var program: String?
-  /// What the system said of the last one; nil: rules may not run it, or there is none of this
-  /// name.
+  /// The system's message; `nil` if rules may not run it or it does not exist.
   public var fact: String?
-  /// How many failed, the last one included.
+  /// Failures, the last one included.
   public var count: Int
-  /// When the last one failed.
+  /// The last failure.
   public var at: Date
 }
 
 extension ReaderCache {
-  /// What failed of the programs that a rule runs, by program.
+  /// Returns failed programs of a rule, by program.
   public func programFailures(of rule: RuleID) throws(StoreError) -> [RuleProgramFailure] {
     try database.read { db in
       try db.all(
@@ -48,7 +45,7 @@ extension ReaderCache {
 }
 
 extension EngineCache {
-  /// Programs that wait, in the order in which they were asked for; without the notifications.
+  /// Returns waiting programs in the order of their requests, without notifications.
   public func pendingRulePrograms() throws(StoreError) -> [Int64] {
     try database.read { db in
       try db.values(
@@ -56,18 +53,18 @@ extension EngineCache {
     }
   }
 
-  /// Nil if it does not wait, or not any more.
+  /// Returns `nil` if it does not wait.
   public func pendingRuleProgram(_ id: Int64) throws(StoreError) -> RuleProgramTask? {
     try database.read { db in try RuleProgramRows.tasks(db, "p.id = ?", [id]).first }
   }
 
-  /// Notifications that wait, the oldest first.
+  /// Returns waiting notifications, oldest first.
   public func pendingNotifications() throws(StoreError) -> [RuleProgramTask] {
     try database.read { db in try RuleProgramRows.tasks(db, "p.program IS NULL", []) }
   }
 
-  /// Takes tasks from those that wait, before they are run: whatever ends the process then, none is
-  /// run twice. Returns those that still waited.
+  /// Claims waiting tasks before they are run, so that none runs twice even if the process ends.
+  /// Returns those that still waited.
   public func takeRulePrograms(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
     try await database.write(.user) { db, now in
       try ids.filter { id in
@@ -78,7 +75,7 @@ extension EngineCache {
     }
   }
 
-  /// Writes what came of programs.
+  /// Stores the outcome of programs.
   public func endRulePrograms(_ ids: [Int64], _ end: RuleProgramEnd) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       for id in ids {
@@ -105,34 +102,33 @@ extension EngineCache {
   }
 }
 
-/// What a program said of an article.
+/// A program's answer about an article.
 public struct RuleNote: Sendable, Equatable {
-  /// As the user calls it.
+  /// The user's name for it.
   public var program: String
   /// See `ArticleNote.html(ofText:)`.
   public var html: String
-  /// - Parameter html: made by `ArticleNote.html(ofText:)`.
   public init(program: String, html: String) { (self.program, self.html) = (program, html) }
 }
 
-/// What came of a program that a rule ran.
+/// The outcome of a program that a rule ran.
 public enum RuleProgramEnd: Sendable, Equatable {
   /// - Parameter note: what it printed, to be kept with the article.
   case done(note: RuleNote?)
-  /// The configuration does not let rules run it, or has none of this name.
+  /// Rules may not run it, or there is no program of this name.
   case notAllowed
   /// - Parameter fact: what the system said.
   case failed(fact: String)
 }
 
 enum RuleProgramRows {
-  /// Programs of one rule that may wait at once: a feed that brings its whole past must not start
+  /// Waiting programs of one rule, so that a feed that brings its whole past does not start
   /// hundreds.
   static let mostWaiting = 50
-  /// Failures are shown for so long.
+  /// How long failures are shown.
   static let memory = Duration.days(30)
 
-  /// - Parameter program: nil: the program for notifications.
+  /// - Parameter program: `nil`: the program for notifications.
   static func ask(
     _ program: String?, by rule: Int64, for article: Int64, at now: Date, _ db: Database
   ) throws {

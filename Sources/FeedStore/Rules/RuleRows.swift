@@ -2,13 +2,12 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Rules as rows.
 enum RuleRows {
   private static let columns = """
     id, name, query, actions, isEnabled, stops, until, isFile, problem, createdAt
     """
 
-  /// In the order in which they are judged: those of the file first.
+  /// Orders rules as they are judged: those of the file first.
   static func all(_ db: Database) throws -> [Rule] {
     try db.all("SELECT \(columns) FROM rule ORDER BY isFile DESC, position, id", [], decode)
   }
@@ -19,7 +18,7 @@ enum RuleRows {
     return rule
   }
 
-  /// Actions that mean nothing to this version are left out, and make the rule a broken one.
+  /// Skips actions that this version does not know, and marks the rule as broken.
   private static func decode(_ row: Row) -> Rule {
     let actions = RuleAction.actions(row["actions"])
     let problem = (row["problem"] as String?).flatMap(Rule.Problem.init(rawValue:))
@@ -33,13 +32,13 @@ enum RuleRows {
       createdAt: row.date("createdAt") ?? Date(milliseconds: 0))
   }
 
-  /// What is wrong with a rule; nil: nothing.
+  /// Returns `nil` if the rule is valid.
   static func problem(_ draft: RuleDraft) -> Rule.Problem? {
     guard let query = try? SearchQuery(draft.query), !query.isEmpty else { return .query }
     return draft.actions.isEmpty ? .actions : nil
   }
 
-  /// After the others of its kind.
+  /// Inserts a rule after the others of its kind.
   static func insert(
     _ draft: RuleDraft, isEnabled: Bool, isFile: Bool, at now: Date, _ db: Database
   ) throws -> Int64 {

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A rule, ready to be held against articles.
+/// A rule, ready to be compared with articles.
 final class CompiledRule: Sendable {
   let rule: Rule
   let revision: Int64
-  /// About the feed alone: held once for each feed.
+  /// Clauses about the feed alone, judged once for each feed.
   private let ofFeed: [[SearchPlan.Choice]]
-  /// The others, the cheap ones first.
+  /// Other clauses, cheap ones first.
   private let ofArticle: [[SearchPlan.Choice]]
 
   init(_ rule: Rule, revision: Int64, _ query: SearchQuery, now: Date, calendar: Calendar) {
@@ -22,8 +22,7 @@ final class CompiledRule: Sendable {
       .sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }.map(\.element)
   }
 
-  /// What an article must have for the rule to match, by its first clause about title or author
-  /// alone; nil if there is no such clause.
+  /// Keys of the first clause about title or author alone; `nil` if there is none.
   var keys: [RuleIndex.Key]? {
     ofArticle.lazy.compactMap { clause -> [RuleIndex.Key]? in
       var keys: [RuleIndex.Key] = []
@@ -41,7 +40,7 @@ final class CompiledRule: Sendable {
     }
   }
 
-  /// Whether it matches an article of a feed that it may match.
+  /// Returns whether it matches an article of a feed for which `mayMatch` is true.
   func matches(_ article: JudgedArticle) throws -> Bool {
     try ofArticle.allSatisfy { clause in
       try clause.contains { try $0.term.holds(of: article) != $0.isNegated }
@@ -59,8 +58,8 @@ struct RuleSet: Sendable {
     index = RuleIndex(rules.map(\.keys))
   }
 
-  /// Reads and compiles the rules. What cannot be compiled is left out, and its keys are returned:
-  /// one broken rule changes nothing about the others.
+  /// Reads and compiles the rules, and returns the keys of those that cannot be compiled: a broken
+  /// rule does not affect the others.
   static func load(
     _ db: Database, now: Date, calendar: Calendar
   ) throws -> (set: RuleSet, broken: [RuleID]) {
@@ -101,7 +100,7 @@ struct FeedRules {
 
   var isEmpty: Bool { !applies.contains(true) }
 
-  /// Those that may match an article, in their order.
+  /// Rules that may match an article, in their order.
   func candidates(_ text: SearchedText) -> [CompiledRule] {
     let found = set.index.candidates(text).filter { applies[$0] }
     guard !found.isEmpty else { return otherRules }
@@ -113,16 +112,16 @@ struct FeedRules {
 final class RuleCompiler: Sendable {
   private struct Kept {
     var version: Int64
-    /// Conditions like `after:7d` are dates by then.
+    /// Conditions like `after:7d` are resolved to dates at this time.
     var at: Date
     var set: RuleSet
   }
 
   private let kept = Mutex<Kept?>(nil)
-  /// Dates in conditions are as old as this at most.
+  /// Seconds that resolved dates are used.
   private static let longest: TimeInterval = 600
 
-  /// In a transaction that writes: a rule that cannot be compiled is disabled.
+  /// Must run in a transaction that writes: a rule that cannot be compiled is disabled.
   func rules(_ db: Database, now: Date, calendar: Calendar) throws -> RuleSet {
     let version: Int64 =
       try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0

@@ -2,37 +2,26 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// A rule that fits what somebody did with articles, and the counts behind it.
+/// A suggested rule, and the counts behind it.
 public struct RuleSuggestion: Sendable, Hashable {
-  /// In the language of searches: a feed, and a word of its titles or an author.
+  /// A feed, and a word of its titles or an author.
   public var query: String
-  /// What the rule would do; one action.
+  /// One action.
   public var actions: [RuleAction]
-  /// Articles that match and were dealt with: read or starred.
+  /// Matching articles that were read or starred.
   public var articles: Int
-  /// Those of `articles` that were opened.
+  /// Opened ones of `articles`.
   public var opened: Int
-  /// Those of `articles` that are starred.
+  /// Starred ones of `articles`.
   public var starred: Int
-  /// Marked read without having been opened.
+  /// Articles marked read without having been opened.
   public var unopened: Int
-  /// - Parameter articles: those that match and were read or starred.
-  public init(
-    query: String, actions: [RuleAction], articles: Int, opened: Int, starred: Int, unopened: Int
-  ) {
-    self.query = query
-    self.actions = actions
-    self.articles = articles
-    self.opened = opened
-    self.starred = starred
-    self.unopened = unopened
-  }
 }
 
 extension SearchCache {
-  /// Rules proposed from what was opened, starred and marked read unopened since a time: words of
-  /// titles within a feed, and authors. Only counts; nothing is kept of them.
-  /// - Returns: the best supported first; nil if the task was cancelled.
+  /// Suggests rules from articles that were opened, starred or marked read unopened since a time:
+  /// words of titles within a feed, and authors. Only counts; stores nothing.
+  /// - Returns: the best supported first; `nil` if the task was cancelled.
   public func suggestions(
     since: Date, limit: Int
   ) async throws(StoreError) -> [RuleSuggestion]? {
@@ -56,12 +45,12 @@ extension SearchCache {
   }
 }
 
-/// How often articles with a word or an author were opened.
+/// Counts opened articles by word and author.
 private struct SuggestionCounts {
   static let mostArticles = 50_000
   /// Fewer articles say nothing.
   private static let fewest = 12
-  /// Of a hundred that match, at least this many were left unopened, or opened.
+  /// Percentage of matching articles that were left unopened, or opened.
   private static let share = 95
   private static let openedShare = 70
 

@@ -5,41 +5,35 @@ import GRDB
 // What people do with rules. Each change is one step of the undo journal, with whatever it did to
 // articles that were here.
 
-/// Which articles a rule acts on when it is made or enabled.
+/// The articles that a rule acts on when it is made or enabled.
 public enum RuleReach: Sendable, Hashable {
-  /// Those that arrive from now on.
+  /// Later articles only.
   case arrivals
-  /// These too, which a dry run has found.
+  /// These articles too, which a dry run has found.
   case also([ArticleID])
 }
 
-/// How often a rule has acted in a week.
+/// The number of articles that a rule acted on in a week.
 public struct RuleWeek: Sendable, Hashable {
-  /// The first instant of its seven days.
+  /// First instant of the seven days.
   public var from: Date
-  /// Articles that it acted on in this week.
   public var articles: Int
-  /// - Parameter from: the first instant of the week's seven days.
-  public init(from: Date, articles: Int) {
-    self.from = from
-    self.articles = articles
-  }
 }
 
 extension ReaderCache {
-  /// In the order in which they are judged: those of `rules.toml` first.
+  /// Returns the rules in the order in which they are judged: those of `rules.toml` first.
   public func rules() throws(StoreError) -> [Rule] {
     try database.read { db in try RuleRows.all(db) }
   }
 
-  /// `.notFound` where it was removed.
+  /// Throws `.notFound` if it was removed.
   public func rule(_ id: RuleID) throws(StoreError) -> Rule {
     try database.read { db in try RuleRows.find(id, db) }
   }
 
   /// Adds a rule after the others.
-  /// - Parameter reach: nil: it is not enabled yet.
-  /// - Returns: its key, and how many articles it changed.
+  /// - Parameter reach: `nil`: it is not enabled yet.
+  /// - Returns: its key, and the number of changed articles.
   @discardableResult
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
@@ -56,14 +50,14 @@ extension ReaderCache {
     }
   }
 
-  /// What it did under its former condition stays. `.notAllowed` for a rule of the file.
+  /// Changes a rule; its former effects stay. Throws `.notAllowed` for a rule of the file.
   public func editRule(_ rule: RuleID, _ draft: RuleDraft) async throws(StoreError) {
     _ = try await change(rule, .editRule, nil) { db in
       try RuleRows.update(rule.rawValue, draft, db)
     }
   }
 
-  /// - Returns: how many articles it changed.
+  /// - Returns: the number of changed articles.
   @discardableResult
   public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
     try await change(rule, .enableRule, reach) { db in
@@ -72,14 +66,14 @@ extension ReaderCache {
     }
   }
 
-  /// What it did stays.
+  /// Disables a rule; its effects stay.
   public func disableRule(_ rule: RuleID) async throws(StoreError) {
     _ = try await change(rule, .disableRule, nil) { db in
       try db.run("UPDATE rule SET isEnabled = 0 WHERE id = ?", [rule.rawValue])
     }
   }
 
-  /// What it did stays.
+  /// Removes a rule; its effects stay.
   public func removeRule(_ rule: RuleID) async throws(StoreError) {
     _ = try await change(rule, .removeRule, nil) { db in
       try db.run("DELETE FROM rule WHERE id = ?", [rule.rawValue])
@@ -101,8 +95,8 @@ extension ReaderCache {
     }
   }
 
-  /// Puts the rules of `rules.toml` in place of those that were read of it before. One that is the
-  /// same keeps its key and what it did. Not undone: the file says what they are.
+  /// Replaces the rules that came from `rules.toml`. An equal rule keeps its key and effects. Not
+  /// undoable, because the file is the source.
   /// - Returns: whether anything changed.
   @discardableResult
   public func setFileRules(
@@ -138,12 +132,12 @@ extension ReaderCache {
 
   // MARK: What rules did
 
-  /// Which rules have acted on an article, in the order in which they did.
+  /// Returns the rules that have acted on an article, in their order.
   public func judgements(of article: ArticleID) throws(StoreError) -> [RuleJudgement] {
     try database.read { db in try RuleHitRows.judgements(of: article.rawValue, db) }
   }
 
-  /// The weeks in which a rule has acted, the newest first.
+  /// Returns the weeks in which a rule has acted, newest first.
   public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
     let week = Duration.days(7).milliseconds
     let now = database.options.now().milliseconds
@@ -161,7 +155,7 @@ extension ReaderCache {
     }
   }
 
-  /// Notes that somebody opened an article: what suggestions are made of.
+  /// Records that an article was opened, for suggestions.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(
@@ -171,9 +165,9 @@ extension ReaderCache {
   }
 }
 
-/// A rule, applied to articles that are here already.
+/// Applies a rule to present articles.
 enum RuleApplication {
-  /// Nil if nothing is to be done to them.
+  /// Returns `nil` if there is nothing to do.
   static func run(
     _ id: Int64, _ reach: RuleReach?, _ db: Database, _ options: StoreOptions, at now: Date
   ) throws -> RuleChanges? {

@@ -2,10 +2,8 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-/// Articles that rules hide until a time.
 enum Snoozing {
-  /// Puts articles off that a rule hides at the same time; one that is put off already keeps its
-  /// time.
+  /// Snoozes articles that a rule hides at the same time; a snoozed article keeps its time.
   static func put(_ articles: [Int64: Int64], _ db: Database) throws {
     for (article, until) in articles {
       try db.run(
@@ -26,7 +24,7 @@ enum Snoozing {
     try db.exists("SELECT 1 FROM snooze WHERE until <= ?", [now.milliseconds])
   }
 
-  /// Shows the articles again whose time has come.
+  /// Shows articles whose snooze has ended.
   static func wake(_ db: Database, at now: Date) throws {
     let due: [Int64] = try db.values(
       "SELECT articleID FROM snooze WHERE until <= ?", [now.milliseconds])

@@ -7,7 +7,7 @@ import GRDB
 // changes is a migration in a file of its own, which is never edited once it is released.
 
 extension Schema {
-  /// Once in each process, before its first connection.
+  /// Configures SQLite once per process, before its first connection.
   private static let isConfigured = weir_sqlite_configure() == 0
 
   /// Opens the cache, and makes or upgrades it first if needed.

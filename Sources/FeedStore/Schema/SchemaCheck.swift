@@ -5,7 +5,7 @@ import GRDB
 // written. Only a schema that is exactly the own one is used.
 
 extension Schema {
-  /// An entry of the catalogue, as far as its meaning depends on its text.
+  /// An entry of the catalogue that depends on its text.
   struct Entry: Hashable {
     var type: String
     var name: String
@@ -54,7 +54,7 @@ extension Schema {
     return try DatabaseMigrator().appliedIdentifiers(db)
   }
 
-  /// As GRDB makes it.
+  /// The statement that GRDB uses.
   private static let migrationsTable =
     "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 

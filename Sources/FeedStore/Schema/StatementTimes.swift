@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// How long each statement of a connection takes. SQLite itself counts whole milliseconds.
+/// The duration of each statement of a connection. SQLite itself counts whole milliseconds.
 struct StatementTimes {
   private let clock = ContinuousClock()
-  /// When the statements that are running began.
+  /// Start times of running statements.
   private var starts: [String: ContinuousClock.Instant] = [:]
 
-  /// "0.125 ms  SELECT 1" where the event is the end of a statement.
+  /// Returns “0.125 ms  SELECT 1” for the end of a statement.
   mutating func line(for event: Database.TraceEvent) -> String? {
     switch event {
     case .statement(let statement):

@@ -9,11 +9,10 @@ public enum UpgradeStep: Sendable, Equatable {
   case takingOver(bytes: Int64)
   /// The file, of this many bytes, is copied before anything changes.
   case copying(bytes: Int64)
-  /// The disk has no room for a copy of this many bytes: the upgrade goes on without.
+  /// The disk has no room for a copy of this many bytes: the upgrade continues without one.
   case withoutCopy(bytes: Int64)
   /// The migration `number` of `count` begins, counted from 1.
   case migrating(number: Int, count: Int)
-  /// The cache is as this version needs it.
   case ended
 }
 

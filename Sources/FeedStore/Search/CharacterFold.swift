@@ -1,13 +1,13 @@
 import Foundation
 
-/// What one character is to search.
+/// The meaning of one character for search.
 struct CharacterFold {
   enum Kind: UInt8 {
     case separator
     /// Joins what is around it: combining marks that many leave out, joiners, soft hyphens.
     case ignored
     case word
-    /// Of a script that does not part its words.
+    /// A script without spaces between words.
     case unspaced
     case symbol
   }
@@ -15,7 +15,7 @@ struct CharacterFold {
   /// Without case and diacritics.
   var scalar: UInt32
 
-  /// For each byte; 0: it is no letter or digit of ASCII.
+  /// By byte; 0: no ASCII letter or digit.
   static let ascii: [UInt8] = (0..<256).map { code in
     switch UInt8(code) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): UInt8(code)
@@ -24,7 +24,7 @@ struct CharacterFold {
     }
   }
 
-  /// The basic plane, made at the first text that is not ASCII: kind in the upper half.
+  /// Basic plane, made at the first text that is not ASCII; the kind is in the upper byte.
   static let plane: [UInt32] = (0..<0x1_0000).map { code in
     let fold = Unicode.Scalar(UInt32(code)).map(make) ?? CharacterFold(kind: .separator, scalar: 0)
     return UInt32(fold.kind.rawValue) << 24 | fold.scalar

@@ -1,7 +1,7 @@
 public import FeedModel
 import GRDB
 
-/// A line of text with the places of what was searched for.
+/// A line of text with marked ranges.
 public struct MarkedText: Sendable, Equatable {
   /// One line of plain text.
   public var text: String
@@ -11,24 +11,19 @@ public struct MarkedText: Sendable, Equatable {
 
   /// A hit, or the text between two.
   public struct Piece: Sendable, Equatable {
-    /// A part of the whole text.
     public var text: Substring
-    /// It is what was searched for.
     public var isHit: Bool
-    /// Not a hit, unless it is given.
     public init(_ text: Substring, isHit: Bool = false) {
       self.text = text
       self.isHit = isHit
     }
   }
 
-  /// - Parameter hits: offsets into the UTF-8 of `text`, ascending, apart from each other.
   public init(_ text: String, hits: [Range<Int>] = []) {
     self.text = text
     self.hits = hits
   }
 
-  /// The text in pieces, in order.
   public var pieces: [Piece] {
     var pieces: [Piece] = []
     var place = 0
@@ -51,14 +46,10 @@ public struct MarkedText: Sendable, Equatable {
 
 /// A hit as it is shown.
 public struct FoundArticle: Sendable, Equatable, Identifiable {
-  /// The article as lists show it.
   public var row: ArticleRow
-  /// The row's title with what was found in it.
   public var title: MarkedText
-  /// The passage of the text that holds most of what was searched for; its beginning where it
-  /// is elsewhere. Plain text in one line.
+  /// Passage with most of the searched words, or the beginning of the text. Plain text in one line.
   public var snippet: MarkedText
-  /// The article's key.
   public var id: ArticleID { row.id }
 }
 
@@ -87,12 +78,12 @@ extension SearchCache {
   }
 }
 
-/// Which part of a text is shown.
+/// The passage of a text that is shown.
 enum Snippet {
   /// Bytes of UTF-8 before the first hit, and altogether.
   private static let lead = 48
   private static let length = 320
-  /// Hits in a text that are looked at.
+  /// Hits of a text that are examined.
   private static let mostHits = 200
 
   static func marked(_ text: String, by terms: [SearchTerm]) -> MarkedText {
@@ -128,7 +119,7 @@ enum Snippet {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Where the passage with the most different terms begins; of equals the first.
+  /// Start of the passage with the most different terms; the first of equals.
   private static func best(_ places: [(range: Range<Int>, term: Int)]) -> Int {
     var best = (start: places.first?.range.lowerBound ?? 0, count: 0)
     var end = 0
@@ -143,7 +134,7 @@ enum Snippet {
     return best.start
   }
 
-  /// Those that touch or overlap become one.
+  /// Joins ranges that touch or overlap.
   private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var joined: [Range<Int>] = []
     for range in ranges {

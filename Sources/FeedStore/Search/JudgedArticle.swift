@@ -2,19 +2,19 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What a condition may ask of an article's feed.
+/// The properties of a feed that conditions ask for.
 struct JudgedFeed {
   let id: Int64
-  /// Lower case, as the address.
+  /// Lower case.
   private let name: String
   private let address: String
-  /// The titles of the folders around it, lower case.
+  /// Titles of the folders around it, lower case.
   let folders: [String]
   /// Lower case.
   let tags: [String]
   let language: String?
 
-  /// Nil if there is no such feed.
+  /// Returns `nil` if there is no such feed.
   static func find(_ id: Int64, _ db: Database) throws -> JudgedFeed? {
     let folders: [String] = try db.values(
       """
@@ -40,9 +40,9 @@ struct JudgedFeed {
   func isNamed(_ text: String) -> Bool { name.contains(text) || address.contains(text) }
 }
 
-/// An article as conditions are held against it: its row, and the rest where something asks for it.
+/// An article for conditions: its row, and other parts on demand.
 final class JudgedArticle {
-  /// What begins a picture in the text of an article.
+  /// Start of a picture in the text of an article.
   static let pictureMark = "<img "
 
   let id: Int64
@@ -51,7 +51,7 @@ final class JudgedArticle {
   let isRead: Bool
   let isStarred: Bool
   let isCopy: Bool
-  /// Rules add to it while they are judged.
+  /// Includes what rules have added so far.
   var score: Int
   let sortDate: Int64
   private let language: String?
@@ -83,7 +83,7 @@ final class JudgedArticle {
       html: { try SearchedText.html(of: id, db) }, plainText: plainText)
   }
 
-  /// Articles of one feed, in the order of their keys.
+  /// Returns articles of one feed, in the order of their keys.
   static func find(
     _ ids: [Int64], of feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> [JudgedArticle] {
@@ -98,7 +98,7 @@ final class JudgedArticle {
     ) { JudgedArticle($0, feed, db, plainText) }
   }
 
-  /// One article with its feed; nil if it is gone.
+  /// Returns one article with its feed; `nil` if it is gone.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> JudgedArticle? {

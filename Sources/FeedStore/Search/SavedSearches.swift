@@ -5,8 +5,8 @@ import GRDB
 // Searches that are kept as lists. Each call is one transaction, and can be undone.
 
 extension SearchCache {
-  /// Keeps a query as a list, after the others.
-  /// - Parameter name: nil or blank: the query itself.
+  /// Saves a query as a list after the others.
+  /// - Parameter name: blank or `nil`: the query itself.
   @discardableResult
   public func saveSearch(
     _ query: String, name: String? = nil
@@ -40,7 +40,7 @@ extension SearchCache {
     }
   }
 
-  /// Deletes the saved search, not what it finds. Can be undone.
+  /// Deletes the saved search, not its articles. Undoable.
   public func removeSearch(_ search: SavedSearchID) async throws(StoreError) {
     try await change(search, .removeSearch) { old, db in
       try db.run("DELETE FROM savedSearch WHERE id = ?", [old.id.rawValue])
@@ -48,7 +48,7 @@ extension SearchCache {
     }
   }
 
-  /// - Parameter body: returns what the journal calls the search.
+  /// - Parameter body: returns the name for the journal.
   private func change(
     _ search: SavedSearchID, _ kind: JournalEntry.Kind,
     _ body: @escaping @Sendable (SavedSearch, Database) throws -> String

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// An article's text as it is indexed and looked through.
+/// The indexed text of an article.
 struct SearchDocument {
   var title: String
   var author: String
@@ -10,10 +10,10 @@ struct SearchDocument {
   var body: [UInt8]
   var tags: [String]
 
-  /// Bytes of HTML that are looked at; what stands further down is not found.
+  /// Bytes of HTML that are indexed; text after them is not found.
   static let longestBody = 262_144
 
-  /// Of a row of `searchDocument` or `searchStale`.
+  /// Reads a row of `searchDocument` or `searchStale`.
   init(_ row: Row, _ plainText: (String) -> [UInt8]) {
     title = row["title"] ?? ""
     author = row["author"] ?? ""
@@ -22,7 +22,7 @@ struct SearchDocument {
     body = plainText(ItemText.cut(html, Self.longestBody))
   }
 
-  /// Nil if there is no such article.
+  /// Returns `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
@@ -31,7 +31,7 @@ struct SearchDocument {
     ) { SearchDocument($0, plainText) }
   }
 
-  /// Runs a statement of the index: the article's key at place 1, its columns from 2 on.
+  /// Runs a statement of the index: the article's key at 1, its columns from 2 on.
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     let body = SearchText.distinct(body)
     try statement.bind(id, at: 1)

@@ -2,14 +2,14 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// What a search found in a list, or the list itself in an order of its own, as it is shown: a
-/// value that stays as it is while articles arrive. Whether an article is still there and passes
-/// the list's filter is asked when a page is read.
+/// The result of a search in a list, or the list itself in another order: a value that does not
+/// change while articles arrive. Whether an article still exists and passes the list's filter is
+/// checked when a page is read.
 public struct SearchHits: Sendable, Hashable {
   final class Content: Sendable {
     let keys: [ArticleList.Key]
     let isRanked: Bool
-    /// Of each key, where the order is not one of dates.
+    /// Position of each key, if the order is not by date.
     private let places: [ArticleList.Key: Int]
 
     init(keys: [ArticleList.Key], isRanked: Bool) {
@@ -21,9 +21,9 @@ public struct SearchHits: Sendable, Hashable {
   }
 
   let content: Content
-  /// Not everything was looked through: older articles than this may match too. Nil: these are all.
+  /// Older articles than this may match too; `nil` if all were examined.
   public let continuesBefore: ArticleID?
-  /// Nothing was searched for: these are all articles of the list, in another order.
+  /// All articles of the list in another order, without a search.
   public let isWholeList: Bool
 
   init(
@@ -35,27 +35,23 @@ public struct SearchHits: Sendable, Hashable {
     self.isWholeList = isWholeList
   }
 
-  /// Nothing was found, or not looked for yet.
   public static let none = SearchHits(keys: [])
 
-  /// How many articles were found.
   public var count: Int { content.keys.count }
-  /// The keys of the articles, in the order of the hits.
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
-  /// The best first, or by title and the like; not the newest.
+  /// Ordered by rank, title and the like, not by date.
   public var isRanked: Bool { content.isRanked }
 
-  /// A row's place among the hits; for anything else, the end.
+  /// Returns the index of a hit; the end for anything else.
   public func place(of key: ArticleKey) -> Int { content.place(of: ArticleList.Key(key)) }
 
-  /// Whether both are the result of the same search; contents are not compared.
+  /// Compares identities: whether both are the result of the same search.
   public static func == (a: SearchHits, b: SearchHits) -> Bool { a.content === b.content }
-  /// By identity, as `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
 }
 
 extension SearchHits.Content {
-  /// The first place that is not before the key.
+  /// Returns the first place that is not before the key.
   func place(of key: ArticleList.Key) -> Int {
     if isRanked { return places[key] ?? keys.count }
     var (low, high) = (0, keys.count)
@@ -67,25 +63,23 @@ extension SearchHits.Content {
   }
 }
 
-/// In what order hits are shown.
+/// The order of hits.
 public enum SearchOrder: Sendable, Hashable {
-  /// By date, the newest first.
   case newest
-  /// Where the words stand, how often, and how new the article is; of the newest hits only, the
-  /// rest follow by date.
+  /// By position and frequency of the words and by age, for the newest hits; others follow by date.
   case best
 }
 
 extension SearchCache {
-  /// A list holds no more hits than this, the last to arrive.
+  /// Hits of one list: the last to arrive.
   public static let mostHits = 5_000
 
-  /// The articles of a list that match, the last to arrive first looked at. Articles that are not
-  /// indexed yet are looked through themselves, as far as they are few.
+  /// Returns the articles of a list that match, searched from the last to arrive. Articles that are
+  /// not indexed yet are searched themselves if they are few.
   ///
   /// Cancelling the task ends it within some milliseconds.
-  /// - Parameter olderThan: only what arrived before this article; continues where hits ended.
-  /// - Returns: nil if the task was cancelled.
+  /// - Parameter olderThan: continues where earlier hits ended.
+  /// - Returns: `nil` if the task was cancelled.
   public func hits(
     _ query: SearchQuery, in list: ArticleQuery, order: SearchOrder = .newest,
     olderThan: ArticleID? = nil, limit: Int = SearchCache.mostHits
@@ -102,9 +96,9 @@ extension SearchCache {
     }
   }
 
-  /// The articles of a list whose title, author or feed name holds a text, without regard to case:
-  /// the last to arrive.
-  /// - Returns: nil if the task was cancelled.
+  /// Returns the last articles of a list whose title, author or feed name contains a text, without
+  /// regard to case.
+  /// - Returns: `nil` if the task was cancelled.
   public func hits(
     holding text: String, in list: ArticleQuery, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
@@ -118,13 +112,12 @@ extension SearchCache {
   }
 }
 
-/// Searches that go on until everything is looked through.
+/// Searches that continue until everything is examined.
 enum Searching {
-  /// Texts take time: a dry run that has found this many goes on, but no further than this many
-  /// looks.
+  /// Rounds of a dry run, which reads texts.
   private static let mostLooks = 1_000
 
-  /// - Parameter limit: nil: all.
+  /// - Parameter limit: `nil`: all.
   /// - Returns: the newest first; whether there may be more.
   static func all(
     _ plan: SearchPlan, _ list: ArticleList, _ db: Database,
@@ -143,27 +136,28 @@ enum Searching {
   }
 }
 
-/// One search: candidates from the index or the list, looked through where the index cannot tell.
+/// One search: candidates from the index or the list, whose texts are read if the index cannot
+/// decide.
 private struct Search {
   let db: Database
   let plan: SearchPlan
   let list: ArticleList
   let plainText: @Sendable (String) -> [UInt8]
 
-  /// In the order of arrival, the last first.
+  /// By arrival, newest first.
   private(set) var keys: [ArticleList.Key] = []
   private(set) var continuesBefore: Int64?
 
-  /// Texts that one search looks through where it finds much, and where it finds little.
+  /// Texts that one search reads if it has found much, and if it has found little.
   private static let (fewTexts, mostTexts) = (4_000, 20_000)
-  /// How long one search looks through texts: a regular expression may take long for each.
+  /// Time that one search reads texts: a regular expression may take long.
   private static let longestLook = Duration.seconds(3)
   private let end = ContinuousClock.now + longestLook
-  /// Hits that are much: more than a screen or two.
+  /// More than a screen or two.
   private static let muchFound = 100
-  /// Articles beyond the index that are looked through.
+  /// Articles beyond the index that are searched.
   private static let mostUnindexed = 500
-  /// A list this short is walked, and the index asked about each of its rows.
+  /// Rows of a list that is walked with one lookup in the index for each.
   private static let shortList = 2_000
 
   init(
@@ -221,7 +215,8 @@ private struct Search {
     if let olderThan { sql.add("s.articleID < ?", olderThan) }
   }
 
-  /// From the index, or where it is of no help from the articles, the last to arrive first.
+  /// Selects from the index or, if that does not help, from the articles, by arrival with the
+  /// newest first.
   private func driving(_ olderThan: Int64?) -> [SQL] {
     var sql = Conditions(index: nil, needle: nil)
     var from = sql.from
@@ -241,7 +236,7 @@ private struct Search {
     ]
   }
 
-  /// From the list's own index.
+  /// Selects from the list's own index.
   private func probing(_ olderThan: Int64?) -> [SQL] {
     list.rangeFeeds.map { feed in
       var sql = list.conditions(feed: feed, nil, true)
@@ -261,14 +256,14 @@ private struct Search {
     }
   }
 
-  /// - Parameter texts: counts those that had to be read.
+  /// - Parameter texts: counts texts that were read.
   private func matches(_ id: Int64, _ texts: inout Int) throws -> Bool {
     guard let text = try SearchedText.find(id, db, plainText) else { return false }
     defer { if text.wasRead { texts += 1 } }
     return try plan.matches(text)
   }
 
-  /// What has arrived since the index was last at work. Returns how many texts that were.
+  /// Searches articles that have arrived since the index was updated. Returns the number of texts.
   private mutating func lookThroughUnindexed(_ olderThan: Int64?, _ limit: Int) throws -> Int {
     guard plan.expression != nil else { return 0 }
     var sql = Conditions(index: nil, needle: nil)
@@ -305,13 +300,13 @@ private struct Search {
   }
 }
 
-/// A walk over titles, authors and feed names: exact, and without the index.
+/// A search in titles, authors and feed names: exact, and without the index.
 private struct TitleScan {
   let db: Database
   let list: ArticleList
   let text: String
-  /// A list this short is walked by itself; longer ones by all articles in the order of their keys,
-  /// for then no row is looked up but for a match.
+  /// Rows of a list that is walked itself. Longer lists are found in all articles by key, where
+  /// only matches are looked up.
   private static let shortList = 20_000
 
   func run(limit: Int) throws -> SearchHits {

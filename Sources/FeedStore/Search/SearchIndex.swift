@@ -2,16 +2,15 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// How far the search index is.
+/// The progress of the search index.
 public struct SearchProgress: Sendable, Equatable {
-  /// Everything that arrived up to this article is found.
+  /// The last indexed article.
   public var indexedTo: ArticleID
-  /// The last article that arrived; 0: there is none.
+  /// The newest article; 0: none.
   public var newest: ArticleID
 
-  /// Everything that is here is found.
   public var isComplete: Bool { indexedTo >= newest }
-  /// 0 … 100, and 100 only where it is complete.
+  /// 0...100; 100 only if complete.
   public var percent: Int {
     guard !isComplete, newest.rawValue > 0 else { return 100 }
     return min(99, Int(indexedTo.rawValue * 100 / newest.rawValue))
@@ -19,7 +18,7 @@ public struct SearchProgress: Sendable, Equatable {
 }
 
 extension SearchCache {
-  /// As of now; it changes while a `SearchIndexer` works.
+  /// Returns the present progress; it changes while a `SearchIndexer` works.
   public func searchProgress() throws(StoreError) -> SearchProgress {
     try database.read { db in
       SearchProgress(
@@ -29,7 +28,7 @@ extension SearchCache {
     }
   }
 
-  /// Whether articles have come, changed or gone that the index does not know of.
+  /// Returns whether articles were added, changed or removed since the index was updated.
   func isIndexBehind() throws(StoreError) -> Bool {
     try database.read { db in
       try db.value(
@@ -41,9 +40,9 @@ extension SearchCache {
     }
   }
 
-  /// Two small transactions: one adds to the index, one tidies it. The first ends after so much
-  /// time, and as soon as another write of this process waits; a kill loses this step and no more.
-  /// - Returns: false if there is nothing left to do.
+  /// Runs two small transactions: one adds to the index, one merges it. The first ends after
+  /// `duration`, and when another write of this process waits; a kill loses only this step.
+  /// - Returns: `false` if nothing is left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
     let plainText = database.options.plainText
     let waiting = database.waiting
@@ -55,8 +54,8 @@ extension SearchCache {
     return isLeft || hasMerged
   }
 
-  /// Indexes what is not indexed yet, at once and without pauses: for a command that searches.
-  /// - Returns: false if time ran out before.
+  /// Indexes everything at once and without pauses, for a command that searches.
+  /// - Returns: `false` if time ran out.
   @discardableResult
   public func catchUpIndex(within duration: Duration) async throws(StoreError) -> Bool {
     let end = ContinuousClock.now + duration
@@ -67,13 +66,13 @@ extension SearchCache {
   }
 }
 
-/// The index as rows: which words are in which article.
+/// Rows of the search index.
 enum SearchIndex {
   static func doneTo(_ db: Database) throws -> Int64 {
     try db.value("SELECT doneTo FROM searchState") ?? 0
   }
 
-  /// Takes what was changed or removed out, then adds what is new, until `isEnough`.
+  /// Removes changed and deleted articles from the index, then adds new ones, until `isEnough`.
   /// - Returns: whether anything may be left.
   static func step(
     _ db: Database, _ plainText: (String) -> [UInt8], until isEnough: () -> Bool
@@ -104,10 +103,10 @@ enum SearchIndex {
     return isLeft
   }
 
-  /// Pages of four kilobytes that one step of merging writes: some milliseconds.
+  /// Pages of 4 kB that one merge step writes: some milliseconds.
   private static let pagesAtOnce = 64
 
-  /// Merges parts of the index. False if there is nothing to merge.
+  /// Merges parts of the index. Returns `false` if there is nothing to merge.
   static func mergeSome(_ db: Database) throws -> Bool {
     let before = db.totalChangesCount
     try db.run(
@@ -116,7 +115,7 @@ enum SearchIndex {
     return db.totalChangesCount - before > 1
   }
 
-  /// Returns the article whose old text was taken out; nil: there is none.
+  /// Returns the article whose old text was removed; `nil` if there is none.
   private static func replaceStale(
     _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> Int64? {

@@ -1,24 +1,23 @@
 import Foundation
 import Synchronization
 
-/// The background job that keeps the search index up with the cache: asleep while nothing arrives,
-/// in steps of some milliseconds while it catches up, with a pause after each that is as long as
-/// the step.
+/// The background job that keeps the search index up to date: it sleeps while nothing arrives, and
+/// works in steps of some milliseconds, each followed by a pause of the same length.
 ///
-/// Any process may run it, several at once too: each step is a transaction that begins where the
-/// last one ended. Release it to end it.
+/// Any process may run it, several at once too: each step is a transaction that continues the last
+/// one. Release it to end it.
 public final class SearchIndexer: Sendable {
-  /// What a writer of another process may have to wait for; those of this one end the step. Longer
-  /// steps are cheaper: each leaves a part of the index that is merged with others later.
+  /// Longest wait of a writer of another process; writers of this one end the step. Longer steps
+  /// are cheaper, because each leaves a part of the index to be merged.
   private static let step = Duration.milliseconds(20)
   private static let shortestPause = Duration.milliseconds(6)
-  /// After a step that the cache refused (a full disk, a lock held for long).
+  /// Wait after a step that failed (a full disk, a lock held for long).
   private static let rest = Duration.seconds(30)
 
   private let task: Task<Void, Never>
   private let observation: StoreObservation
 
-  /// Begins at once, at background priority.
+  /// Starts at once, at background priority.
   public init(_ search: SearchCache) {
     let database = search.database
     let (stream, signal) = AsyncStream.makeStream(
@@ -38,13 +37,13 @@ public final class SearchIndexer: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it after the step that is under way.
+  /// Ends it after the running step.
   public func cancel() {
     observation.cancel()
     task.cancel()
   }
 
-  /// One step and its pause. False if there is nothing left.
+  /// Runs one step and its pause. Returns `false` if nothing is left.
   private static func work(_ search: SearchCache) async -> Bool {
     let start = ContinuousClock.now
     do throws(StoreError) {

@@ -1,15 +1,15 @@
 import FeedModel
 
-/// Words side by side, as they are looked for.
+/// A sequence of words to be found.
 struct SearchPattern {
   var words: [[UInt8]]
   var field: SearchQuery.Field
-  /// The last word may go on.
+  /// The last word may continue.
   var isPrefix: Bool
-  /// Of its longest word.
+  /// Scans for the longest word.
   private let scan: WordScan
 
-  /// Nil if the text holds no word.
+  /// `nil` if the text has no word.
   init?(_ text: String, in field: SearchQuery.Field, isPrefix: Bool) {
     let found = SearchText(text)
     var count = found.words.count
@@ -33,17 +33,17 @@ struct SearchPattern {
     scan = WordScan(words.max { $0.count < $1.count } ?? [])
   }
 
-  /// False: the text of the HTML does not hold it.
+  /// Returns `false` if the text of the HTML cannot contain it.
   func mayStand(in html: String) -> Bool { scan.mayStand(in: html) }
 
-  /// What one or two letters begin is nearly everything, and no answer.
+  /// Shorter prefixes match nearly everything.
   private static let shortestPrefix = 3
 
-  /// True if the index cannot tell: it knows which words an article holds, not in what order.
+  /// The index knows which words an article has, not their order.
   var isPhrase: Bool { words.count > 1 }
 
-  /// As FTS5 takes it. Words hold letters, digits and what is not ASCII, so that nothing in the
-  /// quotes can end them.
+  /// An FTS5 expression. Words have letters, digits and characters beyond ASCII, so that nothing in
+  /// the quotes can end them.
   var expression: String {
     let terms = words.enumerated().map { index, word in
       "\"\(String(decoding: word, as: UTF8.self))\""
@@ -57,7 +57,7 @@ struct SearchPattern {
     }
   }
 
-  /// Where the pattern is in a text: in the UTF-8 of its source.
+  /// Ranges of the pattern in the UTF-8 of the text's source.
   func places(in text: SearchText, atMost most: Int = .max) -> [Range<Int>] {
     guard let first = words.first, text.words.count >= words.count, most > 0 else { return [] }
     var places: [Range<Int>] = []
@@ -73,19 +73,19 @@ struct SearchPattern {
     return places
   }
 
-  /// A text without a word of this hash cannot hold it; nil if the only word may go on.
+  /// A text without a word of this hash does not match; `nil` for a single prefix.
   var firstHash: UInt64? {
     words.count > 1 || !isPrefix ? words.first.map { SearchText.hash($0) } : nil
   }
 
-  /// Whether the text has each of the words, in any order, as the index tells it.
+  /// Returns whether the text has each of the words in any order, like the index.
   func hasWords(in text: SearchText) -> Bool {
     words.indices.allSatisfy { index in
       text.words.indices.contains { matches(words[index], index, text.bytes($0)) }
     }
   }
 
-  /// A single character marks itself, not the pair that it begins.
+  /// Marks a single character, not the pair that it begins.
   private func end(_ text: SearchText, start: Int, last: Int) -> Int {
     let word = text.words[last]
     guard isPrefix, word.isUnspaced, last + 1 < text.words.count,

@@ -2,27 +2,27 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// A query as the cache can answer it: what the index is asked, what is left for SQL, and what must
-/// be searched for in the text itself.
+/// A query divided into an expression for the index, conditions in SQL, and conditions on the text
+/// itself.
 struct SearchPlan {
   struct Choice {
     var term: SearchTerm
     var isNegated: Bool
   }
 
-  /// Each must hold by one of its choices: those about the text, and the others.
+  /// Conditions on the text. Each clause must hold by one of its choices.
   private(set) var clauses: [[Choice]] = []
   private(set) var narrowing: [[Choice]] = []
-  /// The others as conditions on `articleStatus s`.
+  /// `narrowing` as conditions on `articleStatus s`.
   private(set) var conditions: [SearchResolver.SQL] = []
-  /// For FTS5; whatever matches the query matches this too. Nil: the index is of no help.
+  /// FTS5 expression that every match satisfies; `nil` if the index does not help.
   private(set) var expression: String?
-  /// True if an article that the index gives may not match.
+  /// Articles from the index may not match.
   private(set) var verifies = false
-  /// True if it asks for certain feeds: then each feed's own copy of a story counts.
+  /// Certain feeds are asked for: each feed's own copy of a story counts.
   private(set) var namesFeeds = false
 
-  /// - Parameter foldsCopies: false: each feed's own copy of a story counts, as for rules.
+  /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
   init(
     _ query: SearchQuery, _ db: Database, now: Date, calendar: Calendar, foldsCopies: Bool = true
   ) throws {
@@ -41,7 +41,7 @@ struct SearchPlan {
     compose()
   }
 
-  /// The clauses of a query, without those that ask for nothing.
+  /// Returns the clauses of a query, without empty ones.
   static func terms(
     _ query: SearchQuery, now: Date, calendar: Calendar
   ) -> (text: [[Choice]], narrowing: [[Choice]]) {
@@ -58,7 +58,7 @@ struct SearchPlan {
     return (text, narrowing)
   }
 
-  /// Milliseconds since 1970.
+  /// Returns milliseconds since 1970.
   private static func date(
     _ moment: SearchQuery.Moment, now: Date, calendar: Calendar
   ) -> Int64 {
@@ -73,7 +73,6 @@ struct SearchPlan {
     }
   }
 
-  /// True if the query holds no condition at all.
   var isEmpty: Bool { clauses.isEmpty && conditions.isEmpty }
 
   private mutating func compose() {
@@ -107,14 +106,13 @@ struct SearchPlan {
       unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
   }
 
-  /// The words that a matching article may show.
   var shownWords: [SearchPattern] {
     clauses.flatMap { $0 }.compactMap { choice in
       if !choice.isNegated, case .words(let pattern) = choice.term { pattern } else { nil }
     }
   }
 
-  /// Whether an article's text matches; the narrowing conditions are left to SQL.
+  /// Returns whether an article's text matches; narrowing conditions are evaluated in SQL.
   func matches(_ text: SearchedText) throws -> Bool {
     try clauses.allSatisfy { clause in
       try clause.contains { try $0.term.holds(in: text) != $0.isNegated }

@@ -6,7 +6,7 @@ import Foundation
 /// saturation), times how new an article is. How rare a word is, is counted among the hits that are
 /// ranked.
 struct SearchRanking {
-  /// Ranking reads texts; the newest hits are worth that.
+  /// Newest hits whose texts are read for ranking.
   static let mostRanked = 200
 
   private static let saturation = 1.2
@@ -14,12 +14,12 @@ struct SearchRanking {
   private static let titleWeight = 8.0
   private static let authorWeight = 4.0
   private static let tagWeight = 3.0
-  /// An article loses half of what newness gives in this many days.
+  /// Days in which an article loses half of its bonus for age.
   private static let halfLife = 60.0
 
   private struct Entry {
     var key: ArticleList.Key
-    /// Of each pattern, weighted.
+    /// Weighted, by pattern.
     var frequencies: [Double]
     var length: Double
   }

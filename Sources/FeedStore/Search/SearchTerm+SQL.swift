@@ -8,7 +8,7 @@ struct SearchResolver {
 
   let db: Database
 
-  /// Of the terms that are not about the text.
+  /// Returns the condition of a term that is not about the text.
   func sql(_ term: SearchTerm) throws -> SQL {
     switch term {
     case .words, .pattern, .minutes: ("1", [])
@@ -78,7 +78,7 @@ struct SearchResolver {
       """, holding: name)
   }
 
-  /// The keys of those whose name or address holds the text, without regard to case.
+  /// Returns the keys of rows whose name or address contains the text, without regard to case.
   private func all(_ sql: String, holding wanted: String) throws -> [Int64] {
     try db.all(sql) { row -> Int64? in
       let (name, address): (String, String) = (row["name"], row["address"])
@@ -87,8 +87,8 @@ struct SearchResolver {
     }.compactMap { $0 }
   }
 
-  /// The user's tags of articles and of feeds, and what publishers say: of what is not indexed yet,
-  /// the categories themselves.
+  /// Matches the user's tags of articles and feeds, and the publishers' categories, also of
+  /// articles that are not indexed yet.
   private func tag(_ name: String) throws -> SQL {
     let wanted = name.lowercased()
     let tagged = try db.all("SELECT id, tags FROM feed WHERE tags IS NOT NULL") { row -> Int64? in
@@ -117,7 +117,7 @@ struct SearchResolver {
     return ("(" + parts.joined(separator: " OR ") + ")", values)
   }
 
-  /// Articles beyond the index whose categories are looked through: the newest.
+  /// Newest articles beyond the index whose categories are searched.
   private static let mostUnindexed = 500
 
   private func unindexed(_ pattern: SearchPattern) throws -> [Int64] {

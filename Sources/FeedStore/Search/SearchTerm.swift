@@ -2,13 +2,12 @@ import FeedModel
 import GRDB
 import PatternMatching
 
-/// One condition of a query, ready to be held against articles.
+/// One condition of a query, ready to be evaluated.
 ///
-/// A condition is judged in two ways that must agree: as a part of a statement, which finds
-/// articles, and against one article that is at hand, for the rules. Both are here, side by side;
-/// `JudgementTests` compares them on thousands of articles.
+/// A condition is evaluated in two ways that must agree: in a statement, which finds articles, and
+/// for one article, for rules. `JudgementTests` compares both on thousands of articles.
 enum SearchTerm {
-  /// About the text: the statement finds candidates, the text decides.
+  /// Text conditions: the statement finds candidates, the text decides.
   case words(SearchPattern)
   case pattern(Pattern, in: SearchQuery.Field)
   case minutes(SearchQuery.Comparison)
@@ -27,7 +26,7 @@ enum SearchTerm {
   case before(Int64)
   case after(Int64)
 
-  /// Nil: a text without a word in it, which asks for nothing.
+  /// `nil` for a text without a word.
   init?(_ condition: SearchQuery.Condition, date: (SearchQuery.Moment) -> Int64) {
     switch condition {
     case .words(let text, let field, let isPrefix):
@@ -47,7 +46,7 @@ enum SearchTerm {
     }
   }
 
-  /// How dear it is to hold it against an article: the cheap ones come first.
+  /// Cost of judging an article; cheap conditions come first.
   var cost: Int {
     switch self {
     case .feed, .folder: 0
@@ -59,7 +58,7 @@ enum SearchTerm {
     }
   }
 
-  /// It asks for certain feeds, or for copies: then each feed's own copy of a story counts.
+  /// Certain feeds or copies are asked for: each feed's own copy of a story counts.
   var namesCopies: Bool {
     switch self {
     case .feed, .folder, .tag, .state(.duplicate): true
@@ -67,7 +66,7 @@ enum SearchTerm {
     }
   }
 
-  /// The fields that are searched; nil: it is not about words.
+  /// `nil` if it is not about words.
   var field: SearchQuery.Field? {
     switch self {
     case .words(let pattern): pattern.field
@@ -76,7 +75,7 @@ enum SearchTerm {
     }
   }
 
-  /// Where it is in a text, in bytes of the UTF-8.
+  /// Ranges of matches in the UTF-8 of a text.
   func places(in text: String, _ words: SearchText, atMost most: Int) -> [Range<Int>] {
     switch self {
     case .words(let pattern): pattern.places(in: words, atMost: most)
@@ -85,7 +84,7 @@ enum SearchTerm {
     }
   }
 
-  /// Whether the text holds it; only of the terms about the text.
+  /// Returns whether the text matches; only for text conditions.
   func holds(in text: SearchedText) throws -> Bool {
     switch self {
     case .words(let pattern): try text.holds(pattern)
@@ -95,7 +94,7 @@ enum SearchTerm {
     }
   }
 
-  /// Whether it holds of a feed; only of the terms about the feed alone.
+  /// Returns whether a feed matches; only for conditions on the feed.
   func holds(of feed: JudgedFeed) -> Bool {
     switch self {
     case .feed(let name): feed.isNamed(name)
@@ -104,7 +103,6 @@ enum SearchTerm {
     }
   }
 
-  /// Whether it holds of an article.
   func holds(of article: JudgedArticle) throws -> Bool {
     switch self {
     case .words, .pattern, .minutes: try holds(in: article.text)

@@ -3,31 +3,30 @@ import Foundation
 // Search: which words an article holds, the index of them, queries over it, and what they find.
 // Lists as such stay in Articles/.
 
-/// Text as search sees it: words without case and diacritics.
+/// Words of a text for search, without case and diacritics.
 ///
 /// Scripts without spaces (and Korean, whose words grow at their end) give pairs of neighbouring
-/// characters and at last the single one: 東京都 is 東京, 京都, 都. So each part of a run is a row of words
-/// too, and one index serves all scripts. A symbol (emoji) is a word of its own.
+/// characters and at last the single one: 東京都 is 東京, 京都, 都. So each part of a run is a sequence of
+/// words too, and one index serves all scripts. A symbol (emoji) is a word of its own.
 ///
-/// Index, query and marking of hits go through here, so that they cannot disagree. The rules are
-/// part of what is stored: changing them asks for a migration that indexes anew.
+/// Index, query and marking of hits use this, so that they agree. The rules are part of what is
+/// stored: changing them needs a migration that indexes again.
 struct SearchText {
   struct Word {
-    /// In `folded`.
+    /// Range in `folded`.
     var text: Range<Int>
-    /// In the UTF-8 of the source.
+    /// Range in the UTF-8 of the source.
     var source: Range<Int>
-    /// Of a script that does not part its words: a pair, or the last of a run alone.
+    /// Pair of characters of a script without spaces, or the last character of a run.
     var isUnspaced: Bool
   }
 
-  /// The words with a space behind each, UTF-8: ASCII letters and digits and characters beyond
+  /// Words, each followed by a space, as UTF-8: ASCII letters and digits, and characters beyond
   /// ASCII.
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
 
-  /// Longer words are cut: they are not typed, and data that looks like one must not swell the
-  /// index.
+  /// Bytes; longer words are cut, because data that looks like a word must not swell the index.
   fileprivate static let longestWord = 48
 
   init(_ text: String) { self = text.utf8.withBytes { SearchText($0, isDistinct: false) } }
@@ -35,8 +34,8 @@ struct SearchText {
   /// - Parameter text: well-formed UTF-8.
   init(_ text: [UInt8]) { self = text.withBytes { SearchText($0, isDistinct: false) } }
 
-  /// The words of a column of the index, folded, each once and with a space behind it: the index
-  /// holds which words are in a column, and not how often.
+  /// Returns the folded words of an index column, each once and followed by a space: the index has
+  /// which words are in a column, not how often.
   static func distinct(_ text: String) -> [UInt8] {
     text.utf8.withBytes { SearchText($0, isDistinct: true).folded }
   }
@@ -61,17 +60,16 @@ struct SearchText {
 
   func bytes(_ index: Int) -> ArraySlice<UInt8> { folded[words[index].text] }
 
-  /// Of each word, for sets of them.
   var hashes: some Sequence<UInt64> { words.lazy.map { Self.hash(folded[$0.text]) } }
 
-  /// Fowler, Noll and Vo's FNV-1a.
+  /// FNV-1a by Fowler, Noll and Vo.
   static func hash(_ word: some Collection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return hash
   }
 
-  /// Of well-formed UTF-8.
+  /// - Parameter bytes: well-formed UTF-8.
   static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (scalar: UInt32, length: Int) {
@@ -88,20 +86,20 @@ private struct FoldedWords {
   private let out: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private(set) var words: [SearchText.Word] = []
-  /// Nil: words that repeat are written each time.
+  /// `nil`: repeated words are written each time.
   private var seen: WordSet?
-  /// Empty up to the first character that is not ASCII.
+  /// Empty until the first character that is not ASCII.
   private var plane: [UInt32] = []
 
-  /// The word that is being written; `.separator`: none.
+  /// Kind of the current word; `.separator`: none.
   private var kind = CharacterFold.Kind.separator
   private var start = 0
-  /// Its bounds in the source.
+  /// Bounds of the word in the source.
   private var source = 0
   private var sourceEnd = 0
 
-  /// A character of a script without spaces is written twice with a space behind it: seven bytes of
-  /// three. One of ASCII that is a word makes two, and no other makes more than three times its
+  /// A character of a script without spaces is written twice with a space each: seven bytes for
+  /// three. A word of one ASCII character makes two, and others make at most three times their
   /// bytes.
   static func mostBytes(of count: Int) -> Int { 3 * count + WordSet.padding }
 
@@ -223,7 +221,7 @@ private struct FoldedWords {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes in one piece, copied where they are not.
+  /// Passes contiguous bytes to `body`, copied if necessary.
   fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
   }

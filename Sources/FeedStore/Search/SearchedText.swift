@@ -2,8 +2,7 @@ import FeedModel
 import GRDB
 import PatternMatching
 
-/// The text of an article that a query is held against. What a query does not ask about is not read
-/// and not taken apart.
+/// The text of an article for queries. Parts that a query does not ask for are not read.
 final class SearchedText {
   let title: String
   let author: String
@@ -12,7 +11,7 @@ final class SearchedText {
   private let loadTags: () -> [String]
   private let loadHTML: () throws -> String
   private let plainText: (String) -> [UInt8]
-  /// Whether the text itself was read: most of what a search costs.
+  /// The text itself was read, which is most of the cost of a search.
   private(set) var wasRead = false
 
   private var htmlRead: String?
@@ -23,11 +22,10 @@ final class SearchedText {
   private(set) lazy var tagWords = SearchText(tagLines)
   private var bodyWordsMade: SearchText?
   private var minutesMade: Int?
-  /// Of all words of all fields.
+  /// Hashes of all words.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
-  /// After this many patterns for all fields, the next ones are first looked up in a set of the
-  /// words.
+  /// Patterns for all fields after which a set of words is consulted first.
   private static let fewPatterns = 8
 
   init(
@@ -42,7 +40,7 @@ final class SearchedText {
     self.plainText = plainText
   }
 
-  /// Nil if there is no such article.
+  /// Returns `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {
@@ -106,12 +104,12 @@ final class SearchedText {
     }
   }
 
-  /// The words of most articles need not be taken apart to see that a pattern is not among them.
+  /// Decides for most articles without splitting the text into words.
   private func mayStandInBody(_ pattern: SearchPattern) throws -> Bool {
     try bodyWordsMade != nil || pattern.mayStand(in: html())
   }
 
-  /// False if none of the words of the article is the first of the pattern.
+  /// Returns `false` if no word of the article is the first of the pattern.
   private func mayHold(_ pattern: SearchPattern) throws -> Bool {
     timesAsked += 1
     guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }

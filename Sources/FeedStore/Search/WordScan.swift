@@ -1,17 +1,16 @@
-/// Whether HTML can hold a word, decided without extracting its text.
+/// Decides whether HTML can contain a word, without extracting its text.
 ///
 /// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
-/// Gonnet, "A New Approach to Text Searching", 1992). The answer no is certain. The answer yes is a
-/// guess where markup or characters that are dropped are between the letters: what was begun
-/// before any markup may continue after it.
+/// Gonnet, "A New Approach to Text Searching", 1992). A negative answer is certain. A positive
+/// answer is a guess if markup or dropped characters are between the letters: a beginning before
+/// any markup may continue after it.
 struct WordScan: Sendable {
-  /// By ASCII character: the places in the word that have it, in either case.
+  /// By ASCII character, in either case: its places in the word.
   private var places = [UInt64](repeating: 0, count: 128)
-  /// The same for other characters.
   private var widePlaces: [(scalar: UInt32, places: UInt64)] = []
   private var last: UInt64 = 0
 
-  /// References to separators: the only ones in the HTML of the cache.
+  /// References to separators, the only ones in the HTML of the cache.
   private static let references = ["amp;", "lt;", "gt;", "quot;", "nbsp;", "apos;", "#39;"]
     .map { Array($0.utf8) }
 
@@ -33,7 +32,7 @@ struct WordScan: Sendable {
     }
   }
 
-  /// False: the text of the HTML does not hold the word.
+  /// Returns `false` if the text of the HTML cannot contain the word.
   func mayStand(in html: String) -> Bool {
     var html = html
     return html.withUTF8 { html in places.withUnsafeBufferPointer { mayStand(in: html, $0) } }
@@ -80,7 +79,7 @@ struct WordScan: Sendable {
     return false
   }
 
-  /// Whether what follows an ampersand makes it a separator.
+  /// Returns whether the text after an ampersand makes it a separator.
   private static func isSeparator(_ html: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard index < html.count else { return true }
     guard html[index] == UInt8(ascii: "#") || CharacterFold.ascii[Int(html[index] & 0x7F)] != 0

@@ -1,18 +1,17 @@
 import Foundation
 
-/// The words that are in a buffer, each with a space behind it: a table with open addressing.
+/// A set of the words in a buffer, each followed by a space: a table with open addressing.
 struct WordSet {
-  /// Bytes behind the last word that may be read or written.
+  /// Bytes after the last word that may be read or written.
   static let padding = 16
-  /// Where a word begins, and above it the upper half of its hash; 0: nothing. The first word
-  /// begins at 0, so one is added.
+  /// Start of a word plus one, and above it the upper half of its hash; 0: empty.
   private var slots: [UInt64]
   private var count = 0
-  /// Another one in each process: no feed can choose words that share a slot.
+  /// Random for each process, so that no feed can choose words that collide.
   private static let seed = UInt64.random(in: 0 ... .max)
   private let seed = Self.seed
 
-  /// - Parameter bytes: of the text, whose words are assumed to be rather longer than shorter.
+  /// - Parameter bytes: length of the text, whose words are assumed to be long.
   init(bytes: Int) {
     var capacity = 16
     while capacity < bytes / 4 { capacity *= 2 }
@@ -56,7 +55,7 @@ struct WordSet {
     Int(truncatingIfNeeded: mark >> 32) & mask
   }
 
-  /// Eight bytes at a time; those behind the word are in the buffer and are cut off.
+  /// Hashes eight bytes at a time; bytes after the word are in the buffer and are masked.
   private func hash(_ word: UnsafeMutablePointer<UInt8>, _ count: Int) -> UInt64 {
     let bytes = UnsafeRawPointer(word)
     var hash = seed

@@ -4,46 +4,41 @@ import GRDB
 
 /// A change in the cache, made by any process.
 public enum StoreEvent: Sendable, Equatable {
-  /// A feed was added.
   case subscribed(FeedID)
-  /// A feed was removed.
   case unsubscribed(FeedID)
-  /// A new article.
   case arrived(ArticleID)
   /// The publisher changed the text.
   case changed(ArticleID)
-  /// The user marked it, here or at an account's server: read, unread, starred, unstarred,
-  /// restored.
+  /// Marked by the user, here or at a server: read, unread, starred, unstarred, restored.
   case marked(ArticleID)
-  /// The user deleted it.
   case deleted(ArticleID)
-  /// An account was synchronised, or that failed.
+  /// Synchronised, or failed.
   case synced(AccountID)
-  /// A sync began, went on or ended.
+  /// A sync began, continued or ended.
   case sync(SyncStatus)
 }
 
-/// The events that a listener has already received.
+/// The events that a listener has received.
 public struct EventMark: Sendable {
   fileprivate var article: Int64
   fileprivate var revision: Int64
-  /// The newest entries of the journal, and whether they are undone.
+  /// Newest journal entries, and whether they are undone.
   fileprivate var journal: [Int64: Bool]
   fileprivate var statusChange: Int64
-  /// When each account was last synchronised, and how often it has failed since.
+  /// Last sync and number of failures since, by account.
   fileprivate var accounts: [Int64: String]
   fileprivate var feeds: Set<Int64>
   fileprivate var status: String?
 }
 
 extension ReaderCache {
-  /// A mark at the present state.
+  /// Makes a mark at the present state.
   public func eventMark() throws(StoreError) -> EventMark {
     try database.read { db in try Events.mark(db) }
   }
 
-  /// The events since a mark, which is advanced; each once, in the order of `StoreEvent`. They are
-  /// derived from the journal (the user's changes) and from rows of accounts, articles and feeds.
+  /// Returns the events since a mark, which is advanced; each once, in the order of `StoreEvent`.
+  /// They are derived from the journal and from rows of accounts, articles and feeds.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
     let (events, new) = try database.read { db in
@@ -101,7 +96,7 @@ private enum Events {
     return events
   }
 
-  /// Entries that are new, undone or done again since; then what was marked elsewhere.
+  /// Events of entries that are new, undone or redone; then of marks made elsewhere.
   private static func acts(
     _ old: EventMark, _ new: EventMark, _ db: Database
   ) throws -> [StoreEvent] {

@@ -1,22 +1,11 @@
-// What may enter this folder: observation of changed rows, made by this process or by others.
-
 import FeedModel
 import Foundation
 import GRDB
 import Synchronization
 
-extension ReaderCache {
+extension SharedReads {
   /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
   /// arbitrary thread, never two calls at a time. Ends when the observation is released.
-  public func observe(
-    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
-  ) -> StoreObservation {
-    database.hub.add(interest, handler)
-  }
-}
-
-extension EngineCache {
-  /// As `ReaderCache.observe`.
   public func observe(
     _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) -> StoreObservation {
@@ -34,19 +23,19 @@ public final class StoreObservation: Sendable {
     self.key = key
   }
 
-  /// Ends the observation. A call that has begun is not waited for.
+  /// Ends the observation. A running call is not waited for.
   public func cancel() { hub.remove(key) }
 
   deinit { hub.remove(key) }
 }
 
-/// Calls handlers with what commits touched: commits of this process at once, those of others when
+/// Calls handlers with the changes of commits: for commits of this process at once, for others when
 /// the watcher notices them.
 final class ChangeHub: Sendable {
   private struct State {
     var handlers: [Int: (interest: StoreChange, handler: @Sendable (StoreChange) -> Void)] = [:]
     var nextKey = 0
-    /// The newest version of each bit that observers were called for.
+    /// Newest version of each bit that handlers were called for.
     var told: [Int64] = []
     var isClosed = false
   }
@@ -88,7 +77,7 @@ final class ChangeHub: Sendable {
     state.withLock { $0.told = versions }
   }
 
-  /// Inside the transaction: writes the mark that other processes read.
+  /// Increments the versions that other processes read, inside the transaction.
   func bump(_ change: StoreChange, _ db: Database) throws {
     guard !change.isEmpty else { return }
     let statement = try db.cachedStatement(
@@ -96,7 +85,7 @@ final class ChangeHub: Sendable {
     try statement.execute(arguments: [Int64(change.rawValue)])
   }
 
-  /// After the commit of a transaction of this process.
+  /// Called after the commit of a transaction of this process.
   func committed(_ change: StoreChange) {
     guard !change.isEmpty else { return }
     state.withLock { state in
@@ -143,12 +132,11 @@ final class ChangeHub: Sendable {
   }
 }
 
-/// Notes which tables a transaction touched. It stops observing a kind after its first row, so that
-/// a merge of thousands of rows costs a handful of calls.
+/// Records which tables a transaction changed. It stops observing a kind after its first row, so
+/// that a merge of thousands of rows costs a handful of calls.
 final class CommitObserver: TransactionObserver, Sendable {
   private let seen = Mutex<StoreChange>([])
 
-  /// What the running transaction touched so far.
   var touched: StoreChange { seen.withLock { $0 } }
 
   func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {

@@ -10,11 +10,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// The owner of rows that end with their process: what a screen shows, the phase of a refresh. Its
+/// The owner of rows that end with their process: feeds on a screen, the phase of a refresh. Its
 /// text has the process number, a random word that distinguishes stores of one process, and the
-/// start time of the process, which distinguishes it from a later one with the same number (common
-/// in containers). The third part is missing where the system does not tell it and in texts of
-/// older versions.
+/// start time of the process, which distinguishes it from a later process with the same number
+/// (common in containers). The third part is missing if the system does not give it.
 struct ProcessOwner: Sendable, Hashable {
   let text: String
 
@@ -28,13 +27,13 @@ struct ProcessOwner: Sendable, Hashable {
     return owner
   }
 
-  /// Returns false if it had been retired before.
+  /// Returns `false` if it was retired before.
   @discardableResult
   func retire() -> Bool {
     Self.living.withLock { $0.remove(text) } != nil
   }
 
-  /// Whether the store that wrote this is still open.
+  /// Returns whether the store that wrote this is still open.
   static func isAlive(_ text: String) -> Bool {
     let parts = text.split(separator: ".", maxSplits: 2)
     guard let number = parts.first.flatMap({ pid_t($0) }), number > 0 else { return false }
@@ -44,7 +43,7 @@ struct ProcessOwner: Sendable, Hashable {
     return birth == parts[2]
   }
 
-  /// The start time of a process as text; nil if the system does not tell.
+  /// Start time of a process as text; `nil` if the system does not say.
   private static func birth(of number: pid_t) -> String? {
     #if canImport(Darwin)
       var facts = proc_bsdinfo()
@@ -73,7 +72,8 @@ struct ProcessOwner: Sendable, Hashable {
 
   func forgetOwn(_ db: Database) throws { try Self.forget(text, db) }
 
-  /// Writes only where there is something to remove: opening a cache must not wake observers.
+  /// Writes only if there is something to remove, because opening a cache must not notify
+  /// observers.
   func forgetDeadOwners(_ db: Database) throws {
     let dead = try Self.owners(db).filter { !Self.isAlive($0) }
     guard !dead.isEmpty else { return }

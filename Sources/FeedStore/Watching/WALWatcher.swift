@@ -22,7 +22,7 @@ import Synchronization
 /// The log is written before a commit becomes visible in the shared index, and with FULL there is a
 /// flush in between, for which no event comes. So the last event is followed by a few late looks.
 final class WALWatcher: Sendable {
-  /// How long events are ignored after one was handled.
+  /// Time after an event in which events are ignored.
   private static let pause = DispatchTimeInterval.milliseconds(20)
   private static let lateLooks: [DispatchTimeInterval] = [
     .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
@@ -33,9 +33,9 @@ final class WALWatcher: Sendable {
   private struct State {
     var source: (any DispatchSourceProtocol)?
     var isSuspended = false
-    /// Counts events: late looks end when a newer event comes.
+    /// Number of events; late checks end when a newer event comes.
     var events = 0
-    /// True while a check is queued on the writer, so that a long merge does not queue thousands.
+    /// A check is queued on the writer, so that a long merge does not queue thousands.
     var isLooking = false
   }
 

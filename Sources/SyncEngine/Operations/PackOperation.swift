@@ -61,7 +61,7 @@ struct PackOperation: SyncOperation {
   func preflight() throws(StoreError) -> Preflight<PackOutcome> {
     switch task.stage {
     case .text:
-      if case .found(let html) = try context.store.fullText(of: task.article)?.state {
+      if case .found(let html) = try context.store.fullText(task.article)?.state {
         return .known(text(MainContent(html: html)))
       }
     case .picture:
