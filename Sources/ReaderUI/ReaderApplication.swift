@@ -16,35 +16,26 @@ public final class ReaderApplication {
   let refreshes: RefreshModel
   let accounts: AccountsModel
   let browser: Browser
-  /// Changes of the cache that were not yet delivered to the screens.
   private var pending: StoreChange = []
   private var observation: StoreObservation?
   private var chords = ChordReader()
-  /// What the status line says of the number that was typed.
   private var numberMeaning: NumberMeaning?
   private var scheduler = FrameScheduler()
   private var wakeTimer: TimerToken?
-  /// When it fires.
   private var wakeAt = Duration.zero
   private var tick: TimerToken?
   private var isQuitting = false
-  /// Commands carried out so far, keys without a command included.
   var commandCount = 0
   /// The command that announced that another `back` quits.
   var announcedQuitAt: Int?
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
-  /// The parts of the cache that are on some screen.
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
     .accounts, .rules, .playback,
   ]
 
-  /// - Parameters:
-  ///   - store: the cache; stays open as long as the application.
-  ///   - search: its search.
-  ///   - terminal: where surfaces go; its size is read at each frame.
   public convenience init(
     store: ReaderCache, search: SearchCache, terminal: any Terminal,
     configuration: ReaderConfiguration, actions: any ReaderActions
@@ -76,7 +67,7 @@ public final class ReaderApplication {
     observation = context.observe(Self.interest)
   }
 
-  /// Stops observing the cache and finishes pending writes.
+  /// Stops observing the cache and waits for pending writes.
   public func stop() async {
     browser.articles?.passed.flush()
     browser.reader.leave()
@@ -89,7 +80,6 @@ public final class ReaderApplication {
     try? await context.store.recordVisit()
   }
 
-  /// Opens an article with the list of its feed.
   public func open(_ article: ArticleID) {
     guard let row = (try? context.store.articleRow(article)) ?? nil else { return }
     browser.reveal(.feed(row.feed))
@@ -98,7 +88,6 @@ public final class ReaderApplication {
     browser.open(article)
   }
 
-  /// Shows a sentence in the status line until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
   /// Shows a problem of the configuration until it is closed or another configuration is loaded.
@@ -154,7 +143,7 @@ public final class ReaderApplication {
     schedule(.chord(isWaiting: isWaiting))
   }
 
-  /// What the number does that was typed, if no key follows; nil: nothing.
+  /// The command that the typed number stands for if no key follows.
   private var currentNumberMeaning: NumberMeaning? {
     let place = browser.focused.commandContext
     guard let number = chords.number, let meaning = browser.focused.meaning(ofNumber: number),
@@ -163,12 +152,12 @@ public final class ReaderApplication {
     return meaning
   }
 
-  /// For the status line: the keys of a command that is not complete.
+  /// The keys of an incomplete command, for the status line.
   private var chordText: String {
     [chords.label, numberMeaning?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Says that a key has no command here, and which pane has one for it.
+  /// Reports that a key has no command here, and which pane has one for it.
   private func tellNothingHappens(_ key: Key) {
     commandCount += 1
     let panes = [CommandContext.feeds, .articles, .reader]
@@ -183,7 +172,7 @@ public final class ReaderApplication {
     let place = browser.focused.commandContext
     if let meaning = numberMeaning {
       numberMeaning = nil
-      // Only what the status line has shown is done.
+      // Only the number that the status line shows is carried out.
       if meaning == currentNumberMeaning { perform(chords.finish(numberOf: meaning.command)) }
       return frame()
     }
@@ -237,7 +226,7 @@ public final class ReaderApplication {
     schedule(.change)
   }
 
-  /// Carries out the scheduler's actions for an event, and sets its timer.
+  /// Carries out the scheduler's actions for an event and sets its timer.
   private func schedule(_ event: FrameScheduler.Event) {
     let timers = context.timers
     for action in scheduler.apply(event, at: timers.now) {
@@ -270,7 +259,6 @@ public final class ReaderApplication {
     }
   }
 
-  /// Delivers the collected changes to the screens.
   func deliverChanges() {
     let change = pending
     pending = []

@@ -3,13 +3,12 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Notifies another program of articles that arrived while the terminal had no focus: at the end of
-/// a sync, at most as often as the configuration says. The rest waits for the end of the next sync.
+/// Notifies another program of articles that arrive while the terminal has no focus: at the end of
+/// a sync, at most as often as the configuration says.
 public struct ArrivalNotice {
-  /// Articles that were already notified, or present at the start.
   private var known: ArticleID?
   private var toldAt: Date?
-  /// Whether the window has the focus; nil if the terminal does not say.
+  /// `nil` if the terminal does not report its focus.
   private var hasFocus: Bool?
   /// How many of the newest are named.
   private static let most = 20
@@ -19,7 +18,7 @@ public struct ArrivalNotice {
   /// Counts present articles as notified.
   mutating func begin(_ store: ReaderCache) { known = try? store.latestArticleID() }
 
-  /// Nil if there is nothing to notify, or it is too early.
+  /// `nil` if there is nothing to notify, or it is too early.
   mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
@@ -36,10 +35,8 @@ public struct ArrivalNotice {
       input: Self.input(Array(new)))
   }
 
-  /// The environment of the program for notifications.
-  /// - Parameters:
-  ///   - count: of new articles.
-  ///   - rows: those that are named.
+  /// The environment of the notification program for `count` new articles, of which `rows` are
+  /// named.
   public nonisolated static func environment(
     count: Int, _ rows: [ArticleRow]
   ) -> [String: String] {
@@ -53,7 +50,7 @@ public struct ArrivalNotice {
     ]
   }
 
-  /// What it reads: a line for each article.
+  /// The standard input of the notification program: a line for each article.
   public nonisolated static func input(_ rows: [ArticleRow]) -> String {
     rows.map { "\($0.feedName): \($0.title)\n" }.joined()
   }

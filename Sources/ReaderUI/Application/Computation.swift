@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Computes a value outside of the main actor. Returns `nil` as soon as the task is cancelled, so
-/// that quitting waits for no layout; the computation then goes on alone until the process ends.
-/// Only for computations that hold nothing that must be closed.
+/// Computes a value outside the main actor. Returns `nil` as soon as the task is cancelled:
+/// quitting does not wait for a layout. The abandoned computation runs on until the process ends,
+/// so it must hold nothing that has to be closed.
 nonisolated func computed<Value: Sendable>(
   _ body: @escaping @Sendable () -> Value
 ) async -> Value? {
@@ -15,7 +15,7 @@ nonisolated func computed<Value: Sendable>(
   }
 }
 
-/// One value from one task to another; the first that is given counts.
+/// Passes one value from one task to another; the first value counts.
 private nonisolated final class Handover<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case open
@@ -39,7 +39,7 @@ private nonisolated final class Handover<Value: Sendable>: Sendable {
     continuation?.resume(returning: value)
   }
 
-  /// To be read once.
+  /// Must be read only once.
   var value: Value? {
     get async {
       await withCheckedContinuation { continuation in

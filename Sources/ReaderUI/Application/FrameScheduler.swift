@@ -1,68 +1,49 @@
-/// Decides what is drawn now, what after the next key, and what later.
-///
-/// A pure value: events and their times go in, actions come out, and `wake` says when to ask again.
-/// Times are measured from any fixed moment.
+/// Decides what is drawn now, after the next key, or later. A pure value: events and their times go
+/// in, actions come out, and `wake` says when to ask again. Times are measured from any fixed
+/// moment.
 nonisolated struct FrameScheduler: Sendable {
   enum Event: Sendable {
-    /// Keys were handled; their frame follows.
     case keys
-    /// Something in the cache has changed.
     case change
-    /// A write that a key asked for has ended.
+    /// A write that a key requested has ended.
     case written
-    /// A frame was drawn.
     case frame
-    /// The changes are being delivered to the screens.
     case delivering
-    /// The screens have taken them.
     case delivered
-    /// What was read in the background because of a change has been applied.
     case backgroundRead
-    /// A key sequence is complete but could go on, or none is.
     case chord(isWaiting: Bool)
-    /// A number was typed that means something by itself.
     case number(canGrow: Bool)
-    /// The result of a refresh is shown.
     case result
-    /// The reading pane shows another article than the one selected.
     case selection
-    /// The time that `wake` named has come.
     case wake
   }
 
   enum Action: Sendable {
-    /// Draw what has changed on the screens.
     case draw
-    /// Deliver the changes of the cache to the screens, then draw.
     case deliver
-    /// Deliver the changes without drawing: the next key's frame shows them, or `.draw` when no key
-    /// comes.
+    /// Delivers the changes without drawing: the next key's frame shows them, or `.draw` when no
+    /// key comes.
     case deliverUndrawn
-    /// The key sequence is taken as it is.
     case endChord
-    /// The result of a refresh is hidden.
     case hideResult
-    /// Show the selected article in the reading pane.
     case preview
   }
 
-  /// For so long after a key only its own frame is drawn.
+  /// For this long after a key only its own frame is drawn.
   static let keyPause = Duration.milliseconds(100)
   /// Changes that wait longer than this while keys keep coming are delivered right after a key's
   /// frame, when the next key is farthest away. The next key's frame shows them.
   static let longestWait = Duration.milliseconds(500)
   /// Changes that no key has caused are delivered at most this often.
   static let quietInterval = Duration.milliseconds(100)
-  /// A change that comes this soon after a write is taken for its effect, and drawn at once.
+  /// A change that follows a write this soon is taken for its effect and drawn at once.
   static let answerPause = Duration.milliseconds(50)
   /// The reading pane follows the selection when no key has come for this long: longer than the
   /// interval between the repeats of a held key (33 ms at 30 a second).
   static let previewPause = Duration.milliseconds(42)
-  /// How long a complete key sequence that could go on waits for another key.
   static let chordPause = Duration.milliseconds(500)
-  /// How long a number waits that another digit would change: typing a digit may take a while.
+  /// A number that another digit would change waits longer: typing a digit may take a while.
   static let numberPause = Duration.milliseconds(1_000)
-  /// How long the result of a refresh is shown.
   static let resultPause = Duration.seconds(8)
 
   private var hasChanges = false
@@ -76,7 +57,7 @@ nonisolated struct FrameScheduler: Sendable {
   private var lastKey = Duration.zero - FrameScheduler.previewPause
   private var previewAt: Duration?
 
-  /// When `.wake` is due; nil: nothing waits for time to pass.
+  /// `nil` if nothing waits for time to pass.
   var wake: Duration? {
     [
       hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, resultEndsAt,
@@ -86,7 +67,7 @@ nonisolated struct FrameScheduler: Sendable {
 
   private var changesDueAt: Duration { max(quietUntil, keysRestAt) }
 
-  /// Takes an event; returns what is to be done now, in this order.
+  /// Returns the actions for an event, in the order in which they are carried out.
   mutating func apply(_ event: Event, at now: Duration) -> [Action] {
     switch event {
     case .keys:

@@ -9,7 +9,6 @@ nonisolated enum JournalStep {
   /// Steps over more feeds or articles than this ask first.
   static let mostUnasked = 10
 
-  /// The sentence for an empty journal.
   var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
 
   func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {

@@ -3,22 +3,21 @@ public import FeedStore
 public import Foundation
 public import TerminalKit
 
-/// What the screens need besides cache and terminal. The program implements it; tests have an
-/// implementation of their own.
+/// Services that the screens need besides cache and terminal. The program implements them; tests
+/// have their own.
 public protocol ReaderActions: AnyObject {
   /// The clock for ages and times on screen.
   func now() -> Date
   /// Opens an http(s) address, or one that the user has confirmed, with the configured program: an
   /// argv, never a shell. Must not wait for it.
   func openInBrowser(_ url: String) throws(ActionFailure)
-  /// The programs that the configuration names, for the palette.
   var programNames: [String] { get }
   /// Starts a program. Returns at once, or when a program that uses the terminal has ended. `ended`
   /// is called at its end: nil on success, else with a sentence.
   func run(_ task: ProgramTask, ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void)
     throws(ActionFailure)
-  /// What becomes of what a program prints that is given as typed: its name in the configuration,
-  /// or words. Of programs that use the terminal always `background`.
+  /// The use of the output of a typed program: its name in the configuration, or words. Always
+  /// `background` for programs that use the terminal.
   func outputMode(of typed: String) -> ProgramAnswer
   /// Runs a program to its end and returns what it printed, as UTF-8 text of at most
   /// `ArticleNote.longest` bytes. Ends with the task that asks.
@@ -55,11 +54,8 @@ public protocol ReaderActions: AnyObject {
 
 /// Choices made in the screens that survive a restart.
 public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
-  /// One of `Theme.names`.
   case theme
-  /// One of `FeedTree.Order`.
   case feedOrder = "feed-order"
-  /// One of `ArticleOrder`.
   case articleOrder = "article-order"
   /// "compact" or "roomy".
   case rows
@@ -68,14 +64,10 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   /// Columns; 0: chosen by the width of the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
-  /// Columns of an article's lines.
   case textWidth = "text-width"
-  /// "true" where lines are filled to the width.
   case justify
-  /// What articles were last saved as: "markdown" or "text".
   case saveFormat = "save-format"
 
-  /// The name of the setting in the configuration.
   public var name: String {
     switch self {
     case .articleOrder: "lists.order"
@@ -89,16 +81,11 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
 
 /// The data of an account to be added.
 public nonisolated struct AccountSignIn: Sendable, Equatable {
-  /// The protocol that the server speaks.
   public var kind: Account.Kind
-  /// As typed.
   public var url: String
-  /// The name to sign in with, as typed.
   public var user: String
-  /// As typed.
   public var password: Password
 
-  /// - Parameter url: as typed.
   public init(kind: Account.Kind, url: String, user: String, password: Password) {
     self.kind = kind
     self.url = url
@@ -107,13 +94,10 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   }
 }
 
-/// Why an action failed, as a sentence.
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
-  /// One sentence for the user, without a full stop.
   public var sentence: String
-  /// Whether the attempt was ended because it took too much.
+  /// The attempt ended because it took too much time or memory.
   public var isCostly: Bool
-  /// - Parameter sentence: without a full stop.
   public init(_ sentence: String, isCostly: Bool = false) {
     self.sentence = sentence
     self.isCostly = isCostly

@@ -4,15 +4,14 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// Finding the part that handles a command, and commands of the whole application.
 extension ReaderApplication: CommandTarget {
-  /// The handler of a command at the focus; nil: there is none.
+  /// The handler of a command at the focus; `nil` if it has none.
   func binding(for command: Command) -> Binding? {
     messageBindings.first(for: command) ?? browser.focused.binding(for: command)
       ?? browser.binding(for: command) ?? bindings.first(for: command)
   }
 
-  /// Handles the keys that a message in the status line offers.
+  /// The keys that a message in the status line offers.
   private var messageBindings: [Binding] {
     let messages = context.messages
     // On a sheet, `r` is for its own rows.
@@ -26,8 +25,8 @@ extension ReaderApplication: CommandTarget {
     ]
   }
 
-  /// Runs the command of a key, a macro or the palette at the focus. False if nothing handles it
-  /// there.
+  /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
+  /// handles it there.
   @discardableResult
   func perform(
     _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
@@ -75,7 +74,7 @@ extension ReaderApplication: CommandTarget {
     ]
   }
 
-  /// Asks for the argument of a command: by a list, or in the command line.
+  /// Asks for the argument of a command, with a list or in the command line.
   private func ask(for command: Command, _ choices: ArgumentChoices?) {
     guard let words = command.argument?.picker else { return openPalette(command) }
     let known = command.knownArguments(in: browser.focused.commandContext)
@@ -95,7 +94,6 @@ extension ReaderApplication: CommandTarget {
       })
   }
 
-  /// - Parameter command: is already in the line, with its current value.
   private func openPalette(_ command: Command? = nil) {
     let text = command.map { "\($0.name) \(binding(for: $0)?.choices()?.current ?? "")" }
     browser.ask(
@@ -117,7 +115,6 @@ extension ReaderApplication: CommandTarget {
     }
   }
 
-  /// - Parameter confirmed: the entry that the user was asked about.
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
     let context = context
     context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
@@ -133,7 +130,7 @@ extension ReaderApplication: CommandTarget {
     }
   }
 
-  /// Says on the first screen that the same key again ends the reader.
+  /// Announces on the first screen that the same key again ends the reader.
   private func leave() {
     if announcedQuitAt == commandCount - 1 { return quit() }
     announcedQuitAt = commandCount
@@ -203,7 +200,6 @@ extension ReaderApplication: CommandTarget {
     PullToRefresh(context: context, refreshes: refreshes).refresh(scope)
   }
 
-  /// Shows the result of a refresh, unless its own list shows it already.
   func announce(_ request: RefreshRequest) {
     browser.catchUp()
     let unrefreshed = request.failed > 0 ? (try? context.store.failedFeeds(of: request)) ?? [] : []
@@ -230,10 +226,10 @@ extension ReaderApplication: CommandTarget {
     context.invalidate()
   }
 
-  /// For at most this many failed feeds it is observed whether they recover.
+  /// Recovery is observed for at most this many failed feeds.
   private static let mostWatched = 100
 
-  /// Removes a failure message that no longer applies: its feeds recovered or were removed, its
+  /// Removes a failure message that no longer applies: its feeds recovered or were removed, or its
   /// account was synchronised.
   func settleFailure(_ change: StoreChange) {
     context.settle { topic in

@@ -1,8 +1,7 @@
 import FeedModel
 
-/// Choices about the look: previewed at once, saved when the user confirms.
+/// Choices about the look, previewed at once and saved when the user confirms.
 extension ReaderContext {
-  /// Chooses a theme, previewing the selected one.
   func themes() -> ArgumentChoices? {
     let before = configuration.theme
     return ArgumentChoices(
@@ -19,7 +18,7 @@ extension ReaderContext {
     configure(new)
   }
 
-  /// Applies a choice that is saved without a question. A value in the configuration takes
+  /// Applies a choice and saves it without a question. A value in the configuration takes
   /// precedence at the next start.
   func choose(
     _ setting: ReaderSetting, _ value: String, _ body: (inout ReaderConfiguration) -> Void
@@ -39,7 +38,7 @@ extension ReaderContext {
     keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
   }
 
-  /// Asks whether to keep a choice after a restart. A value in the configuration takes precedence.
+  /// Asks whether a choice holds after a restart. A value in the configuration takes precedence.
   func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
@@ -49,7 +48,6 @@ extension ReaderContext {
     }
   }
 
-  /// Chooses the width of lines, previewing the selected one.
   func textWidths() -> ArgumentChoices? {
     let before = configuration.textWidth
     return ArgumentChoices(
@@ -85,7 +83,7 @@ extension ReaderContext {
     choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
 
-  /// Thumbnails are in rows of two lines only, so that these are chosen with them.
+  /// Enables rows of two lines too, which thumbnails need.
   func toggleThumbnails() {
     let areShown = configuration.isRoomy && configuration.hasThumbnails
     if !configuration.isRoomy { toggleRoomyRows() }

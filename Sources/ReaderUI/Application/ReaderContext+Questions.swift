@@ -1,12 +1,6 @@
-/// What is asked in the status line.
 extension ReaderContext {
-  /// Asks for one line of text; what was typed there before comes back with ↑.
-  /// - Parameters:
-  ///   - label: "Save to: ".
-  ///   - text: is in the line already, selected.
-  ///   - isHidden: a password.
-  ///   - completing: what the text can be completed to by Tab.
-  ///   - accepted: called with what was typed; not where there is nothing.
+  /// Asks for one line of text; ↑ recalls earlier texts. `accepted` is not called for an empty
+  /// text.
   func ask(
     for label: String, text: String = "", isHidden: Bool = false,
     completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
@@ -17,13 +11,12 @@ extension ReaderContext {
         accepted: accepted))
   }
 
-  /// Asks yes or no.
   func ask(whether question: String, then confirmed: @escaping () -> Void) {
     window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
   }
 }
 
-/// What was typed into prompts while the reader is open, the newest first.
+/// Texts that were typed into prompts while the reader is open, the newest first.
 final class PromptHistory {
   private var texts: [String: [String]] = [:]
   private static let most = 50

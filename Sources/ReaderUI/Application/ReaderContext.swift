@@ -7,8 +7,8 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What every screen is given: cache, clock, theme, messages, and work outside the main thread.
-/// Passed by `init`; there is no global instance.
+/// The services that every screen receives: cache, clock, theme, messages, and work outside the
+/// main thread. Passed by `init`; there is no global instance.
 final class ReaderContext {
   let store: ReaderCache
   let search: SearchCache
@@ -19,39 +19,30 @@ final class ReaderContext {
   private(set) var theme: Theme
   private var ground: Theme.Ground?
   let messages = StatusMessages()
-  /// Of the prompts in the status line.
   let history = PromptHistory()
   let timers: any Timers
-  /// Set when the screen must be drawn; the next frame resets it.
   private(set) var needsDrawing = true
   private var isDrawingDeferred = false
-  /// Called when a write has ended, well or not.
+  /// Called when a write has ended, successfully or not.
   var onWritten: () -> Void = {}
-  /// Called when a background read has ended, well or not.
+  /// Called when a background read has ended, successfully or not.
   var onLooked: () -> Void = {}
-  /// Called when something that was read in the background is to be drawn.
+  /// Called when data that was read in the background is to be drawn.
   var onBackgroundRead: () -> Void = {}
-  /// Runs a command at the focus.
   var onCommand: (Command) -> Void = { _ in }
-  /// The window of the screens.
   weak var window: (any Window)?
-  /// Delivers changes of the cache to the screens.
   var onChange: (StoreChange) -> Void = { _ in }
   /// Downloads whose end is to be announced.
   var awaitedDownloads: Set<Int64> = []
-  /// Screens that show what the engine does.
+  /// The number of screens that show the engine's telemetry.
   private var telemetryWatchers = 0
-  /// The feeds that have a policy of their own for what marks articles read.
+  /// The feeds with a policy of their own for marking articles read.
   private(set) lazy var markPolicies = (try? store.markPolicies()) ?? [:]
   private var policyReading: TimerToken?
-  /// The end of the session before this one.
   private(set) lazy var lastVisit = (try? store.lastVisit()) ?? nil
-  /// The import that is under way.
   var importing: TimerToken?
   var exporting: TimerToken?
-  /// A long article that is being prepared for a program.
   var preparation: TimerToken?
-  /// Programs whose answers are waited for.
   private(set) lazy var programs = RunningPrograms(context: self)
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
@@ -71,13 +62,11 @@ final class ReaderContext {
     theme = configuration.theme(depth: terminal.colorDepth)
   }
 
-  /// The terminal reported its background.
   func setGround(_ ground: Theme.Ground) {
     self.ground = ground
     configure(configuration)
   }
 
-  /// Applies another configuration: keys, theme and widths change at once.
   func configure(_ new: ReaderConfiguration) {
     configuration = new
     configuration.ground = ground ?? new.ground
@@ -89,7 +78,6 @@ final class ReaderContext {
   var now: Date { actions.now() }
   var dates: DateWording { DateWording(now: now, timeZone: configuration.timeZone) }
 
-  /// Whether a request made now has to wait for the network.
   var isOffline: Bool {
     (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).quality == .offline
   }
@@ -97,15 +85,15 @@ final class ReaderContext {
   func invalidate() { needsDrawing = true }
   func drawn() { (needsDrawing, isDrawingDeferred) = (false, false) }
 
-  /// Leaves what has changed to the next key's frame.
+  /// Draws pending changes with the next key's frame.
   func deferDrawing() {
     if needsDrawing { (needsDrawing, isDrawingDeferred) = (false, true) }
   }
 
-  /// Invalidates the screen if drawing was deferred.
   func drawDeferred() { if isDrawingDeferred { invalidate() } }
 
-  /// Something was read in the background because the cache has changed: drawn when keys pause.
+  /// Reports that a background read caused by a change of the cache has been applied; it is drawn
+  /// when keys pause.
   func backgroundReadApplied() {
     isDrawingDeferred = true
     onBackgroundRead()
@@ -118,31 +106,30 @@ final class ReaderContext {
 
   func note(_ text: String) { show(.note(text)) }
 
-  /// The end of a message: the key that undoes what the message is about.
+  /// The end of a message: the key that undoes the change.
   func undoHint(_ effect: String = "undoes it") -> String {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""
   }
 
-  /// Removes a failure message that no longer applies.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) {
     if messages.settle(isOver) { invalidate() }
   }
 
   func settle(_ topic: StatusMessage.Topic) { settle { $0 == topic } }
 
-  /// Shows a failed read once; nil: no change.
+  /// Reports a failed read once; `nil` changes nothing.
   func report(_ failure: StoreError?) {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
   }
 
-  /// Has the engine publish what it does, as long as some screen shows it.
+  /// Has the engine publish its telemetry while some screen shows it.
   func watchTelemetry(_ watches: Bool) {
     telemetryWatchers += watches ? 1 : -1
     guard telemetryWatchers == (watches ? 1 : 0) else { return }
     write { store throws(StoreError) in try await store.setWatchesTelemetry(watches) }
   }
 
-  /// Reads the policies again beside the screen; those known so far apply until then.
+  /// Reads the policies again in the background; the known ones apply until then.
   func readMarkPolicies() {
     policyReading = look { store throws(StoreError) in
       try store.markPolicies()
@@ -151,7 +138,7 @@ final class ReaderContext {
     }
   }
 
-  /// Observes the cache for one screen as long as the result is kept.
+  /// Observes the cache for one screen while the result is kept.
   func observe(_ interest: StoreChange) -> StoreObservation {
     store.observe(interest) { [weak self] change in
       DispatchQueue.main.async {
@@ -162,7 +149,7 @@ final class ReaderContext {
 
   /// Queues a write to the cache and returns at once; writes run one after another in this order.
   /// Changes arrive by observation; only messages are returned here.
-  /// - Parameter isSeen: whether a key caused the change; it is then shown as soon as it is done.
+  /// - Parameter isSeen: A key caused the change; it is drawn as soon as it is written.
   func write<Result: Sendable>(
     isSeen: Bool = true,
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
@@ -183,9 +170,8 @@ final class ReaderContext {
     }
   }
 
-  /// Runs a read that may take long outside the main thread. Release the token to cancel it: its
-  /// result is then dropped.
-  /// - Parameter failed: called where the read failed; the failure is also shown.
+  /// Runs a read that may take long outside the main thread. Releasing the token cancels it and
+  /// drops its result. A failure is shown before `failed` is called.
   func look<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
@@ -203,8 +189,8 @@ final class ReaderContext {
     }
   }
 
-  /// Runs work that waits for a server or a program, and blocks neither keys nor writes. Release
-  /// the token to cancel it.
+  /// Runs work that waits for a server or a program, without blocking keys or writes. Releasing the
+  /// token cancels it.
   func beside(_ body: @escaping () async -> Void) -> TimerToken {
     lastLook += 1
     let number = lastLook
@@ -217,10 +203,9 @@ final class ReaderContext {
     return TimerToken(task)
   }
 
-  /// Cancels all background reads.
   func endLooks() { for look in looks.values { look.cancel() } }
 
-  /// Queues other long work (the starter set) in order with the writes.
+  /// Queues other long work in order with the writes.
   func perform(_ body: @escaping () async -> Void) {
     writes.add { [weak self] in
       await body()
@@ -228,7 +213,6 @@ final class ReaderContext {
     }
   }
 
-  /// Shows the result of a command's action.
   func tell(
     _ command: Command, _ action: () async throws(ActionFailure) -> String
   ) async {
@@ -254,7 +238,6 @@ final class ReaderContext {
     invalidate()
   }
 
-  /// Whether all queued writes are done.
   var isIdle: Bool { writes.isIdle }
 
   /// Returns when all writes and background reads queued so far are done.

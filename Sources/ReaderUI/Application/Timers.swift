@@ -6,15 +6,15 @@ protocol Timers: AnyObject {
   func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken
 }
 
-/// Keeps a timer or a task waiting; release it to cancel it.
+/// Keeps a timer or a task waiting; releasing it cancels it.
 final class TimerToken {
   private nonisolated let task: Task<Void, Never>?
   init(_ task: Task<Void, Never>? = nil) { self.task = task }
   deinit { task?.cancel() }
 }
 
-/// Calls something once nothing has asked for it for a while. Asking again makes no new timer: the
-/// one that runs waits for the rest when it fires.
+/// Calls an action after a period without requests. A further request creates no new timer: the
+/// running one waits for the remaining time when it fires.
 final class RestTimer {
   private let timers: any Timers
   private let pause: Duration
@@ -27,7 +27,7 @@ final class RestTimer {
     self.pause = pause
   }
 
-  /// Of several actions the last is called.
+  /// Only the last of several actions is called.
   func restart(_ action: @escaping () -> Void) {
     self.action = action
     dueAt = timers.now + pause
@@ -52,7 +52,6 @@ final class RestTimer {
   }
 }
 
-/// Timers of the real clock.
 final class TaskTimers: Timers {
   private let start = ContinuousClock.now
 

@@ -1,9 +1,8 @@
 /// A part of the interface that carries out commands. A command goes to the focused screen, then to
-/// the window around it, then to the application: the first that has a binding for it takes it.
+/// the window around it, then to the application, until one of them has a binding for it.
 protocol CommandTarget: AnyObject {
-  /// What it can do now.
   var bindings: [Binding] { get }
-  /// What it does for a command; nil: it leaves it to the next part.
+  /// The action for a command; `nil` passes the command to the next part.
   func binding(for command: Command) -> Binding?
 }
 
@@ -12,31 +11,26 @@ extension CommandTarget {
 }
 
 extension [Binding] {
-  /// The first that applies to a command.
   func first(for command: Command) -> Binding? {
     first { $0.command == command && $0.applies }
   }
 }
 
-/// A command and what a part of the interface does for it.
+/// A command and its action in one part of the interface.
 struct Binding {
-  /// What a command is carried out with.
   struct Call {
-    /// As typed before the key; nil: none.
     var count: Int?
-    /// Nil: none was given.
     var argument: String?
-    /// Chosen from a list or typed just now, not bound to a key.
+    /// Chosen from a list or typed, not bound to a key.
     var isChosen = false
     var times: Int { count ?? 1 }
   }
 
   let command: Command
-  /// False: it does not apply now, and the next part of the interface is asked.
+  /// If `false`, the next part of the interface is asked.
   let applies: Bool
-  /// Why the command cannot act now, without a full stop; nil: it can.
+  /// Why the command cannot act now, without a full stop; `nil` if it can.
   let reason: () -> String?
-  /// What it can be given here.
   let choices: () -> ArgumentChoices?
   let action: (Call) -> Void
 
@@ -51,9 +45,6 @@ struct Binding {
     self.action = action
   }
 
-  /// - Parameters:
-  ///   - applies: false: the command is left to the next part of the interface.
-  ///   - reason: why it cannot act now; nil: it can.
   init(
     _ command: Command, when applies: Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
@@ -62,7 +53,7 @@ struct Binding {
     self.init(command, applies, reason) { _ in action() }
   }
 
-  /// A command that takes a count: the number typed before the key; 1 where none was.
+  /// A command that takes a count: the number typed before the key, or 1.
   init(
     _ command: Command, when applies: Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
@@ -71,9 +62,8 @@ struct Binding {
     self.init(command, applies, reason) { action($0.times) }
   }
 
-  /// A command that takes an argument.
-  /// - Parameter choices: what can be given; for what is the same for everybody, `Command` knows
-  ///   it.
+  /// A command that takes an argument. Arguments that are the same for everybody are listed in
+  /// `Command`.
   init(
     _ command: Command, when applies: Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
@@ -82,7 +72,7 @@ struct Binding {
     self.init(command, applies, reason, choices: choices) { action($0.argument ?? "") }
   }
 
-  /// A command that does other things for an argument that was chosen than for one of a key.
+  /// A command that treats an argument chosen by the user differently from one bound to a key.
   init(
     _ command: Command, choices: @escaping () -> ArgumentChoices? = { nil },
     called action: @escaping (Call) -> Void
@@ -108,7 +98,6 @@ struct Binding {
   }
 }
 
-/// A step through a list or a text.
 nonisolated enum ListMovement: Equatable {
   /// Negative: up.
   case rows(Int)
@@ -116,10 +105,10 @@ nonisolated enum ListMovement: Equatable {
   case pages(Int)
   case top
   case bottom
-  /// To a row, counted from 0.
+  /// Counted from 0.
   case row(Int)
 
-  /// Whether it goes down by rows or pages, over what lies between.
+  /// Moves down by rows or pages, passing what lies between.
   var isStepDown: Bool {
     switch self {
     case .rows(let count), .halfPages(let count), .pages(let count): count > 0
@@ -127,10 +116,8 @@ nonisolated enum ListMovement: Equatable {
     }
   }
 
-  /// How far a step goes, negative: up; 0 if it goes to a place.
-  /// - Parameters:
-  ///   - height: lines of the window.
-  ///   - overlap: lines of a page that stay in view.
+  /// The distance in lines, negative upwards; 0 for a move to a fixed place.
+  /// - Parameter overlap: Lines of a page that stay in view.
   func distance(height: Int, overlap: Int = 1) -> Int {
     switch self {
     case .rows(let count): count
@@ -141,21 +128,20 @@ nonisolated enum ListMovement: Equatable {
   }
 }
 
-/// What a command can be given.
+/// The values that a command accepts.
 struct ArgumentChoices {
-  /// In the order in which they are offered.
   var all: [String]
-  /// What it has now; it is in the line already, to be edited.
+  /// The present value; the line begins with it.
   var current = ""
-  /// How some of them are shown where that is not as they are.
+  /// Display texts that differ from the value.
   var titles: [String: String] = [:]
-  /// Called while one of them is only looked at, and when none was taken.
+  /// Called while a value is only highlighted, and when none was accepted.
   var highlighted: (String) -> Void = { _ in }
   var cancelled: () -> Void = {}
-  /// Without a text there is nothing new.
+  /// A new value needs a typed text.
   var newNeedsText = true
-  /// Words separated by spaces are each one of them.
+  /// Several values are separated by spaces.
   var takesSeveral = false
-  /// Where there is one choice and nothing is typed, Enter takes it.
+  /// Enter accepts a single value without typing.
   var takesOnlyOne = false
 }

@@ -1,41 +1,38 @@
 import TerminalKit
 
-/// Turns single keys into commands: sequences, counts, and sequences that begin others.
-///
-/// A value without a clock: where a sequence is complete and could also go on (`g` of `gg`), it
-/// waits for the next key or for `timeOut()`, whichever comes first.
+/// Turns single keys into commands: sequences, counts, and sequences that begin others. A value
+/// without a clock: a complete sequence that could go on (`g` of `gg`) waits for the next key or
+/// for `timeOut()`, whichever comes first.
 nonisolated struct ChordReader {
   struct Outcome: Equatable {
-    /// One command, or those of a macro in their order.
+    /// A single command, or those of a macro in order.
     var invocations: [Invocation]
-    /// As typed before the command; nil: none.
     var count: Int?
   }
 
   private(set) var pending: [Key] = []
   private var digits: Int?
 
-  /// Counts beyond this are taken as this.
+  /// Larger counts are reduced to this.
   static let maximumCount = 9_999
 
-  /// What was typed so far, for the status line; empty if nothing is under way.
+  /// The keys of the incomplete sequence, for the status line.
   var label: String {
     (digits.map(String.init) ?? "") + pending.map(\.label).joined()
   }
 
-  /// The number that was typed, while no key follows it; nil: none.
+  /// The typed number while no key follows it.
   var number: Int? { pending.isEmpty ? digits : nil }
 
-  /// The number gives a command by itself: no key has followed it.
   mutating func finish(numberOf command: Command) -> Outcome { finish([Invocation(command)]) }
 
-  /// True while a complete sequence waits whether it goes on.
+  /// A complete sequence waits for a key that would continue it.
   func isWaiting(_ keymap: Keymap, in context: CommandContext) -> Bool {
     !pending.isEmpty && keymap.match(pending, in: context).binding != nil
   }
 
-  /// Takes one key. Returns what it completes: none while a sequence is under way, two where it
-  /// ends one that waited and is a command itself.
+  /// Returns the commands that a key completes: none during a sequence, two if the key ends a
+  /// waiting sequence and is a command itself.
   mutating func take(_ key: Key, _ keymap: Keymap, in context: CommandContext) -> [Outcome] {
     if pending.isEmpty, let digit = Self.digit(key), digit > 0 || digits != nil,
       keymap.match([key], in: context).binding == nil
@@ -64,7 +61,6 @@ nonisolated struct ChordReader {
     return outcomes + take(key, keymap, in: context)
   }
 
-  /// The time to go on has passed.
   mutating func timeOut(_ keymap: Keymap, in context: CommandContext) -> Outcome? {
     guard !pending.isEmpty, let binding = keymap.match(pending, in: context).binding else {
       return nil

@@ -1,4 +1,3 @@
-/// The commands there are.
 nonisolated extension Command {
   private static let panes: Set<CommandContext> = [.feeds, .articles, .reader]
   private static let text: Set<CommandContext> = [.articles, .reader]
@@ -323,7 +322,6 @@ nonisolated extension Command {
 
   // MARK: All
 
-  /// Every command; those of a chapter in the order of the help.
   public static let all: [Command] = [
     .moveDown, .moveUp, .goIn, .goOut, .open, .top, .bottom, .halfPageDown, .halfPageUp,
     .pageDown, .pageUp, .scrollLeft, .scrollRight, .nextPane, .previousPane, .zoom, .readOn,

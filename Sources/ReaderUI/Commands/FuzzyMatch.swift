@@ -1,21 +1,20 @@
 import FeedStore
 
-/// How well a few typed letters mean a name: each must occur, in their order; letters at the
-/// beginning of words and runs of letters count more.
+/// The match of a few typed letters with a name: each must occur, in order; letters at the
+/// beginning of words and runs of letters score higher.
 nonisolated struct FuzzyMatch: Equatable {
-  /// Higher is better.
   var score: Int
-  /// Which characters of the name were meant, ascending.
+  /// The matched characters of the name, ascending.
   var positions: [Int]
 
   private static let wordStart = 8
-  /// More than the beginning of a word: "save" is a word before it is four beginnings.
+  /// More than the beginning of a word: "save" matches a word rather than four beginnings.
   private static let run = 9
   private static let letter = 1
   /// Longer names are cut: the table is as large as both texts together.
   private static let limit = 256
 
-  /// Without regard to case and blanks in the query. Nil if a letter does not occur.
+  /// Ignores case and spaces in the query. `nil` if a letter does not occur.
   init?(_ query: some StringProtocol, in name: some StringProtocol) {
     let wanted = query.prefix(Self.limit).filter { !$0.isWhitespace }.map { $0.lowercased() }
     let characters = Array(name.prefix(Self.limit))
@@ -57,7 +56,7 @@ nonisolated struct FuzzyMatch: Equatable {
     guard let end = ends.max(by: { (best[$0] ?? 0, -$0) < (best[$1] ?? 0, -$1) }) else {
       return nil
     }
-    // Of equals the shorter name was meant.
+    // Of equal matches the shorter name wins.
     score = (best[end] ?? 0) * Self.limit - characters.count
     var places = [end]
     for row in before.dropFirst().reversed() { places.append(row[places[places.count - 1]]) }
@@ -72,7 +71,6 @@ nonisolated struct FuzzyMatch: Equatable {
 }
 
 extension MarkedText {
-  /// With single characters as hits: their places, ascending.
   init(_ text: String, characters: [Int]) {
     var (hits, wanted, start) = ([Range<Int>](), characters[...], 0)
     for (place, character) in text.enumerated() {

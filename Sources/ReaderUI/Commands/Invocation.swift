@@ -1,18 +1,15 @@
-/// A command and what is given to it: what a key, a macro or a line of the palette stands for.
+/// A command with its argument: the meaning of a key, a macro or a line of the palette.
 public nonisolated struct Invocation: Sendable, Hashable {
-  /// What is done.
   public var command: Command
-  /// Nil: none is given; a command that takes one asks for it then.
+  /// A command that requires an argument asks for it if this is `nil`.
   public var argument: String?
 
-  /// - Parameter argument: nil: none is given.
   public init(_ command: Command, _ argument: String? = nil) {
     self.command = command
     self.argument = argument
   }
 
-  /// Reads "toggle-star" or "theme light": a command's name, a blank, what it is given. Nil if
-  /// there is no such command, or it takes nothing.
+  /// Parses "toggle-star" or "theme light". `nil` if the command is unknown or takes no argument.
   public init?(_ text: some StringProtocol) {
     let trimmed = String(text).trimmingWhitespace
     let name = trimmed.prefix { $0 != " " }

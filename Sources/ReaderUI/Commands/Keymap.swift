@@ -1,15 +1,14 @@
 public import TerminalKit
 
-/// A key and what it shall do, as the configuration says it.
+/// A key binding of the configuration.
 public nonisolated struct KeyBinding: Sendable, Equatable {
   /// A sequence: "X", "ctrl-x s".
   public var keys: String
-  /// What it does, in this order: "toggle-star", "theme light". Empty: nothing.
+  /// Commands in order: "toggle-star", "theme light". Empty: the key does nothing.
   public var commands: [String]
-  /// Nil: wherever the first command applies; of an empty one, everywhere.
+  /// `nil`: wherever the first command applies; everywhere for an empty binding.
   public var context: CommandContext?
 
-  /// - Parameter context: nil: wherever the first command applies.
   public init(keys: String, commands: [String], context: CommandContext? = nil) {
     self.keys = keys
     self.commands = commands
@@ -17,36 +16,32 @@ public nonisolated struct KeyBinding: Sendable, Equatable {
   }
 }
 
-/// Which keys mean which command, and where.
+/// The mapping from keys to commands in each context.
 public nonisolated struct Keymap: Sendable {
-  /// What is wrong with a binding in the configuration.
+  /// An error in a binding of the configuration.
   public enum Problem: Error, Sendable, Equatable {
-    /// No command has this name.
     case unknownCommand(String)
-    /// No key is written so.
     case unknownKey(command: String, sequence: String)
   }
 
-  /// What a run of keys stands for in one context.
   struct Match: Equatable {
     var binding: [Invocation]?
-    /// True if more keys could follow.
     var isPrefix: Bool
   }
 
   private var bindings: [CommandContext: [[Key]: [Invocation]]] = [:]
   private var prefixes: [CommandContext: Set<[Key]>] = [:]
   private var sequences: [Command: [KeySequence]] = [:]
-  /// Keys that stand for more than a command alone, in the order of the configuration.
   public private(set) var macros: [(keys: KeySequence, invocations: [Invocation])] = []
   /// Bindings that could not be read; the others work.
   public private(set) var problems: [Problem] = []
 
-  /// The defaults with the user's own bindings over them.
+  /// Combines the defaults with the user's bindings.
+  ///
   /// - Parameters:
-  ///   - overrides: command name → its key sequences. They replace the command's default keys
-  ///     (none: it has no key), and remove a sequence from any other command in the same place.
-  ///   - bindings: key sequences → commands; they go before everything else.
+  ///   - overrides: Command name → its key sequences. They replace the command's default keys (an
+  ///     empty list removes them) and remove a sequence from any other command in the same place.
+  ///   - bindings: Key sequences → commands; they precede everything else.
   public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
     for command in Command.all where overrides[command.name] == nil {
       for name in command.keys { bind(name, to: command) }
@@ -124,15 +119,14 @@ public nonisolated struct Keymap: Sendable {
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 
-  /// The sequences that give a command, the preferred one first; empty if it has none.
+  /// The sequences of a command, the preferred one first.
   public func sequences(for command: Command) -> [KeySequence] { sequences[command] ?? [] }
 
-  /// Those of them that give it in one place.
   func sequences(for command: Command, in context: CommandContext) -> [KeySequence] {
     sequences(for: command).filter { bindings[context]?[$0.keys] == [Invocation(command)] }
   }
 
-  /// The preferred key of a command as people read it; nil if it has none.
+  /// The preferred key of a command as help and hints spell it.
   func label(_ command: Command) -> String? { sequences[command]?.first.map(\.label) }
 }
 
@@ -142,7 +136,6 @@ extension KeySequence {
 }
 
 extension Key {
-  /// The key's name, arrows as arrows.
   nonisolated var label: String {
     switch self {
     case .up: return "↑"

@@ -3,29 +3,27 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// How a row of articles looks: mark, title, feed where lists are mixed, age at the right.
+/// A row of articles: mark, title, feed in mixed lists, age at the right.
 struct ArticleRowDrawing {
   let canvas: Canvas
   let dates: DateWording
   let showsFeed: Bool
-  /// The list is sorted by scores.
   var showsScore = false
-  /// Columns before the title and the summary that belong to something else.
+  /// Columns before the title and the summary that another element uses.
   var indent = 0
   /// Column 0 is for the selection, 1 for the mark.
   static let firstColumn = 3
   private var titleColumn: Int { Self.firstColumn + indent }
 
-  /// Columns at the right, so that titles and feeds end in one line.
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
   /// Narrower lists shorten ages and names of feeds.
   private static let roomy = 60
-  /// Narrower ones leave the names out.
+  /// Narrower lists omit the names of feeds.
   private static let narrowest = 34
 
   /// - Parameters:
-  ///   - title: with hits in it; nil: the row's own.
-  ///   - isPacked: it can be read completely without a network; nil: there is no column for that.
+  ///   - title: The title with marked hits; `nil` for the row's own.
+  ///   - isPacked: Readable without a network; `nil` omits the column.
   func draw(_ row: ArticleRow, title: MarkedText? = nil, isPacked: Bool? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
@@ -69,14 +67,12 @@ struct ArticleRowDrawing {
     return Role.highlight(row.highlight) ?? (row.status.isRead ? .text : .unread)
   }
 
-  /// The second line of a row.
   func draw(summary: String, y: Int) {
     canvas.write(
       summary, x: titleColumn, y: y, columns: max(0, canvas.width - 1 - titleColumn),
       .secondary)
   }
 
-  /// "October".
   func period(of row: ArticleRow) -> String { dates.heading(period: dates.period(row.sortDate)) }
 
   func heading(_ text: String, y: Int) {

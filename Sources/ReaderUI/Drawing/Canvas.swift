@@ -1,8 +1,7 @@
 import FeedStore
 import TerminalKit
 
-/// A rectangle of the surface that a screen draws into with its own coordinates; what would reach
-/// beyond its edges is clipped.
+/// A rectangle of the surface with its own coordinates; drawing is clipped at its edges.
 struct Canvas {
   /// The surface that all canvases of one drawing share.
   private final class Sheet {
@@ -33,7 +32,6 @@ struct Canvas {
   var width: Int { frame.width }
   var height: Int { frame.height }
 
-  /// A part of this canvas.
   func part(_ rect: Rect) -> Canvas {
     let moved = Rect(
       x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
@@ -79,7 +77,7 @@ struct Canvas {
       style: theme.style(role))
   }
 
-  /// Writes a text with its hits marked into a space of `columns`; returns the columns used.
+  /// Writes a text with marked hits into a space of `columns`; returns the columns used.
   @discardableResult
   func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
     guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }
@@ -92,7 +90,7 @@ struct Canvas {
     return used
   }
 
-  /// Draws a row of cells; where one has no ground it gets the theme's.
+  /// Draws a row of cells; a cell without a background gets the theme's.
   func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
     let ground = theme.style(.text).background
     for (offset, var cell) in cells.enumerated() {
@@ -102,7 +100,7 @@ struct Canvas {
     }
   }
 
-  /// Draws a row of a picture that the terminal has.
+  /// Draws a row of a picture that the terminal holds.
   func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
     for column in 0..<columns {
       guard y >= 0, y < height, x + column >= 0, x + column < width else { continue }
@@ -111,12 +109,11 @@ struct Canvas {
     }
   }
 
-  /// Empties it.
   func clear() {
     sheet.surface.fill(frame, style: theme.style(.text), with: " ")
   }
 
-  /// A row of the same character.
+  /// A horizontal rule.
   func rule(
     y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
   ) {
@@ -125,14 +122,14 @@ struct Canvas {
         .intersection(frame), style: theme.style(role), with: character)
   }
 
-  /// A column of the same character.
+  /// A vertical rule.
   func upright(x: Int, character: Character = "│") {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
       style: theme.style(.rule), with: character)
   }
 
-  /// Lays the look of a selection over a row, and a fainter one in a pane without the focus.
+  /// Applies the look of a selection to a row, a fainter one in a pane without the focus.
   func select(row y: Int, isFocused: Bool) {
     if isFocused {
       select(row: y)
@@ -152,7 +149,7 @@ struct Canvas {
     }
   }
 
-  /// The accent at the left of the selected row, on the ground that the row has.
+  /// Draws the accent at the left of the selected row, on the row's background.
   func mark(row y: Int) {
     guard y >= 0, y < height, width > 0 else { return }
     let cell = sheet.surface[frame.x, frame.y + y].style
@@ -161,7 +158,7 @@ struct Canvas {
     write("▎", x: 0, y: y, style: style)
   }
 
-  /// Lays the ground and the attributes of a role under a row; the colours of its text stay.
+  /// Applies the background and the attributes of a role to a row; text colours stay.
   func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))
     let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)

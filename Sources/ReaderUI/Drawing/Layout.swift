@@ -1,5 +1,4 @@
-// Where things are and how they get into the surface: geometry, the canvas, lines of text with
-// styles. Nothing here knows a feed.
+// Geometry and the canvas. Nothing here knows a feed.
 
 import TerminalKit
 
@@ -9,37 +8,33 @@ nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
   static func < (a: PaneKind, b: PaneKind) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The widths of panes that the user has set, in columns; nil: as the window suggests.
+/// The pane widths that the user has set, in columns; `nil` follows the window.
 public nonisolated struct PaneWidths: Equatable, Sendable {
-  /// Of the pane with feeds, in columns; nil: as the window suggests.
   public var feeds: Int?
-  /// Of the pane with the list of articles, in columns; nil: as the window suggests.
   public var articles: Int?
 
-  /// As the window suggests, unless something else is given.
   public init(feeds: Int? = nil, articles: Int? = nil) {
     self.feeds = feeds
     self.articles = articles
   }
 }
 
-/// The window divided: a function of its size and of what is shown.
+/// The division of the window: a function of its size and its content.
 nonisolated struct Layout: Equatable {
-  /// Below this the window only says that it is too small.
+  /// Smaller windows show only that they are too small.
   static let minimum = Size(width: 20, height: 4)
 
   var size: Size
   var isTooSmall: Bool
-  /// Row 0, and the last row.
   var topBar: Rect
   var statusLine: Rect
-  /// The rules above and below the panes; nil in very low windows. The upper one is also left out
-  /// where one pane is shown in a low window: what it says is in the top bar then.
+  /// The rules above and below the panes; `nil` in very low windows. The upper one is also omitted
+  /// for one pane in a low window, whose caption is in the top bar instead.
   var upperRule: Int?
   var lowerRule: Int?
-  /// The panes in view, left to right; one column between two of them holds the rule.
+  /// The visible panes, left to right; one column between two of them holds the rule.
   var panes: [(kind: PaneKind, frame: Rect)]
-  /// All that lies between the rules.
+  /// The area between the rules.
   var body: Rect
 
   static func == (a: Layout, b: Layout) -> Bool {
@@ -48,10 +43,10 @@ nonisolated struct Layout: Equatable {
   }
 
   /// - Parameters:
-  ///   - focus: always in view.
-  ///   - hasArticle: an article is open: two panes show articles and reader then.
-  ///   - isZoomed: the focused pane has everything.
-  ///   - widths: the wanted widths, reduced where other panes would become too narrow.
+  ///   - focus: Always visible.
+  ///   - hasArticle: An article is open: two panes show articles and reader.
+  ///   - isZoomed: The focused pane fills the window.
+  ///   - widths: The wanted widths, reduced if other panes would become too narrow.
   init(
     size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool, widths: PaneWidths = .init()
   ) {
@@ -92,7 +87,7 @@ nonisolated struct Layout: Equatable {
   private static let leastForTwo = 90
   /// Lower windows with one pane have no rule above it.
   private static let leastForRules = 30
-  /// No pane is narrower.
+  /// The least columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
   /// Columns without the rules between.
@@ -124,7 +119,7 @@ nonisolated struct Layout: Equatable {
 
   func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
 
-  /// The pane whose right border is there.
+  /// The pane whose right border is at this place.
   func border(x: Int, y: Int) -> PaneKind? {
     guard y >= body.y, y < body.y + body.height else { return nil }
     return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind

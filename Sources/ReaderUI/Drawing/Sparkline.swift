@@ -6,18 +6,18 @@ import TerminalKit
 struct Sparkline {
   private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// One for each column, oldest first; nil: nothing was measured.
+  /// One for each column, oldest first; `nil` if nothing was measured.
   var values: [Double?]
-  /// What the full height stands for.
+  /// The value of the full height.
   var top: Double
 
-  /// - Parameter least: the full height stands for at least this, so that noise looks like noise.
+  /// The full height stands for at least `least`, so that noise looks like noise.
   init(_ values: [Double?], least: Double) {
     self.values = values
     top = max(least, values.compactMap { $0 }.max() ?? 0)
   }
 
-  /// The samples as one value for each second, up to the newest one: its mean.
+  /// The mean of the samples in each second, up to the newest one.
   static func seconds(
     _ samples: [NetworkSample], columns: Int, _ value: (NetworkSample) -> Double?
   ) -> [Double?] {
@@ -34,12 +34,11 @@ struct Sparkline {
     return sums.map { $0.count > 0 ? $0.sum / $0.count : nil }
   }
 
-  /// One row of it.
   var text: String {
     String(values.map { value in Self.eighths[max(1, level(value ?? 0, rows: 1)) - 1] })
   }
 
-  /// In eighths of a row; what is not nothing is seen.
+  /// In eighths of a row; a value above zero is always visible.
   private func level(_ value: Double, rows: Int) -> Int {
     let level = Int((min(1, max(0, value / top)) * Double(8 * rows)).rounded())
     return value > 0 ? max(1, level) : 0

@@ -1,7 +1,7 @@
 import TerminalKit
 
-/// Breaks plain text into lines of at most this many columns: at blanks, before and after wide
-/// characters, and inside a word only where the word alone is too long.
+/// Breaks plain text into lines of at most this many columns: at spaces, before and after wide
+/// characters, and inside a word only if the word alone is too long.
 nonisolated enum TextWrapping {
   static func lines(_ text: some StringProtocol, columns: Int) -> [String] {
     let columns = max(1, columns)

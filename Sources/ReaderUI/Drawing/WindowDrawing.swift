@@ -4,7 +4,6 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// The whole window: top bar, panes between thin rules, status line.
 struct WindowDrawing {
   let context: ReaderContext
   let browser: Browser
@@ -34,7 +33,7 @@ struct WindowDrawing {
     return canvas.surface
   }
 
-  /// What a prompt offers, just above its line, under a rule of its own.
+  /// Draws the offers of a prompt just above its line, under a rule of its own.
   private func draw(_ prompt: any ListPrompt, on canvas: Canvas, _ layout: Layout) {
     let rows = min(prompt.listRows, max(1, layout.body.height - 1))
     let bottom = layout.body.y + layout.body.height
@@ -46,7 +45,7 @@ struct WindowDrawing {
   }
 
   private func drawPanes(_ canvas: Canvas, _ layout: Layout) {
-    // Drawn first: what the rules say may depend on what fitted.
+    // Drawn first: the rules may depend on what fitted.
     for (kind, frame) in layout.panes {
       browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
     }
@@ -65,12 +64,12 @@ struct WindowDrawing {
     }
   }
 
-  /// What the rules above and below a pane say.
+  /// The captions of the rules above and below a pane.
   private struct PaneRules {
     var frame: Rect
     var upper: String?
     var lower: String?
-    /// Where there are several panes, the one with the focus has a rule in the accent colour.
+    /// The rule of the focused pane has the accent colour if there are several panes.
     var isFocused = false
   }
 
@@ -97,7 +96,6 @@ struct WindowDrawing {
 
   // MARK: Top bar
 
-  /// - Parameter caption: of the pane below, where no rule has it.
   private func drawTopBar(_ canvas: Canvas, caption: String?) {
     var right = canvas.width - 1
     for (text, role) in engineState.reversed() {
@@ -107,7 +105,7 @@ struct WindowDrawing {
       canvas.write(text, x: right, y: 0, role)
       right -= 2
     }
-    // In a narrow window what the pane says goes before the name of the program.
+    // In a narrow window the caption of the pane replaces the name of the program.
     let needed = caption.map { GraphemeWidth.width(of: title + $0) + 10 } ?? 0
     var x = needed > right ? 1 : 4 + canvas.write("weir", x: 1, y: 0, .accent)
     x += canvas.write(title, x: x, y: 0, columns: max(0, right - x), .title)
@@ -116,14 +114,13 @@ struct WindowDrawing {
     }
   }
 
-  /// The list that is open; over sheets their own name.
   private var title: String {
     if let sheet = browser.sheet { return sheet.title }
     if browser.focus == .feeds { return browser.feeds.title }
     return browser.articles?.title ?? browser.feeds.title
   }
 
-  /// When a feed or an account was last updated.
+  /// The time of the last update of a feed or an account.
   private var newestSync: Date? {
     ([browser.feeds.model.newestFetch] + accounts.accounts.map(\.state.syncedAt)).compactMap { $0 }
       .max()
@@ -135,7 +132,7 @@ struct WindowDrawing {
     let isPaused = refreshes.pauses.contains(.everything)
     if isPaused { parts.append(("⏸ paused", .warning)) }
     let (done, total) = refreshes.progress
-    // One place says it: over the console its first line does.
+    // The first line of the console already says it.
     if total > 0, status.quality != .offline, browser.sheet?.showsProgress != true {
       let progress = "⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))"
       if let waiting = refreshes.waiting(at: context.now) {
@@ -197,10 +194,9 @@ struct WindowDrawing {
     }
   }
 
-  /// Lines of a message at most.
   private static let mostMessageLines = 4
 
-  /// Whether a message needs lines of its own above the status line.
+  /// A message that needs lines of its own above the status line.
   private func isLong(_ message: StatusMessage, columns: Int) -> Bool {
     let help = 9
     let action = actions(of: message).first.map { GraphemeWidth.width(of: $0) + 2 } ?? 0
@@ -208,7 +204,7 @@ struct WindowDrawing {
       && GraphemeWidth.width(of: message.text) + action + help >= columns
   }
 
-  /// A message that does not fit beside its keys is wrapped above the status line.
+  /// Wraps a message that does not fit beside its keys, above the status line.
   private func drawLongMessage(on canvas: Canvas, _ layout: Layout) {
     guard browser.prompt == nil, let message = context.messages.current,
       isLong(message, columns: canvas.width)
@@ -227,14 +223,14 @@ struct WindowDrawing {
     guard case .failure(let retry, let details) = message.kind else { return [] }
     var actions: [String] = []
     if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
-    // On a sheet the key is for what is selected there.
+    // On a sheet the key applies to the selection there.
     if retry != nil, browser.sheet == nil, let key = context.keymap.label(.refresh) {
       actions.append("[\(key)] retry")
     }
     return actions
   }
 
-  /// The keys of a message whose text is above the status line, then those of the screen.
+  /// Draws the keys of a message whose text is above the status line, then those of the screen.
   private func draw(actions message: StatusMessage?, on canvas: Canvas) {
     let used =
       message.map { actions(of: $0).joined(separator: "  ") }
@@ -273,7 +269,7 @@ struct WindowDrawing {
   }
 }
 
-/// Where a key and what it does are in the status line.
+/// The place of a key and its action in the status line.
 struct HintPlace {
   var hint: Hint
   var key: String

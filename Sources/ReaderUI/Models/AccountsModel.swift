@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// The remote accounts, what waits to be sent to them, and which of them have failed.
+/// The remote accounts, their pending changes, and their failures.
 final class AccountsModel {
   private let store: ReaderCache
   private(set) var accounts: [Account] = []
@@ -15,14 +15,12 @@ final class AccountsModel {
     read()
   }
 
-  /// Changes that the servers do not know yet.
   var waiting: Int { accounts.reduce(0) { $0 + $1.state.outbox.waiting } }
-  /// Changes that the servers refused.
   var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
   var failing: [Account] { accounts.filter { $0.state.failure != nil } }
 
-  /// Reads anew. Returns the accounts that have begun to fail, or fail for another reason, and
-  /// those whose servers were found to take no tags.
+  /// Reads again. Returns the accounts that have begun to fail, or fail for another reason, and
+  /// those whose servers do not support tags.
   func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
     guard change.contains(.accounts) else { return ([], []) }
     let before = Dictionary(
@@ -48,7 +46,7 @@ final class AccountsModel {
   enum Row: Equatable {
     case account(Account)
     case change(OutboxEntry)
-    /// So many more changes of an account that are not listed.
+    /// The number of changes of an account that are not listed.
     case more(AccountID, Int)
 
     enum ID: Hashable {
@@ -65,7 +63,7 @@ final class AccountsModel {
     }
   }
 
-  /// Each account with its changes: what was refused first, then what failed, then what waits.
+  /// Each account with its changes: refused ones first, then failed, then waiting ones.
   func rows() -> [Row] {
     accounts.flatMap { account -> [Row] in
       var entries: [OutboxEntry] = []

@@ -5,20 +5,19 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// One change of an article's text, as words that went, came and stayed.
+/// One change of an article's text: deleted, inserted and unchanged words.
 nonisolated struct ArticleChange: Sendable {
   /// Pieces of one line, each in the style of its role.
   typealias Line = [(text: String, role: Role)]
 
   var at: Date
   var changes: TextChanges
-  /// The title before and after, where that changed.
   var titles: (old: String, new: String)?
 
   /// Words around a change that are shown.
   private static let context = 12
 
-  /// The newest first, as the revisions are.
+  /// The newest first, like the revisions.
   static func all(_ revisions: [ArticleRevision], title: String, html: String) -> [ArticleChange] {
     var (title, html) = (title, html)
     return revisions.map { revision in
@@ -67,7 +66,7 @@ nonisolated struct ArticleChange: Sendable {
         lines.append([])
         used = 0
       } else {
-        // Between two words of one kind the blank is struck out or underlined with them.
+        // The space between two words of one kind is struck out or underlined with them.
         let isWithin = lines[lines.count - 1].last?.role == role
         lines[lines.count - 1].append((" ", isWithin ? role : .text))
         used += 1

@@ -5,7 +5,7 @@ import PatternMatching
 nonisolated enum Needle: Sendable, Equatable {
   case text(String)
   case pattern(Pattern)
-  /// A regular expression that is wrong.
+  /// An invalid regular expression.
   case none
 
   init(_ typed: String) {
@@ -17,25 +17,23 @@ nonisolated enum Needle: Sendable, Equatable {
   }
 }
 
-/// The text of an article to look something up in, without regard to case: whatever its lines and
-/// styles, one letter follows another as they are read.
+/// The text of an article to search in, without regard to case, lines and styles.
 nonisolated struct FindableText: Sendable {
-  /// What was found.
   struct Findings: Sendable {
-    /// The lines that it begins on.
+    /// The lines on which the matches begin.
     var lines: [Int] = []
-    /// There are more; those that come first are here.
+    /// There are more matches, which follow these.
     var isPartial = false
-    /// By line: the characters that belong to it, counted from the line's beginning.
+    /// By line: the matching characters, counted from the line's beginning.
     var marks: [Int: [Range<Int>]] = [:]
   }
 
   /// UTF-8 in lower case; a line feed between texts, one space between words.
   private var text: [UInt8] = [UInt8(ascii: "\n")]
-  /// Where each line begins in it.
+  /// The beginning of each line in `text`.
   private var starts: [Int] = []
 
-  /// Matches beyond this number are not searched for.
+  /// Searching ends after this many matches.
   private static let mostFindings = 10_000
 
   init(_ document: ArticleDocument) {
@@ -53,7 +51,6 @@ nonisolated struct FindableText: Sendable {
     }
   }
 
-  /// A text that is looked for.
   private init(pattern: String) {
     for character in pattern { append(character) }
     text.removeFirst()
@@ -63,14 +60,15 @@ nonisolated struct FindableText: Sendable {
     if let form = Self.form(of: character, behind: text.last) { text += form.utf8 }
   }
 
-  /// As it is in the text; nil: not at all, for spaces may be many, to fill the line.
+  /// The form of a character in `text`; `nil` omits it, for justified lines have several spaces in
+  /// a row.
   private static func form(of character: Character, behind last: UInt8?) -> String? {
     guard character.isWhitespace else { return character.lowercased() }
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "
   }
 
   /// The ranges of all matches, which do not overlap; none for an empty text.
-  /// - Parameter document: what it was made of.
+  /// - Parameter document: The document of this text.
   func find(_ needle: Needle, in document: ArticleDocument) -> Findings {
     switch needle {
     case .text(let text): find(FindableText(pattern: text).text, in: document)
@@ -103,7 +101,6 @@ nonisolated struct FindableText: Sendable {
     return search.findings
   }
 
-  /// Matches as they are found, in their order.
   private struct Search {
     let text: FindableText
     let document: ArticleDocument
@@ -115,10 +112,9 @@ nonisolated struct FindableText: Sendable {
       (self.text, self.document) = (text, document)
     }
 
-    /// There is one more than is searched for.
     var isFull: Bool { findings.isPartial }
 
-    /// Returns whether the bytes are whole characters.
+    /// Returns `false` if the bytes are not whole characters.
     mutating func add(_ found: Range<Int>) -> Bool {
       guard count < FindableText.mostFindings else {
         findings.isPartial = true
@@ -136,7 +132,7 @@ nonisolated struct FindableText: Sendable {
     }
   }
 
-  /// The characters that bytes of the text stand for; none where they are not whole.
+  /// The characters of a range of bytes; none if they are not whole.
   private func marks(
     of found: Range<Int>, from line: Int, in document: ArticleDocument
   ) -> [(line: Int, characters: Range<Int>)] {
@@ -149,7 +145,7 @@ nonisolated struct FindableText: Sendable {
       for (number, run) in document.lines[line].runs.enumerated() {
         for character in run.text {
           defer { offset += 1 }
-          // A hyphen that the layout put there stands for nothing.
+          // A hyphen that the layout inserted is not part of the text.
           guard document.text(on: line).contains(number), place < end,
             let form = Self.form(of: character, behind: text[place - 1])
           else { continue }
@@ -167,15 +163,15 @@ nonisolated struct FindableText: Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// The runs of a line that are text and no margin. A marker is found as text.
+  /// The runs of a line that are text and no margin. A list marker counts as text.
   fileprivate func text(on line: Int) -> Range<Int> {
     let line = lines[line]
     let begin = line.joint == .begins ? 0 : line.marginRuns
     return begin..<max(begin, line.runs.count - line.marginRunsAtEnd)
   }
 
-  /// The runs of a line, divided where what was found in it begins and ends.
-  /// - Parameter highlights: what is marked besides, each with its role.
+  /// The runs of a line, divided at the edges of matches.
+  /// - Parameter highlights: Further marked characters, each with a role.
   func runs(
     _ line: Int, marking findings: FindableText.Findings,
     highlights: [ArticleHighlights.Mark] = []
@@ -212,7 +208,7 @@ nonisolated extension ArticleDocument {
 }
 
 nonisolated extension ArticleDocument.Run {
-  /// A part of it, with another role besides its own.
+  /// A part of the run, with an additional role.
   fileprivate func with(_ characters: ArraySlice<Character>, role: Role? = nil) -> Self {
     Self(text: String(characters), roles: roles + (role.map { [$0] } ?? []), link: link)
   }

@@ -3,17 +3,15 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// How an article is set, besides its width.
+/// Settings of an article's layout besides its width.
 nonisolated struct TextSetting: Equatable, Sendable {
   var isJustified = false
   var wrapsCode = true
-  /// The theme shows code in a line as it shows text.
   var marksCode = false
   var numbers = LinkNumbers.bracketed
-  /// Nil: pictures have no rows.
   var pictures: PictureSetting?
 
-  /// Tables are always scrolled where they do not fit.
+  /// Tables always scroll sideways if they do not fit.
   var wide: WideContent { wrapsCode ? .tables : [.tables, .code] }
 }
 
@@ -27,32 +25,27 @@ nonisolated struct ArticleDocument: Sendable {
     var link: LinkTarget?
     /// An address that is not among `links`.
     var address: String?
-    /// It is the number of `link`, behind its text.
     var isLinkNumber = false
   }
 
   struct Line: Sendable {
     var runs: [Run] = []
-    /// The block that it belongs to: ascending.
+    /// Ascending.
     var block: Int
-    /// How it goes on from the line before it.
     var joint = TextLine.Joint.begins
-    /// So many of its runs are margin.
     var marginRuns = 0
     var marginRunsAtEnd = 0
     /// Belongs to the text that follows it.
     var isHeading = false
-    /// May be wider than the document, and is scrolled sideways.
+    /// May be wider than the document, and scrolls sideways.
     var isWide = false
-    /// The picture that it shows a row of.
     var picture: PictureRow?
 
-    /// Nothing is to be seen in it, but its margin.
+    /// Shows nothing but its margin.
     var isBlank: Bool {
       picture?.row == nil
         && textRuns.allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
     }
-    /// Without the margin.
     var textRuns: ArraySlice<Run> { runs.dropFirst(marginRuns).dropLast(marginRunsAtEnd) }
     /// In columns.
     var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }
@@ -62,12 +55,10 @@ nonisolated struct ArticleDocument: Sendable {
   }
 
   private(set) var lines = ArticleLines()
-  /// Addresses in the order of their numbers.
   private(set) var links: [String] = []
   /// By number: the lines of the body that links within the article lead to, as far as they are
   /// known.
   private var places: [Int?] = []
-  /// All of the article is there.
   private(set) var isComplete = false
   let width: Int
   let style: TextSetting
@@ -77,25 +68,21 @@ nonisolated struct ArticleDocument: Sendable {
     self.style = style
   }
 
-  /// The block of the head.
   static let headBlock = -1
 
   // MARK: Parts
 
-  /// Changes it where it is, without a copy.
+  /// Changes the document in place, without a copy.
   mutating func change(_ body: (inout ArticleDocument) -> Void) { body(&self) }
 
-  /// Shows another head, or the first.
   mutating func setHead(_ head: [Line]) { lines.head = head }
 
-  /// More of the body, and what is known by now of its links and places.
   mutating func append(_ body: [Line], links: [String], places: [Int?]) {
     lines.append(body)
     self.links = links
     self.places = places
   }
 
-  /// The end of the article.
   mutating func finish(_ end: ArticleEnd) {
     links = end.links
     lines.append(end.notes)
@@ -103,31 +90,29 @@ nonisolated struct ArticleDocument: Sendable {
     isComplete = true
   }
 
-  /// Shows other words about the files that the article brings.
   mutating func setFiles(_ files: [Line]) {
     guard isComplete else { return }
     lines.files = files
   }
 
-  /// The block of the last line of the body.
   var lastBodyBlock: Int {
     lines.bodyEnd > 0 ? max(0, lines[lines.bodyEnd - 1].block) : 0
   }
 
   // MARK: Links
 
-  /// All that a link leads to, in the order of the numbers.
+  /// The targets of all links, in the order of the numbers.
   var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
 
   var targetCount: Int { links.count + places.count }
 
-  /// What the link of a number leads to, counted from 1; nil: there is no such number.
+  /// The target of a number, counted from 1.
   func target(number: Int) -> LinkTarget? {
     guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
     return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
   }
 
-  /// The number of a link, from 1; nil if it is none of this article.
+  /// The number of a link, from 1.
   func number(of link: LinkTarget) -> Int? {
     switch link {
     case .address(let index): links.indices.contains(index) ? index + 1 : nil
@@ -135,19 +120,19 @@ nonisolated struct ArticleDocument: Sendable {
     }
   }
 
-  /// Where a run leads outside of the article; nil if it does not.
+  /// The external address of a run.
   func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
 
-  /// Where a link leads outside of the article; nil if it does not.
+  /// The external address of a link.
   func address(of link: LinkTarget?) -> String? {
     guard case .address(let index) = link, links.indices.contains(index) else { return nil }
     return links[index]
   }
 
-  /// The line of a place within the article; nil if it is still to come.
+  /// The line of a place within the article; `nil` if it has not been read yet.
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
-    // For what could not be laid out (inside a drawing) this is the beginning.
+    // Content that could not be laid out (inside a drawing) leads to the beginning.
     return (places[place] ?? (isComplete ? 0 : nil)).map { lines.head.count + $0 }
   }
 
@@ -163,7 +148,7 @@ nonisolated struct ArticleDocument: Sendable {
       block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
   }
 
-  /// The line of a position; nil if that is still to come.
+  /// The line of a position; `nil` if it has not been read yet.
   func line(_ position: ReadingPosition) -> Int? {
     let range = range(ofBlock: position.block)
     guard isComplete || range.upperBound < lines.bodyEnd else { return nil }
@@ -173,7 +158,7 @@ nonisolated struct ArticleDocument: Sendable {
     return range.lowerBound + min(range.count - 1, share)
   }
 
-  /// Its lines; where it has none, an empty range before the next block.
+  /// The lines of a block; an empty range before the next block if it has none.
   private func range(ofBlock block: Int) -> Range<Int> {
     let first = firstLine { $0.block >= block }
     return first..<max(first, firstLine { $0.block > block })
@@ -190,8 +175,8 @@ nonisolated struct ArticleDocument: Sendable {
 }
 
 extension Article {
-  /// The article as it is stored after a change. Its text, which may be long, is read again only
-  /// where it can have changed.
+  /// The stored article after a change. Its text, which may be long, is read again only if it can
+  /// have changed.
   func newest(in store: ReaderCache, after change: StoreChange) -> Article? {
     if change.contains(.articles) { return try? store.article(id) }
     guard let row = try? store.articleRow(id) else { return nil }
@@ -200,7 +185,7 @@ extension Article {
     return new
   }
 
-  /// The page's own text where it was fetched and is wanted, else what the feed says.
+  /// The page's own text if it was fetched and is wanted, else the text of the feed.
   nonisolated func shownHTML(with fullText: FullText?) -> String {
     guard case .found(let html) = fullText?.state, fullText?.isShown == true else {
       return bodyHTML

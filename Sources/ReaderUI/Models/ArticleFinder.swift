@@ -1,25 +1,22 @@
 import PatternMatching
 import Wording
 
-/// Looks something up in the open article: at once in a short one, beside the screen in a long one.
+/// Searches the open article: at once if it is short, in the background if it is long.
 final class ArticleFinder {
   private let context: ReaderContext
-  /// The text to find; empty: no search.
   private(set) var needle = ""
-  /// Where it is, in the document that was searched last.
   private(set) var findings = FindableText.Findings()
-  /// The text of the document that was searched last, and how many lines that had.
+  /// The text and the number of lines of the document that was searched last.
   private var searched: (text: FindableText, lines: Int)?
   private var search: TimerToken?
 
-  /// Documents of at most this many lines are searched at once.
+  /// Longer documents are searched in the background.
   private static let fewLines = 4_000
 
   init(context: ReaderContext) { self.context = context }
 
   var isSearching: Bool { search != nil }
 
-  /// How many lines it is on.
   var wording: String {
     if isSearching { return "searching…" }
     if let problem { return problem }
@@ -27,7 +24,7 @@ final class ArticleFinder {
     return findings.isPartial ? "more than \(count)" : count
   }
 
-  /// What is wrong with the regular expression; nil: it is not one, or a good one.
+  /// The error of the regular expression.
   var problem: String? {
     guard let source = Pattern.source(of: needle) else { return nil }
     do throws(Pattern.Problem) {
@@ -38,9 +35,7 @@ final class ArticleFinder {
     }
   }
 
-  /// - Parameters:
-  ///   - document: what is shown; nil if nothing is.
-  ///   - found: called when the places are known, before this returns in a short document.
+  /// Calls `found` when the places are known, before returning in a short document.
   func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
     search = nil
     needle = text
@@ -68,7 +63,7 @@ final class ArticleFinder {
     }
   }
 
-  /// The document is another now, or has grown.
+  /// Searches again after the document has changed or grown.
   func findAgain(in document: ArticleDocument?) {
     searched = nil
     if !needle.isEmpty { find(needle, in: document) }

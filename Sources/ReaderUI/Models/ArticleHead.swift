@@ -5,30 +5,25 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What is above the body of an article: its title, and a line with feed, authors, date and what it
-/// brings.
+/// The lines above the body of an article: its title, and a line with feed, authors, date and
+/// attachments.
 nonisolated struct ArticleHead: Sendable, Equatable {
   var row: ArticleRow
   var authors: [Author]
   var date: String
-  /// About the text that is shown; nil: nothing is to be said.
+  /// A note about the text.
   var note: String?
   var enclosures: [Enclosure]
   var commentsURL: String?
   var facts: ReadingFacts
-  /// The key that plays its sound or video; nil: it has none.
+  /// `nil` if there is no sound or video.
   var playKey: String?
-  /// The feeds that bring the same story.
   var alsoIn: [String] = []
-  /// How far its file was played: "at 12:31 of 48:00".
+  /// "at 12:31 of 48:00".
   var played: String?
-  /// The key that shows what changed in its text; nil: nothing has.
+  /// `nil` if the text has not changed.
   var changesKey: String?
 
-  /// - Parameters:
-  ///   - facts: of the text that is shown.
-  ///   - note: said about that text.
-  ///   - playKey: the key that plays sound and video.
   init(
     _ article: Article, _ facts: ReadingFacts, note: String?, playKey: String? = nil,
     dates: DateWording
@@ -44,7 +39,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   }
 
   /// The title, which is the link, and a line about the article.
-  /// - Parameter omitsTitle: the text begins with it.
+  /// - Parameter omitsTitle: The text begins with it.
   func lines(width: Int, omitsTitle: Bool = false) -> [ArticleDocument.Line] {
     if omitsTitle { return factLines(width: width) + [line([])] }
     let title = GraphemeLimit.limited(row.title)
@@ -67,8 +62,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     ArticleDocument.Line(runs: runs, block: ArticleDocument.headBlock, joint: joint)
   }
 
-  /// Feed, authors, date, minutes and note, and what the article brings behind them if that fits.
-  /// The note changes the number of lines never: the text below does not move.
+  /// Feed, authors, date, minutes and note, followed by the attachments if they fit. The note never
+  /// changes the number of lines, so that the text below does not move.
   private func factLines(width: Int) -> [ArticleDocument.Line] {
     let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
@@ -96,14 +91,14 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     ]
   }
 
-  /// The name of the feed gives way to what follows it.
+  /// Shortens the name of the feed so that the rest fits.
   private func shortened(_ rest: String, to space: Int) -> String {
     let room = space - GraphemeWidth.width(of: rest) - Self.dot.count
     guard room >= 8 else { return rest.fitted(to: space) }
     return row.feedName.fitted(to: room) + Self.dot + rest
   }
 
-  /// Files, pictures and comments, where it has any.
+  /// Files, pictures and comments, if the article has any.
   private func contentLines(width: Int) -> [ArticleDocument.Line] {
     var parts: [ArticleDocument.Run] = []
     func add(_ text: String, address: String?) {
@@ -128,10 +123,10 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     return filled(parts, width)
   }
 
-  /// Files beyond this number are in the list below the text only.
+  /// Further files are only in the list below the text.
   static let mostFiles = 3
 
-  /// Lines of parts with gaps between them.
+  /// Fills lines with parts and gaps between them.
   private func filled(_ parts: [ArticleDocument.Run], _ width: Int) -> [ArticleDocument.Line] {
     var lines: [ArticleDocument.Line] = []
     var used = 0
@@ -160,7 +155,7 @@ extension String {
 }
 
 extension Article {
-  /// It brings sound or video.
+  /// The article brings sound or video.
   nonisolated var isPlayable: Bool {
     enclosures.contains { $0.mimeType.hasPrefix("audio/") || $0.mimeType.hasPrefix("video/") }
   }

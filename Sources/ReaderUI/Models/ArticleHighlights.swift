@@ -2,9 +2,9 @@ import FeedModel
 import FeedStore
 import PatternMatching
 
-/// What rules highlight in the text of an article: the words and expressions of their conditions.
+/// The highlights of rules in the text of an article: the words and expressions of their
+/// conditions.
 final class ArticleHighlights {
-  /// Places in the text, and the colour that they have.
   nonisolated struct Mark: Sendable {
     var findings: FindableText.Findings
     var role: Role
@@ -20,14 +20,13 @@ final class ArticleHighlights {
   private var needles: [Needle] = []
   private var search: TimerToken?
 
-  /// Documents of at most this many lines are looked through at once.
+  /// Longer documents are searched in the background.
   private static let fewLines = 4_000
-  /// How many words and expressions are searched; the others are ignored.
+  /// Further words and expressions are ignored.
   private static let mostNeedles = 32
 
   init(context: ReaderContext) { self.context = context }
 
-  /// Another article: which rules have highlighted it.
   func show(_ article: Article?) {
     (marks, needles, search) = ([], [], nil)
     guard let article, article.row.highlight != 0 else { return }
@@ -58,7 +57,7 @@ final class ArticleHighlights {
     }
   }
 
-  /// The document is another now, or has grown.
+  /// Searches again after the document has changed or grown.
   func find(in document: ArticleDocument?) {
     search = nil
     guard let document, !needles.isEmpty else {

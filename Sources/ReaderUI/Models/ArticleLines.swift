@@ -1,10 +1,10 @@
-/// The lines of an article: its head, its body in blocks, and what follows. A longer body copies
-/// no line that it had before, and another head moves none.
+/// The lines of an article: its head, its body in blocks, and its end. Appending to the body copies
+/// no existing line, and another head moves none.
 nonisolated struct ArticleLines: RandomAccessCollection, Sendable {
   typealias Line = ArticleDocument.Line
 
   var head: [Line] = []
-  /// All but the last are full.
+  /// All blocks but the last are full.
   private(set) var body: [[Line]] = []
   private var bodyCount = 0
   var files: [Line] = []
@@ -15,7 +15,6 @@ nonisolated struct ArticleLines: RandomAccessCollection, Sendable {
 
   var startIndex: Int { 0 }
   var endIndex: Int { bodyEnd + files.count }
-  /// The line behind the body.
   var bodyEnd: Int { head.count + bodyCount }
 
   subscript(index: Int) -> Line {

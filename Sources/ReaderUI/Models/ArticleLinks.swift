@@ -3,15 +3,13 @@ import FeedModel
 import TerminalKit
 import Wording
 
-/// A link of an article as a list shows it.
 nonisolated struct ArticleLink: Equatable, Sendable {
   var target: LinkTarget
-  /// Where it leads outside of the article; nil: to another part of it.
+  /// `nil` for a link within the article.
   var address: String?
-  /// What it says in the article.
   var text: String
 
-  /// The host that it leads to, or what it is.
+  /// The host of the link, or its kind.
   var place: String {
     guard let address else { return LinkWording.withinArticle }
     let parsed = WebAddress(Confusables.shown(address))
@@ -27,10 +25,10 @@ nonisolated struct ArticleLink: Equatable, Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// Texts of links are cut at about this many bytes.
+  /// Bytes, about.
   private static let longestText = 120
 
-  /// All links, in the order of their numbers, with what they say.
+  /// All links with their texts, in the order of the numbers.
   var linkList: [ArticleLink] {
     var texts: [LinkTarget: String] = [:]
     var last: LinkTarget?
@@ -39,7 +37,7 @@ nonisolated extension ArticleDocument {
       for run in line.textRuns {
         defer { (last, isFirst) = (run.link, false) }
         guard let link = run.link, !run.isLinkNumber else { continue }
-        // Where it comes again it says the same, or less.
+        // A repeated link has the same text, or less.
         if texts[link] != nil, last != link { continue }
         let gap = isFirst && line.joint == .space && texts[link] != nil ? " " : ""
         if texts[link, default: ""].utf8.count < Self.longestText {

@@ -1,33 +1,26 @@
 import FeedModel
 import FeedStore
 
-/// A window onto a list of articles: a few screens of rows around what is visible, however
-/// long the list is.
-///
-/// The list is frozen at the moment of opening (`asOf`): what arrives later is counted and shown
-/// when the reader asks. Selection and top row are held by article, not by number, so nothing that
-/// happens in the cache moves them; where the selected article goes, the next one is selected.
+/// A window onto a list of articles: a few screens of rows around the visible ones, however long
+/// the list is. The list is frozen when it is opened (`asOf`): later articles are counted and shown
+/// on request. Selection and top row are held by article, not by number, so no change of the cache
+/// moves them; if the selected article disappears, the next one is selected.
 final class ArticleListModel {
   let source: ListSource
   private let store: ReaderCache
   private(set) var query: ArticleQuery
-  /// Rows in the list's order, without gaps.
   private(set) var rows: [ArticleRow] = []
-  /// Whether the window holds the list's first and last row.
+  /// The window holds the list's first and last row.
   private(set) var reachesTop = true
   private(set) var reachesBottom = true
   private var navigation = ListNavigation()
-  /// Indices into `rows`; 0 if there are none.
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   /// Articles that arrived since the list was frozen.
   private(set) var arrivals = 0
-  /// Why the cache could not be read; nil: it could.
   private(set) var failure: StoreError?
-  /// Lines of the screen.
   private var height: Int
   var headings: ListHeadings { didSet { navigation.settle(in: scrolling) } }
-  /// Lines of a row: its title, and its first words.
   private var rowHeight = 1
 
   init(
@@ -50,21 +43,17 @@ final class ArticleListModel {
   var neighbours: [ArticleID] {
     [selected + 1, selected - 1].filter(rows.indices.contains).map { rows[$0].id }
   }
-  /// Whether the list is at its beginning, not scrolled.
   var isAtTop: Bool { reachesTop && top == 0 }
 
   // MARK: Lines
 
-  /// One line of the visible list.
   enum Line: Equatable {
-    /// Above this row.
     case heading(Int, ListHeadings.Heading)
     case row(Int)
-    /// The second line of a row.
     case summary(Int)
   }
 
-  /// What is visible, from the top row down: at most `height` lines.
+  /// The visible lines from the top row down: at most `height`.
   func visibleLines() -> [Line] {
     var lines: [Line] = []
     var index = top
@@ -95,7 +84,6 @@ final class ArticleListModel {
 
   // MARK: Moving
 
-  /// - Parameter rowHeight: lines of a row.
   func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
     guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
     height = max(1, newHeight)
@@ -104,8 +92,8 @@ final class ArticleListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; false if it was at the end already.
-  /// - Parameter overlap: lines of a page that stay in view.
+  /// Moves the selection; `false` if it was at the end already.
+  /// - Parameter overlap: Lines of a page that stay in view.
   @discardableResult
   func move(_ movement: ListMovement, overlap: Int = 1) -> Bool {
     let before = selectedRow?.id
@@ -125,7 +113,7 @@ final class ArticleListModel {
     return selectedRow?.id != before
   }
 
-  /// Scrolls without choosing: the selection stays on its article while that is visible.
+  /// Scrolls without selecting: the selection stays on its article while that is visible.
   func scroll(by lineCount: Int) {
     guard !rows.isEmpty else { return }
     extend(by: lineCount)
@@ -143,7 +131,7 @@ final class ArticleListModel {
     navigation.show(scrolling.lastTop, selecting: rows.count - 1, in: scrolling)
   }
 
-  /// Selects the row of a visible line. False if the line shows no row.
+  /// Selects the row of a visible line; `false` if the line shows no row.
   func select(line: Int) -> Bool {
     let lines = visibleLines()
     guard lines.indices.contains(line) else { return false }
@@ -154,7 +142,7 @@ final class ArticleListModel {
     return true
   }
 
-  /// Selects an article of this list wherever it is; loads around it where it is not in the window.
+  /// Selects an article of this list; loads the window around it if it is elsewhere.
   func select(_ row: ArticleRow) {
     if let index = rows.firstIndex(where: { $0.id == row.id }) {
       navigation.select(index, in: scrolling)
@@ -164,8 +152,8 @@ final class ArticleListModel {
     fill()
   }
 
-  /// The first unread article behind (or before) a place of the list, in the window or not; from
-  /// the list's beginning where `key` is nil.
+  /// The first unread article after (or before) a place of the list, in the window or not; from the
+  /// list's beginning if `key` is `nil`.
   func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
     reading { () throws(StoreError) in
       isForward
@@ -175,7 +163,7 @@ final class ArticleListModel {
 
   // MARK: What the reader asks of the list
 
-  /// Articles that shall stay though they no longer pass the filter.
+  /// Keeps articles in the list though they no longer pass the filter.
   func keep(_ ids: some Sequence<ArticleID>) {
     guard query.filter != .all else { return }
     query.keeping.formUnion(ids)
@@ -199,19 +187,17 @@ final class ArticleListModel {
 
   // MARK: Selecting several
 
-  /// Nil: one row is selected.
   var several: SeveralArticles?
 
-  /// So many articles from the selected one on, in the window or not, as far as there are any.
+  /// As many articles as there are, at most `count`, from the selected one on, in the window or
+  /// not.
   func articles(_ count: Int) -> [ArticleID] {
     extend(by: count - 1)
     return rows.dropFirst(selected).prefix(count).map(\.id)
   }
 
-  /// Whether hits that rules hide are shown too.
   func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
 
-  /// Narrows the list to what a search found in it; nil: everything.
   func setHits(_ hits: SearchHits?) {
     guard hits != query.hits else { return }
     query.hits = hits
@@ -224,7 +210,7 @@ final class ArticleListModel {
     restart()
   }
 
-  /// Same article if it is still in the list, else the list's top.
+  /// Selects the same article if it is still in the list, else the list's top.
   private func restart() {
     guard let key = selectedRow?.key else { return moveToTop() }
     load(around: key, selecting: key)
@@ -236,9 +222,9 @@ final class ArticleListModel {
     countArrivals()
   }
 
-  /// Lets in what has arrived. The view goes to the list's top; the selection stays on its article
-  /// where that remains visible, else it goes to the first row. Where the list is sorted by
-  /// something else than dates it is to be sorted anew.
+  /// Adds the articles that have arrived. The view goes to the list's top; the selection stays on
+  /// its article if that remains visible, else it goes to the first row. A list that is not sorted
+  /// by date has to be sorted again.
   func showArrivals(selectsFirst: Bool = false) {
     let key = selectedRow?.key
     reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
@@ -252,8 +238,8 @@ final class ArticleListModel {
 
   // MARK: What happens in the cache
 
-  /// Reads the window again; what is visible stays in it though its state has changed. False if
-  /// nothing that is shown has changed.
+  /// Reads the window again; visible rows stay though their state has changed. `false` if nothing
+  /// visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
     let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
@@ -273,16 +259,16 @@ final class ArticleListModel {
 
   // MARK: The window
 
-  /// Rows that are read at once: what a key that turns the page waits for.
+  /// Rows that one read loads: a key that turns the page waits for them.
   private var pageSize: Int { height + 8 }
 
-  /// More rows are never read at once, whatever count a key has: it goes less far then.
+  /// A count never reads more rows at once; it goes less far then.
   private static let longestRead = 10_000
 
   /// Rows behind the window, and where they begin.
   typealias PageBehind = (query: ArticleQuery, key: ArticleKey, limit: Int)
 
-  /// What the next keys that turn the page will want; nil at the list's end, and where it is there.
+  /// The next page; `nil` at the list's end, and if it is loaded.
   var pageBehind: PageBehind? {
     guard !reachesBottom, rows.count - max(top, selected) - height < 2 * pageSize,
       let last = rows.last
@@ -290,7 +276,7 @@ final class ArticleListModel {
     return (query, last.key, 2 * pageSize)
   }
 
-  /// Takes the rows of a page, unless the window has changed since it was asked for.
+  /// Appends the rows of a page, unless the window has changed since the request.
   func append(_ new: [ArticleRow], of page: PageBehind) {
     guard !reachesBottom, rows.last?.key == page.key, query == page.query else { return }
     rows += new
@@ -301,7 +287,7 @@ final class ArticleListModel {
     ListScrolling(count: rows.count, height: height) { self.lineCount($0, isTop: $1) }
   }
 
-  /// Reads the list's beginning or end anew.
+  /// Reads the list's beginning or end.
   private func load(_ start: PageStart) {
     let size = pageSize
     let page =
@@ -334,7 +320,7 @@ final class ArticleListModel {
     return query.order == .newestFirst ? a > b : a < b
   }
 
-  /// Makes sure that rows are there for a step of this length.
+  /// Loads the rows that a step of this length needs.
   private func extend(by step: Int) {
     if step > 0, !reachesBottom, let last = rows.last {
       let missing = max(selected, top) + step + height + 1 - rows.count
@@ -359,7 +345,7 @@ final class ArticleListModel {
     }
   }
 
-  /// Reads what the screen lacks, and lets go of what is far from it.
+  /// Reads the rows that the screen lacks, and drops those far from it.
   private func fill() {
     extend(by: 1)
     if top == 0 { extend(by: -1) }
@@ -377,7 +363,7 @@ final class ArticleListModel {
     }
   }
 
-  /// Runs a read; a failure is kept for the status line and leaves everything as it was.
+  /// Runs a read; a failure is kept for the status line and changes nothing else.
   @discardableResult
   private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
     do {

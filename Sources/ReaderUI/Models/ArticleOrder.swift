@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 nonisolated extension ArticleOrder {
-  /// As a list to choose from names it.
+  /// The name in a list of orders.
   var title: String {
     switch self {
     case .newest: "newest first"
@@ -16,7 +16,7 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// As the rule above a list names it; nil: it is the usual one.
+  /// The name in the rule above a list; `nil` for the usual order.
   var caption: String? {
     switch self {
     case .newest: nil
@@ -25,7 +25,7 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// Nil: the order is one of dates, which lists have by themselves.
+  /// `nil` for orders by date, which lists have by themselves.
   var sorting: ListOrder? {
     switch self {
     case .newest, .oldest: nil

@@ -2,27 +2,25 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Which articles of a list a pack has made ready, read beside the screen.
+/// The articles of a list that a pack has prepared, read in the background.
 final class ArticlePacks {
   private let context: ReaderContext
   private(set) var ready: Set<ArticleID> = []
-  /// Of the whole list, in percent; nil: there is no pack, or it is not known yet.
+  /// Percent of the list; `nil` if there is no pack, or it is unknown yet.
   private(set) var share: Int?
   private var look: TimerToken?
   private var query: ArticleQuery?
   private var isStale = true
-  /// Of a longer list the beginning is counted.
+  /// Only the beginning of a longer list is counted.
   private nonisolated static let most = 5_000
 
   init(context: ReaderContext) { self.context = context }
 
-  /// The list may have changed, or a pack.
   func changed() {
     isStale = true
     if let query { read(query) }
   }
 
-  /// Counts the articles of a list that are ready; they are drawn when that is known.
   func read(_ new: ArticleQuery) {
     guard look == nil, isStale || new != query else { return }
     query = new

@@ -1,53 +1,49 @@
 import ArticleText
 import FeedModel
 
-/// The open article as it is shown. The text is read and laid out at once where it is short; the
-/// rest of a longer one follows in pieces beside the screen, so that no key waits for it.
+/// The open article as it is shown. A short text is read and laid out at once; the rest of a longer
+/// one follows in pieces in the background, so that no key waits for it.
 final class ArticlePage {
-  /// What the page is made of besides the text.
   nonisolated struct Source: Equatable, Sendable {
     var head: ArticleHead
     var enclosures: [Enclosure] = []
-    /// By address: what is said below a file that the article brings.
+    /// By address: the note below a file.
     var fileNotes: [String: String] = [:]
     var remedies = ArticleEnd.Remedies()
   }
 
   private let context: ReaderContext
-  /// What is shown; nil until the place to be shown first is there.
+  /// `nil` until the first place to show is there.
   private(set) var document: ArticleDocument?
-  /// The same text at another width, or another text, until it can take the place of what is shown.
+  /// The same text at another width, or another text, until it can replace `document`.
   private var incoming: ArticleDocument?
   private var source: Source?
-  /// The title is the beginning of the text.
   private var isUntitled = false
-  /// What is left to be read; nil while a piece of it is on its way, and at the end.
+  /// The text still to read; `nil` while a piece is being read, and at the end.
   private var layout: ArticleLayout?
   private var reading: TimerToken?
-  /// Counts the layouts, so that a piece of an old one is known.
+  /// Identifies the layout, so that a piece of an earlier one is recognised.
   private var generation = 0
 
-  /// Whether another document can be shown in place of the last one: the place to be shown is in
-  /// it.
+  /// Another document can replace the last one: it contains the place to show.
   var isReady: (ArticleDocument) -> Bool = { _ in true }
   /// Called when another document is shown than before.
   var onReplaced: (_ old: ArticleDocument?) -> Void = { _ in }
-  /// Called when there is more of the document that is shown.
+  /// Called when the document has grown.
   var onAdvanced: () -> Void = {}
 
-  /// About so much is laid out at once, in bytes: most articles are shorter. It takes a few
-  /// milliseconds.
+  /// Bytes, about: most articles are shorter. It takes a few milliseconds.
   nonisolated static let firstPiece = 49_152
-  /// So much comes at a time from beside the screen.
+  /// Bytes, about.
   nonisolated static let nextPiece = 131_072
 
   init(context: ReaderContext) { self.context = context }
 
-  /// The width that was asked for last; nil if nothing is shown.
+  /// The requested width; `nil` if nothing is shown.
   var width: Int? { (incoming ?? document)?.width }
   var style: TextSetting? { (incoming ?? document)?.style }
 
-  /// Begins to read a text. What is shown stays until enough of it is there.
+  /// Begins to read a text. The previous one stays until enough of the new one is there.
   func show(_ body: ArticleBody, _ source: Source, width: Int, style: TextSetting) {
     reading = nil
     generation += 1
@@ -65,14 +61,13 @@ final class ArticlePage {
     }
   }
 
-  /// Shows nothing.
   func clear() {
     reading = nil
     generation += 1
     (document, incoming, source, layout) = (nil, nil, nil, nil)
   }
 
-  /// Shows what has changed around the text.
+  /// Updates everything around the text.
   func update(_ new: Source) {
     guard let old = source, old != new else { return }
     source = new

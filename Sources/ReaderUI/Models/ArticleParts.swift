@@ -5,27 +5,24 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What is below the body of an article: notes and files.
+/// The lines below the body of an article: notes and files.
 nonisolated struct ArticleEnd: Sendable {
-  /// What was left out of the body, or that there is none.
   var notes: [ArticleDocument.Line] = []
   var files: [ArticleDocument.Line] = []
   /// Of the body, then of the files.
   var links: [String]
 
-  /// Keys that show more of an article than its feed gives.
+  /// Keys that show more of an article than its feed contains.
   struct Remedies: Equatable {
     var fullText: String?
     var browser: String?
   }
 
   /// - Parameters:
-  ///   - links: of the body.
-  ///   - block: the last one of the body.
-  ///   - isEmpty: the body has no lines.
-  ///   - cuts: what was left out of it.
-  ///   - remedies: the keys that show all of it.
-  ///   - fileNotes: by address, what is said below a file.
+  ///   - block: The last block of the body.
+  ///   - cuts: The parts that were left out of the body.
+  ///   - remedies: The keys that show all of it.
+  ///   - fileNotes: By address, the note below a file.
   init(
     links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedies: Remedies,
     enclosures: [Enclosure], fileNotes: [String: String], width: Int
@@ -57,9 +54,8 @@ nonisolated struct ArticleEnd: Sendable {
     return "A table in this article is too large to show in full."
   }
 
-  /// The files, with their numbers: those that have a note, and those that the head does not name.
-  ///
-  /// - Parameter first: how many links are numbered before them.
+  /// The numbered files: those with a note, and those that the head does not name.
+  /// - Parameter first: The number of links before them.
   static func fileLines(
     _ enclosures: [Enclosure], from first: Int, _ notes: [String: String], block: Int, width: Int
   ) -> [ArticleDocument.Line] {
@@ -101,7 +97,7 @@ nonisolated struct ArticleEnd: Sendable {
   }
 }
 
-/// The body of an article on its way into a document: read and laid out beside the screen.
+/// The body of an article while it becomes a document: read and laid out in the background.
 nonisolated struct ArticleLayout: Sendable {
   private var layout: IncrementalLayout
   private var lineCount = 0
@@ -114,14 +110,13 @@ nonisolated struct ArticleLayout: Sendable {
     ) { GraphemeWidth.width(of: $0) }
   }
 
-  /// More of the body.
   struct Piece: Sendable {
     var lines: [ArticleDocument.Line]
     var links: [String]
     var places: [Int?]
     var isLast: Bool
 
-    /// True if its first text begins with a title that was made of it, or is that title.
+    /// The first text begins with a title that was made from it, or is that title.
     func begins(with title: String) -> Bool {
       guard let block = lines.first(where: { !$0.isBlank })?.block else { return false }
       var text = ""
@@ -135,7 +130,7 @@ nonisolated struct ArticleLayout: Sendable {
     }
   }
 
-  /// - Parameter bytes: about so much is read.
+  /// - Parameter bytes: Reads about this many.
   mutating func advance(by bytes: Int) -> Piece {
     let lines = layout.advance(by: bytes).map { line in
       ArticleDocument.Line(
@@ -154,7 +149,6 @@ nonisolated struct ArticleLayout: Sendable {
       places: (0..<layout.placeCount).map { layout.line(ofPlace: $0) }, isLast: layout.isFinished)
   }
 
-  /// What comes below the body, once that is finished.
   func end(
     enclosures: [Enclosure], fileNotes: [String: String], remedies: ArticleEnd.Remedies, width: Int
   ) -> ArticleEnd {
@@ -163,7 +157,7 @@ nonisolated struct ArticleLayout: Sendable {
       remedies: remedies, enclosures: enclosures, fileNotes: fileNotes, width: width)
   }
 
-  /// By style; shared by all its runs, of which an article has hundreds of thousands.
+  /// Shared by all runs of a style, of which an article has hundreds of thousands.
   private var rolesByStyle: [TextStyle: [Role]] = [:]
 
   private mutating func roles(_ style: TextStyle) -> [Role] {
@@ -176,7 +170,7 @@ nonisolated struct ArticleLayout: Sendable {
     return roles
   }
 
-  /// Of several colours that of the last one is seen.
+  /// Of several colours the last one is visible.
   private static let table: [(TextStyle, Role)] = [
     (.secondary, .secondary), (.quoteBar, .quote), (.codeBar, .codeBar), (.heading, .heading),
     (.majorHeading, .majorHeading), (.minorHeading, .minorHeading), (.strong, .strong),

@@ -4,13 +4,13 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// The pictures of the open article: what the cache has of them, what is asked for, and the pixels
-/// of those that are in view.
+/// The pictures of the open article: those in the cache, the requested ones, and the pixels of
+/// those in view.
 final class ArticlePictures {
   private let context: ReaderContext
   private(set) var references: [PictureReference] = []
   private var feed: FeedID?
-  /// As the text is laid out: what arrives changes them once that moves nothing in view.
+  /// Sizes at the time of the layout: a new size applies once it moves nothing in view.
   private var sizes: [String: PictureSize] = [:]
   private var hidden: Set<String> = []
   private var refused: Set<String> = []
@@ -21,7 +21,7 @@ final class ArticlePictures {
   private var looking: TimerToken?
   private(set) var areShown = true
 
-  /// The articles that are read next, whose pictures are fetched ahead of need.
+  /// The next articles, whose pictures are prefetched.
   var next: [ArticleID] = [] { didSet { if next != oldValue { lookAhead() } } }
 
   init(context: ReaderContext) {
@@ -32,10 +32,9 @@ final class ArticlePictures {
 
   // MARK: The article
 
-  /// Pictures of one article that are shown; the others are descriptions.
+  /// Further pictures are shown as descriptions.
   private static let mostPictures = 200
 
-  /// - Parameter html: the text that is shown.
   func open(_ html: String, feed: FeedID) {
     let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
     guard found != references || feed != self.feed else { return }
@@ -46,7 +45,7 @@ final class ArticlePictures {
     settle(exceptIn: [])
   }
 
-  /// Lays the text out around what is known of the pictures by now, except for those in view.
+  /// Lays the text out with the known sizes of the pictures, except for those in view.
   func settle(exceptIn view: Set<String>) {
     for (url, picture) in known where !view.contains(url) {
       if let size = picture.size, sizes[url] != size { sizes[url] = size }
@@ -67,7 +66,6 @@ final class ArticlePictures {
     drawn.interrupt()
   }
 
-  /// The cache may have received some.
   func modelUpdated() {
     guard !references.isEmpty else { return }
     let open = references.map(\.address).filter { address in
@@ -93,7 +91,7 @@ final class ArticlePictures {
 
   private var mode: PictureMode { context.pictureMode }
 
-  /// Why they cannot be shown; nil: they can.
+  /// Why pictures cannot be shown; `nil` if they can.
   var whyNot: String? {
     if let reason = context.whyNoPictures { return reason }
     return references.isEmpty ? PictureWording.none : nil
@@ -104,11 +102,10 @@ final class ArticlePictures {
     context.invalidate()
   }
 
-  /// Rows of a picture in the text, at most.
   private static let mostRows = 24
 
-  /// How the text is laid out around them; nil: without them.
-  /// - Parameter height: rows of the screen.
+  /// The layout around pictures; `nil` without them.
+  /// - Parameter height: Rows of the screen.
   func setting(height: Int) -> PictureSetting? {
     guard mode != .off, areShown, !references.isEmpty else { return nil }
     let rows = min(Self.mostRows, max(4, height - 2))
@@ -116,13 +113,13 @@ final class ArticlePictures {
       cell: context.pictureCell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
   }
 
-  /// The cells of a picture that fills a window; nil: its size is not known.
+  /// The cells of a picture that fills a window; `nil` if its size is unknown.
   func largest(_ address: String, in columns: Int, _ rows: Int) -> (columns: Int, rows: Int)? {
     guard
       let size = known[address]?.size ?? references.first(where: { $0.address == address })?.size,
       columns > 0, rows > 0
     else { return nil }
-    // Small ones are enlarged up to four times.
+    // Small pictures are enlarged up to four times.
     let large = PictureSize(width: size.width * 4, height: size.height * 4)
     let most = min(rows, PicturePlaceholder.most)
     let setting = PictureSetting(cell: context.pictureCell, mostRows: most)
@@ -131,13 +128,13 @@ final class ArticlePictures {
 
   // MARK: What is needed
 
-  /// The pictures in view, from top to bottom: what of them is not in the cache is asked for, what
-  /// is there is decoded.
+  /// Requests the pictures in view that are not in the cache, from top to bottom, and decodes the
+  /// others.
   func need(_ rows: [PictureRow]) {
     guard mode != .off, areShown, let feed else { return }
     var seen: Set<String> = []
     let visible = rows.map(\.address).filter { seen.insert($0).inserted }
-    // Those of this article come before those of the next ones.
+    // Those of this article come before those of the next articles.
     let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
     var room = room
     let wanted = visible.filter { address in
@@ -156,8 +153,8 @@ final class ArticlePictures {
     }
   }
 
-  /// How many more of the article's pictures may be asked for: one that is not there yet counts as
-  /// the largest.
+  /// The number of further requests for pictures; a picture that is not there yet counts as the
+  /// largest.
   private var room: Int {
     let stored = references.reduce(0) { sum, reference in
       if case .stored(let picture)? = known[reference.address]?.state {
@@ -169,7 +166,7 @@ final class ArticlePictures {
     return max(0, context.configuration.picturesOfArticle - stored) / PictureLimits.bytes
   }
 
-  /// Whether its file may still come.
+  /// Its file may still arrive.
   private func isOpen(_ address: String) -> Bool {
     switch known[address]?.state {
     case .stored, .refused, .failed: false
@@ -177,7 +174,7 @@ final class ArticlePictures {
     }
   }
 
-  /// Pictures that are asked for of one of the next articles, and of all of them.
+  /// Requested pictures of one of the next articles, and of all of them.
   private nonisolated static let mostAhead = (each: 8, all: 32)
 
   private func lookAhead() {
@@ -202,7 +199,6 @@ final class ArticlePictures {
 
   // MARK: What is drawn
 
-  /// Draws the row of a picture that a line shows.
   func draw(
     _ row: PictureRow, _ line: ArticleDocument.Line, _ column: Int, _ y: Int, on canvas: Canvas
   ) {
@@ -224,13 +220,12 @@ final class ArticlePictures {
     }
   }
 
-  /// Why a picture has no rows, behind its description; nil if it only has to be laid out.
+  /// Why a picture has no rows, behind its description; `nil` if it only has to be laid out.
   func reason(_ address: String) -> String? {
     if case .stored = known[address]?.state { nil } else { notice(at: address) }
   }
 
-  /// What is in the place of a picture of this many cells; begins to decode it where it is
-  /// needed.
+  /// The content of the cells of a picture; starts to decode it if needed.
   func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
     if case .stored(let stored) = known[address]?.state {
       return drawn.look(at: stored, columns: columns, rows: rows)
@@ -238,7 +233,7 @@ final class ArticlePictures {
     return .notice(notice(at: address))
   }
 
-  /// What is said in place of a picture that is not in the cache.
+  /// The notice in place of a picture that is not in the cache.
   private func notice(at address: String) -> String {
     switch known[address]?.state {
     case .refused(let refusal): PictureWording.reason(refusal)

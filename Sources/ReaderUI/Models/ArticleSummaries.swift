@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// The first words of the articles in view, read beside the screen.
+/// The first words of the articles in view, read in the background.
 final class ArticleSummaries {
   private let context: ReaderContext
   private var texts: [ArticleID: String] = [:]
@@ -19,7 +19,7 @@ final class ArticleSummaries {
     return String(text.dropFirst(row.title.count)).trimmingWhitespace
   }
 
-  /// Reads those of these articles that are missing; they are drawn when they are there.
+  /// Reads the missing summaries of these articles.
   func read(_ ids: [ArticleID]) {
     let missing = ids.filter { !known.contains($0) }
     guard look == nil, !missing.isEmpty else { return }
@@ -38,6 +38,6 @@ final class ArticleSummaries {
     }
   }
 
-  /// Articles may have changed: they are read again, and look as before until then.
+  /// Reads the summaries again; the old ones stay until then.
   func forget() { known = [] }
 }

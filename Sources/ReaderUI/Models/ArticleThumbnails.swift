@@ -3,31 +3,28 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// The pictures beside the rows of a list: one for each article that has any. Which one that is is
-/// read beside the screen. What is not in the cache is asked for when the list has been in one
-/// place for a moment, and fetched as everything that is fetched ahead of need.
+/// The pictures beside the rows of a list: one for each article that has any, found in the
+/// background. Missing pictures are requested when the list has not moved for a moment, and fetched
+/// with the priority of prefetching.
 final class ArticleThumbnails {
-  /// Cells of each.
   static let columns = 6
   static let rows = 2
-  /// Columns of the list that they need, and that they take.
+  /// Columns of the list, and of each picture.
   private static let leastWidth = 40
   static let indent = columns + 1
 
   private let context: ReaderContext
   private let drawn: DrawnPictures
-  /// Nil in it: the article has no picture.
+  /// A `nil` value: the article has no picture.
   private var items: [ArticleID: PictureWish.Item?] = [:]
-  /// Articles of which that is known and has not changed since.
+  /// Articles whose item is known and has not changed since.
   private var current: Set<ArticleID> = []
   private var pictures: [String: Picture] = [:]
   private var visible: [ArticleID] = []
   private var look: TimerToken?
   private var pause: TimerToken?
   private var isAtRest = false
-  /// What was asked for last.
   private var asked: [PictureWish.Item] = []
-  /// The cache may have received some.
   private var isStale = false
 
   init(context: ReaderContext) {
@@ -36,15 +33,13 @@ final class ArticleThumbnails {
     drawn.onMissing = { [weak self] in self?.isStale = true }
   }
 
-  /// Whether there is a column for them.
   func areShown(width: Int) -> Bool {
     context.configuration.hasThumbnails && context.pictureMode != .off && width >= Self.leastWidth
   }
 
-  /// Articles may have changed: they are read again, and look as before until then.
+  /// Reads the pictures again; the old ones stay until then.
   func articlesChanged() { current = [] }
 
-  /// Pictures may have come.
   func picturesChanged() {
     guard !open.isEmpty else { return }
     isStale = true
@@ -54,10 +49,9 @@ final class ArticleThumbnails {
   // MARK: What is needed
 
   private static let mostKept = 2_000
-  /// Longer than between the repeats of a held key.
+  /// Longer than the interval between the repeats of a held key.
   private static let rest = Duration.milliseconds(300)
 
-  /// The articles in view: what is not known of them is read.
   func need(_ ids: [ArticleID]) {
     if ids != visible {
       (visible, isAtRest) = (ids, false)
@@ -89,8 +83,8 @@ final class ArticleThumbnails {
     }
   }
 
-  /// The picture that stands for each article: the one that the feed names, else the first of its
-  /// text that is not said to be small.
+  /// The picture that represents each article: the one that the feed names, else the first of its
+  /// text that is not declared small.
   private nonisolated static func leads(
     of ids: [ArticleID], _ store: ReaderCache
   ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
@@ -108,7 +102,7 @@ final class ArticleThumbnails {
     return found
   }
 
-  /// Pictures of a text that are looked at.
+  /// Examined pictures of a text.
   private nonisolated static let candidates = 8
 
   /// Those in view that are neither in the cache nor refused.
@@ -132,9 +126,7 @@ final class ArticleThumbnails {
 
   // MARK: What is drawn
 
-  /// Draws a row of the picture of an article, if it is there. The place of one that is not stays
-  /// empty.
-  /// - Parameter row: of the picture.
+  /// Draws the row of an article's picture, if it is there; otherwise its place stays empty.
   func draw(_ id: ArticleID, row: Int, x: Int, y: Int, on canvas: Canvas) {
     guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
       return
@@ -150,7 +142,7 @@ final class ArticleThumbnails {
 }
 
 extension PictureReference {
-  /// Said to be smaller than what stands for an article: a sign or the face of its author.
+  /// Pixels; a smaller declared size is that of an icon or of the author's portrait.
   private nonisolated static let leastSide = 64
 
   fileprivate nonisolated var isSmall: Bool {

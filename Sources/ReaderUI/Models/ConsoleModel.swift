@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What the console shows: the engine's telemetry, what failed, what comes next, each as a list
-/// with a selection that stays on its row.
+/// The content of the console: the engine's telemetry, failures and upcoming refreshes, each as a
+/// list with a selection that stays on its row.
 final class ConsoleModel {
   enum Section: Int, CaseIterable {
     case running, waiting, failed, hosts
@@ -16,9 +16,8 @@ final class ConsoleModel {
     case host(String)
   }
 
-  /// As many seconds of the line are looked at.
+  /// Seconds of the network graphs.
   static let seconds = 150
-  /// Longer lists say nothing more.
   private static let failedLimit = 500
   private static let upcomingLimit = 100
 
@@ -26,15 +25,14 @@ final class ConsoleModel {
   private let refreshes: RefreshModel
   private(set) var telemetry = SyncTelemetry()
   private(set) var failed: [Feed] = []
-  /// What is next while nothing waits.
+  /// Feeds due next, while nothing waits.
   private(set) var upcoming: [Feed] = []
   private(set) var hosts: [HostTelemetry] = []
   private(set) var failure: StoreError?
-  /// What the user went to, and in two columns what is beside the hosts; nil: the first key is
-  /// to come.
+  /// The section that the user chose, also beside the hosts in two columns.
   private var chosen: Section?
   private var chosenList: Section?
-  /// Until the user chooses: what runs, or what is next where nothing does.
+  /// Until the user chooses: running operations, or upcoming ones if there are none.
   var section: Section {
     get { chosen ?? lastList }
     set {
@@ -57,7 +55,8 @@ final class ConsoleModel {
   var status: SyncStatus { refreshes.status }
   var offlineSince: Date? { refreshes.offlineSince }
 
-  /// What a sync near its end waits for, else how long it will go on; nil: nothing is known.
+  /// The host that a sync near its end waits for, else the remaining time; `nil` if neither is
+  /// known.
   func prospect(at now: Date) -> String? {
     guard let waiting = refreshes.waiting(at: now) else { return refreshes.timeLeft(at: now) }
     return SyncWording.waiting(for: waiting.host, waiting.seconds)
@@ -69,10 +68,10 @@ final class ConsoleModel {
   var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }
 
-  /// False if nothing that is shown has changed.
+  /// Returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     var interest: StoreChange = [.telemetry, .steering, .subscriptions]
-    // While a sync runs the telemetry sets the pace; it comes twice a second.
+    // While a sync runs, its telemetry (twice a second) sets the pace.
     if !status.isRunning { interest.formUnion([.fetches, .requests]) }
     if !change.isDisjoint(with: interest) {
       read()
@@ -84,7 +83,7 @@ final class ConsoleModel {
 
   private func read() {
     do throws(StoreError) {
-      // All of it or nothing: the selections below are about these lists.
+      // All lists or none: the selections below refer to them.
       let newTelemetry = try store.telemetry(samples: 2 * Self.seconds)
       let newFailed = try store.failingFeeds(limit: Self.failedLimit)
       upcoming =
@@ -111,7 +110,6 @@ final class ConsoleModel {
 
   private var selectedRow: RowID? { selections[section]?.id }
 
-  /// The feed of the selected row.
   var selectedFeed: FeedID? {
     switch selectedRow {
     case .feed(let feed), .operation(.feed(let feed)): feed
@@ -119,18 +117,16 @@ final class ConsoleModel {
     }
   }
 
-  /// What runs or waits in the selected row.
+  /// The operation of the selected row.
   var selectedOperation: OperationStatus? {
     guard case .operation(let subject) = selectedRow else { return nil }
     return telemetry.operations.first { $0.subject == subject }
   }
 
-  /// The host of the selected row.
   var selectedHost: String? {
     if case .host(let host) = selectedRow { host } else { nil }
   }
 
-  /// The name of the selected row.
   var selectedName: String? {
     switch selectedRow {
     case .operation(let subject): telemetry.operations.first { $0.subject == subject }?.name
@@ -140,7 +136,7 @@ final class ConsoleModel {
     }
   }
 
-  /// What a key meant stays in front, whatever starts or ends.
+  /// Fixes the section after a key, whatever starts or ends.
   func stay() { section = section }
 
   func move(_ step: Int) {

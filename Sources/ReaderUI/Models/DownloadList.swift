@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// What the screen of downloads shows: the rows of the cache, and what the engine says of those
-/// that run and wait.
+/// The rows of the screen of downloads: those of the cache, and the engine's state of the running
+/// and waiting ones.
 final class DownloadList {
   private let store: ReaderCache
   private(set) var entries: [DownloadEntry] = []
-  /// What the engine does with them now, by their keys.
+  /// The engine's state, by the downloads' keys.
   private(set) var operations: [Int64: OperationStatus.State] = [:]
   /// Why no download starts.
   private(set) var hold: DownloadHold?
@@ -19,7 +19,7 @@ final class DownloadList {
     read(.everything)
   }
 
-  /// False if nothing that is shown has changed.
+  /// Returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     let isShown: StoreChange = [.requests, .telemetry, .playback, .articles, .subscriptions]
     guard !change.isDisjoint(with: isShown) else { return false }
@@ -55,12 +55,12 @@ final class DownloadList {
     if case .running = operations[id] { true } else { false }
   }
 
-  /// Bytes a second; nil: it receives nothing, or not for long enough.
+  /// Bytes per second; `nil` if it receives nothing, or not for long enough.
   func rate(_ id: Int64, at now: Date) -> Double? {
     operations[id] == .running(.receiving) ? rates[id]?.rate(at: now) : nil
   }
 
-  /// How many there are of each kind.
+  /// The number of downloads of each kind.
   var counts: (running: Int, waiting: Int, paused: Int, failed: Int, saved: Int) {
     var counts = (running: 0, waiting: 0, paused: 0, failed: 0, saved: 0)
     for entry in entries {
@@ -78,9 +78,9 @@ final class DownloadList {
 
 /// The speed of one download over the last seconds.
 nonisolated struct DownloadRate {
-  /// Seconds that it is measured over.
+  /// Seconds of the measurement.
   private static let window = 10.0
-  /// Seconds of silence after which it is 0.
+  /// Seconds of silence after which the rate is 0.
   private static let silence = 5.0
   private var samples: [(at: Date, bytes: Int64)] = []
 

@@ -2,7 +2,7 @@ import FeedModel
 import Wording
 
 extension DownloadWording {
-  /// The outcome of one that is waited for; nil while it waits.
+  /// The outcome of an awaited download; `nil` while it waits.
   func end(_ download: Download) -> StatusMessage? {
     switch download.state {
     case .waiting, .paused: nil

@@ -4,55 +4,50 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What the terminal can show of pictures, and what the configuration allows.
+/// The picture support of the terminal, within the configuration.
 nonisolated enum PictureMode { case off, blocks, pixels }
 
 extension ReaderContext {
-  /// How pictures are shown here.
   var pictureMode: PictureMode {
     let display = configuration.pictures
     if display == .off || terminal.colorDepth == .mono { return .off }
     return terminal.graphics != nil && display != .blocks ? .pixels : .blocks
   }
 
-  /// Why none can be shown; nil: they can.
+  /// Why no picture can be shown; `nil` if they can.
   var whyNoPictures: String? {
     if configuration.pictures == .off { return PictureWording.off }
     return pictureMode == .off ? PictureWording.noColors : nil
   }
 
-  /// Of one cell, in pixels; a usual one where the terminal does not say.
+  /// The pixels of one cell; a usual size if the terminal does not report it.
   var pictureCell: PictureSize {
     let cell = terminal.cellPixels ?? Size(width: 10, height: 20)
     return PictureSize(width: cell.width, height: cell.height)
   }
 }
 
-/// The pixels of pictures at the sizes that are shown: decoded one after another, and kept as long
-/// as there is room.
+/// The pixels of pictures at the sizes that are shown: decoded one after another, and kept while
+/// there is room.
 final class DrawnPictures {
-  /// What is in the place of a picture.
   enum Look {
-    /// The number that the terminal knows it by.
+    /// The number by which the terminal knows it.
     case number(UInt32)
     case cells([[Cell]])
     case notice(String)
   }
 
-  /// How a picture fills its cells.
   nonisolated enum Fit {
-    /// All of it is shown.
+    /// The whole picture is shown.
     case whole
-    /// The middle is shown, and no cell stays empty: small, and wherever there are cells.
+    /// The middle is shown and fills every cell, for small pictures.
     case middle
   }
 
-  /// The pixels of a picture at one size.
   private struct Drawn {
     var picture: TerminalPicture?
-    /// For a terminal that has no graphics, or has not received the picture yet.
+    /// For a terminal without graphics, or one that has not received the picture yet.
     var cells: [[Cell]] = []
-    /// Why there are none.
     var failure: String?
     var usedAt = 0
   }
@@ -69,18 +64,18 @@ final class DrawnPictures {
   private var drawn: [Key: Drawn] = [:]
   private var uses = 0
   private var decoding: TimerToken?
-  /// Attempts to decode that took too much, and the end of the pause after the last of them.
+  /// Decoding attempts that took too much, and the end of the pause after the last one.
   private var costlyAttempts = 0
   private var pauseEnd = Duration.zero
-  /// Called when the file of a picture is missing or damaged: it is fetched again.
+  /// Called when the file of a picture is missing or damaged, and has to be fetched again.
   var onMissing: () -> Void = {}
 
   init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
 
-  /// The next picture that is needed does not wait for the one that is being decoded.
+  /// Lets the next picture be decoded without waiting for the current one.
   func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
 
-  /// After so many attempts that took too much there is a pause.
+  /// Expensive attempts before a pause.
   private static let mostCostlyAttempts = 2
   private static let pause = Duration.seconds(60)
 
@@ -90,8 +85,7 @@ final class DrawnPictures {
     (costlyAttempts, pauseEnd) = (0, context.timers.now + Self.pause)
   }
 
-  /// What is in the place of a picture of this many cells; begins to decode it where it is
-  /// needed.
+  /// The content of the cells of a picture; starts to decode it if needed.
   func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
     let key = Key(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
     uses += 1
@@ -108,14 +102,14 @@ final class DrawnPictures {
     return .cells(found.cells)
   }
 
-  /// Pixels over cells are drawn when nothing moves, and are too slow for many small pictures.
+  /// Pixels over cells are drawn while nothing moves, and are too slow for many small pictures.
   private var isInPixels: Bool {
     guard context.pictureMode == .pixels else { return false }
     return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
-  /// The pixels that this many cells show. Blocks have two by two of them in a cell, made of two by
-  /// four: in most terminals a cell is twice as high as wide.
+  /// The pixels of this many cells. Blocks have two by two pixels in a cell, made of two by four:
+  /// in most terminals a cell is twice as high as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell
     if isInPixels || fit == .middle {
@@ -127,7 +121,7 @@ final class DrawnPictures {
 
   // MARK: Decoding
 
-  /// One after another: the child of the next one starts when this one has ended.
+  /// One after another: the next child process starts when the previous one has ended.
   private func decode(_ key: Key) {
     guard decoding == nil else { return }
     let (store, actions, fit) = (context.store, context.actions, fit)
@@ -153,10 +147,10 @@ final class DrawnPictures {
     }
   }
 
-  /// A picture is no longer than this many times what is shown of its middle.
+  /// A picture is at most this many times as long as its visible middle.
   private nonisolated static let longest = 8
 
-  /// What a picture has to fit into so that it fills a box.
+  /// The size that a picture has to fit into so that it fills a box.
   private nonisolated static func covering(_ box: Size, _ picture: PictureSize) -> Size {
     let scale = max(
       Double(box.width) / Double(max(1, picture.width)),
@@ -179,7 +173,7 @@ final class DrawnPictures {
 
   // MARK: Keeping
 
-  /// Bytes of pixels that are kept.
+  /// Bytes of pixels.
   private static let mostKept = 64 << 20
 
   private func keep(_ new: Drawn, for key: Key) {

@@ -2,13 +2,12 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// The feeds as a list with a selection that is held by identity: rows may come, go and be counted
-/// anew around it.
+/// The feeds as a list whose selection is held by identity while rows come, go and change.
 final class FeedListModel {
   private let store: ReaderCache
   private let guideURL: String?
   private(set) var subscriptions = Subscriptions()
-  /// When a feed was last fetched, the guide left aside; nil: none was.
+  /// The latest fetch of any feed except the guide.
   private(set) var newestFetch: Date?
   private(set) var rows: [FeedRow] = []
   private(set) var failure: StoreError?
@@ -17,7 +16,7 @@ final class FeedListModel {
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   private var height: Int
-  /// Where each feed is in `subscriptions`.
+  /// Indices into `subscriptions`.
   private var feedPlaces: [FeedID: Int] = [:]
 
   init(store: ReaderCache, guideURL: String?, height: Int) {
@@ -52,7 +51,6 @@ final class FeedListModel {
     }
   }
 
-  /// The titles of the folders around something, the outermost first.
   func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
 
   /// Every folder as people write it: "Systems/Databases".
@@ -60,7 +58,7 @@ final class FeedListModel {
     subscriptions.folders.map { FolderPath.text(path($0.id)) }.sorted()
   }
 
-  /// The feeds that did not come through at the last attempt, the longest failing first.
+  /// The failing feeds, the longest failing first.
   var failingFeeds: [Feed] {
     subscriptions.feeds.filter { $0.state.failure != nil || $0.state.movedTo != nil }
       .sorted {
@@ -95,7 +93,7 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
-  /// The top row with which a row is on a line of the window, or as near above it as can be.
+  /// The top row with which a row is on a line of the window, or as near above it as possible.
   private func top(with index: Int, onLine line: Int) -> Int {
     var (top, rest) = (index, line)
     while top > 0 {
@@ -113,7 +111,7 @@ final class FeedListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; false if it was at the end already.
+  /// Moves the selection; `false` if it was at the end already.
   func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
 
   func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
@@ -132,7 +130,7 @@ final class FeedListModel {
     return true
   }
 
-  /// Selects an item that filters or a closed folder may hide: they give way.
+  /// Selects an item; filters and closed folders that hide it are lifted.
   func reveal(_ item: FeedItem) {
     if select(item) { return }
     view.text = ""
@@ -150,13 +148,13 @@ final class FeedListModel {
     select(item)
   }
 
-  /// A folder that was open for now is closed like any other.
+  /// Closes a folder that was open only for the selection.
   func closeRevealed(_ folder: FolderID) {
     view.revealed.remove(folder)
     rebuild()
   }
 
-  /// The row of the folder that holds the selected one; nil: none does.
+  /// The row of the folder that contains the selected one.
   var parentIndex: Int? {
     guard rows.indices.contains(selected), rows[selected].depth > 0 else { return nil }
     let depth = rows[selected].depth
@@ -170,13 +168,13 @@ final class FeedListModel {
     return true
   }
 
-  /// The next list behind this one that has something unread, in the order of the rows, then from
-  /// the beginning; feeds only, closed folders as a whole.
+  /// The next list after this one that has unread articles, in the order of the rows, then from the
+  /// beginning; feeds only, closed folders as a whole.
   func nextUnreadSource(after source: ListSource?) -> ListSource? {
     Self.unreadSource(after: source, in: rows)
   }
 
-  /// The same in the other direction.
+  /// Like `nextUnreadSource`, in the other direction.
   func previousUnreadSource(before source: ListSource?) -> ListSource? {
     Self.unreadSource(after: source, in: rows.reversed())
   }
@@ -197,11 +195,11 @@ final class FeedListModel {
 
   // MARK: What is looked at
 
-  /// Feeds of a closed folder that count as looked at.
+  /// Feeds of a closed folder that count as visible.
   private static let mostInside = 30
 
-  /// The feeds on screen while the cursor rests in a list: those of it that are in view; of a
-  /// closed folder the first.
+  /// The feeds on screen while the cursor rests on a list: those in view, or the first of a closed
+  /// folder.
   func feedsLookedAt(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }
     let visible = visibleLines().compactMap { line -> FeedID? in
@@ -216,7 +214,6 @@ final class FeedListModel {
     return seen.isEmpty ? Array(inside.prefix(Self.mostInside)) : seen
   }
 
-  /// The feeds of a folder and of the folders in it.
   private func feeds(in folder: FolderID) -> [FeedID] {
     var folders: Set<FolderID> = []
     var next: Set<FolderID> = [folder]
@@ -230,7 +227,6 @@ final class FeedListModel {
 
   // MARK: What is shown
 
-  /// Puts the feeds of each folder in another order.
   func setOrder(_ order: FeedTree.Order) {
     view.order = order
     read()
@@ -240,7 +236,7 @@ final class FeedListModel {
     guard text != view.text else { return }
     view.text = text
     rebuild()
-    // The folders around what was found are shown, but were not looked for.
+    // The folders around matches are shown, but do not match themselves.
     guard rows.indices.contains(selected), !view.matches(rows[selected].name),
       let found = rows.firstIndex(where: { view.matches($0.name) })
     else { return }
@@ -261,18 +257,18 @@ final class FeedListModel {
 
   // MARK: What happens in the cache
 
-  /// What the rows are made of.
+  /// The data that the rows are made of.
   nonisolated struct Contents: Sendable {
     fileprivate let subscriptions: Subscriptions
     fileprivate let latest: [FeedID: Date]
   }
 
-  /// Whether a change may change the rows.
+  /// A change that may change the rows.
   nonisolated static func shows(_ change: StoreChange) -> Bool {
     !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
   }
 
-  /// Reads what the rows are made of, on any thread.
+  /// Reads the data of the rows, on any thread.
   nonisolated static func contents(
     _ store: ReaderCache, order: FeedTree.Order
   ) throws(StoreError) -> Contents {
@@ -281,7 +277,7 @@ final class FeedListModel {
       latest: order == .latest ? (try? store.latestArticles()) ?? [:] : [:])
   }
 
-  /// Reads anew. False if nothing that is shown has changed.
+  /// Reads again; `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard Self.shows(change) else { return false }
     let (oldRows, oldFailure) = (rows, failure)
@@ -289,7 +285,7 @@ final class FeedListModel {
     return rows != oldRows || failure != oldFailure
   }
 
-  /// Shows contents that were read in the background. False if no row has changed.
+  /// Shows data that was read in the background; `false` if no row has changed.
   func apply(_ contents: Contents) -> Bool {
     let (oldRows, oldFailure) = (rows, failure)
     show(contents)
@@ -313,8 +309,8 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// Rows anew; the selection stays on its item, or goes to the next one still there, and on its
-  /// line of the window.
+  /// Makes the rows again; the selection stays on its item, or goes to the next one still there,
+  /// and on its line of the window.
   private func rebuild() {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
     let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What a row of the feeds stands for; its identity through every change.
+/// The identity of a row of the feeds through every change.
 nonisolated enum FeedItem: Hashable, Sendable {
   case list(ListSource)
   case firstStep(FirstStep)
@@ -14,7 +14,7 @@ nonisolated enum FeedItem: Hashable, Sendable {
   }
 }
 
-/// What a first start offers.
+/// The offers at a first start.
 nonisolated enum FirstStep: String, CaseIterable, Sendable {
   case addFeed, importFeeds, addAccount, takeStarterSet
 
@@ -38,7 +38,6 @@ nonisolated enum FirstStep: String, CaseIterable, Sendable {
   }
 }
 
-/// The mark before a feed's name.
 nonisolated enum FeedMark: Equatable, Sendable {
   /// `waiting`: its host asked for a pause.
   case none, refreshing, failing, waiting, paused, moved
@@ -74,42 +73,38 @@ nonisolated enum FeedMark: Equatable, Sendable {
   }
 }
 
-/// A row of the feeds.
 nonisolated struct FeedRow: Equatable, Sendable {
   var item: FeedItem
   var name: String
   /// 0: at the left.
   var depth: Int
-  /// Nil if a count makes no sense.
+  /// `nil` if a count makes no sense.
   var unread: Int?
   /// There may be more unread articles than that.
   var isLeast = false
   var mark: FeedMark = .none
-  /// Nil: no folder.
+  /// `nil` if the row is no folder.
   var isExpanded: Bool?
   /// The remote account whose branch this folder is.
   var account: AccountID?
-  /// True if a blank line is above.
+  /// A blank line is above.
   var beginsGroup = false
 }
 
 /// The subscriptions as rows: smart feeds, then folders and feeds as a tree.
 nonisolated struct FeedTree {
-  /// What is to be shown of it.
   struct View: Equatable {
     var order = Order.own
-    /// When the newest article of each feed came out; read where the order needs it.
+    /// Dates of each feed's newest article, read only for orders that need them.
     var latest: [FeedID: Date] = [:]
-    /// Only feeds with something unread, and those in `keeping`.
+    /// Only feeds with unread articles, and those in `keeping`.
     var unreadOnly = false
     var keeping: Set<FeedItem> = []
-    /// Folders that are open for now because something in them was to be shown.
+    /// Folders that are open temporarily because a row in them was to be shown.
     var revealed: Set<FolderID> = []
-    /// Only names that hold this text, without regard to case; folders open for it.
+    /// Only names that contain this text, without regard to case; their folders are open.
     var text = ""
-    /// Unread articles of each saved search, as far as they have been counted.
     var searchCounts: [SavedSearchID: SearchCount] = [:]
-    /// The three ways to begin are offered.
     var isFirstStart = false
 
     func matches(_ name: String) -> Bool {
@@ -117,8 +112,7 @@ nonisolated struct FeedTree {
     }
   }
 
-  /// How the feeds of a folder follow each other; folders follow by name or as the user has put
-  /// them.
+  /// The order of feeds in a folder; folders are ordered by name or by the user.
   enum Order: String, CaseIterable {
     case own, name, unread, latest
   }
@@ -224,7 +218,7 @@ nonisolated struct FeedTree {
     }
   }
 
-  /// With the host where several feeds share the name.
+  /// With the host if several feeds share the name.
   private func name(of feed: Feed) -> String {
     guard ambiguous.contains(feed.name.lowercased()) else { return feed.name }
     return "\(feed.name) (\(Self.host(feed)))"
@@ -237,8 +231,8 @@ nonisolated struct FeedTree {
 
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
-  /// Everything inside one folder: folders first, then its own feeds. `forced`: the folder's own
-  /// name matched, so that all in it is shown.
+  /// Appends the content of one folder: folders first, then its own feeds.
+  /// - Parameter forced: The folder's own name matched, so its whole content is shown.
   @discardableResult
   private mutating func append(folder: FolderID?, depth: Int, forced: Bool) -> Int {
     var unread = 0
@@ -283,7 +277,7 @@ nonisolated struct FeedTree {
           item: item, name: name(of: feed), depth: depth, unread: feed.counts.unread,
           mark: FeedMark(feed)))
     }
-    // Feeds without a folder would read as the last folder's own.
+    // Feeds without a folder would seem to belong to the last folder.
     if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
     return unread
   }

@@ -1,30 +1,29 @@
 import FeedModel
 
-/// Which rows of a list have a heading above them. A heading is a line of its own that the cursor
-/// passes over.
+/// The rows of a list that have a heading above them. A heading is a line of its own that the
+/// cursor skips.
 struct ListHeadings {
-  /// Rows that belong together have the same.
+  /// Rows that belong together have the same value.
   var group: (ArticleRow) -> Int
-  /// How many rows a group needs for a heading.
+  /// The least number of rows of a group with a heading.
   var least: (_ group: Int) -> Int = { _ in 1 }
   /// The first row in view has its heading too, whatever is above the window.
   var isAlwaysInView = false
-  /// The newest article of the cache at the end of the last session, and the newest of the list
-  /// by date.
+  /// The newest article of the cache at the end of the last session, and the newest of the list by
+  /// date.
   var visit: (newestID: ArticleID, lastSeen: ArticleKey)?
 
   static let none = ListHeadings { _ in 0 }
 
   enum Heading: Equatable {
-    /// Of the row's group.
     case group
-    /// Of rows of several small groups, so that they do not seem to belong to the one above.
+    /// Of rows of several small groups, so that they do not seem to belong to the group above.
     case rest
-    /// Between articles that have arrived since the last session and those from before.
+    /// Between articles that have arrived since the last session and earlier ones.
     case visit
   }
 
-  /// What is above a row; the first of the list needs nothing.
+  /// The heading above a row; the first row of the list needs none.
   func heading(above index: Int, in rows: [ArticleRow], isTop: Bool) -> Heading? {
     if isTop, isAlwaysInView { return .group }
     guard index > 0 else { return nil }
@@ -36,8 +35,8 @@ struct ListHeadings {
     return isVisit(above: index, in: rows) ? .visit : nil
   }
 
-  /// Whether the articles above a row have arrived since the last session, and this one has not.
-  /// Known articles may be among them if their dates are in the future.
+  /// The articles above a row have arrived since the last session, and this one has not. Known
+  /// articles may be among them if their dates are in the future.
   func isVisit(above index: Int, in rows: [ArticleRow]) -> Bool {
     guard index > 0, let visit, rows[index].key <= visit.lastSeen,
       rows[index - 1].key > visit.lastSeen
@@ -45,7 +44,7 @@ struct ListHeadings {
     return rows[..<index].contains { $0.id > visit.newestID }
   }
 
-  /// So many rows at the beginning are of a group that it has a heading.
+  /// The first rows belong to a group that is large enough for a heading.
   private func isLarge(_ group: Int, _ rows: some Sequence<ArticleRow>) -> Bool {
     let count = least(group)
     let first = Array(rows.prefix(count))

@@ -1,13 +1,14 @@
-/// The selected row of a list and the part of the list that is in view: moving, paging, scrolling.
+/// The selected row of a list and the visible part of the list: moving, paging, scrolling.
 nonisolated struct ListNavigation: Equatable {
   /// Both are indices; 0 if there are no rows.
   private(set) var selected = 0
   private(set) var top = 0
 
-  /// Moves the selection; the view follows. False if it was at the end already.
+  /// Moves the selection; the view follows. Returns `false` if it was at the end already.
+  ///
   /// - Parameters:
-  ///   - page: rows that a page holds; nil: as many as lines.
-  ///   - overlap: rows of a page that stay in view.
+  ///   - page: Rows of a page; `nil` for as many as lines.
+  ///   - overlap: Rows of a page that stay in view.
   @discardableResult
   mutating func move(
     _ movement: ListMovement, page: Int? = nil, overlap: Int = 1, in rows: ListScrolling
@@ -33,16 +34,16 @@ nonisolated struct ListNavigation: Equatable {
     select(top + offset, in: rows)
   }
 
-  /// Selects a row, the nearest if there is none; the view moves as little as can be.
+  /// Selects a row, or the nearest one; the view moves as little as possible.
   mutating func select(_ index: Int, in rows: ListScrolling) {
     selected = min(max(0, index), max(0, rows.count - 1))
     top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0
   }
 
-  /// The rows have changed: the selection and the view are brought into them.
+  /// Brings the selection and the view into changed rows.
   mutating func settle(in rows: ListScrolling) { select(selected, in: rows) }
 
-  /// Scrolls without choosing: the selection stays on its row while that is visible.
+  /// Scrolls without selecting: the selection stays on its row while that is visible.
   mutating func scroll(by count: Int, in rows: ListScrolling) {
     guard rows.count > 0 else { return }
     top = min(max(0, top + count), rows.lastTop)
@@ -50,19 +51,19 @@ nonisolated struct ListNavigation: Equatable {
     while selected > top, !rows.isVisible(selected, from: top) { selected -= 1 }
   }
 
-  /// So many rows have come above (negative: gone).
+  /// Adjusts to `count` rows inserted above (negative: removed).
   mutating func shift(by count: Int) {
     selected += count
     top += count
   }
 
-  /// Puts the view somewhere else, with the selection in it where that is there.
+  /// Moves the view, with the selection in it if that is there.
   mutating func show(_ newTop: Int, selecting index: Int, in rows: ListScrolling) {
     top = newTop
     select(index, in: rows)
   }
 
-  /// No empty lines below while there are rows above.
+  /// Leaves no empty lines below while there are rows above.
   mutating func fillWindow(in rows: ListScrolling) {
     top = min(top, rows.lastTop)
     settle(in: rows)

@@ -1,15 +1,13 @@
-/// Which rows of a list are in view: a function of the selection, the top row and the window, for
-/// lists whose rows may have a line of their own above them. Costs what the window holds, not the
-/// list.
+/// The rows of a list that are in view: a function of the selection, the top row and the window,
+/// for rows that may have a line of their own above them. Its cost depends on the window, not on
+/// the list.
 nonisolated struct ListScrolling {
-  /// Rows of the list.
   let count: Int
-  /// Lines of the window.
   let height: Int
-  /// The lines of a row with what is above it, in the middle of the window and at its top.
+  /// The lines of a row with its heading, in the middle of the window and at its top.
   let lines: (_ index: Int, _ isTop: Bool) -> Int
 
-  /// The top row that shows a row, moved as little as can be from `top`.
+  /// The top row that shows a row, moved as little as possible from `top`.
   func top(showing index: Int, from top: Int) -> Int {
     guard index > top else { return max(0, index) }
     var rest = 0

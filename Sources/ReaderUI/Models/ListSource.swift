@@ -1,24 +1,19 @@
-// What the screens know: windows onto lists, the tree of feeds, the state of refreshes. Models read
-// the cache and receive its changes; they draw nothing and know no key.
-
 import FeedModel
 import FeedStore
 
-/// A list of articles that can be chosen in the feeds.
 nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)
   case feed(FeedID)
-  /// What has a label of the user's.
   case tag(String)
   case saved(SavedSearchID)
-  /// A search that was opened as a list, by what was typed.
+  /// A search that was opened as a list, by its text.
   case search(String)
-  /// What rules hide.
+  /// Articles that rules hide.
   case hidden
 
-  /// The list as a query. Unread and starred are filters over everything, so that what is read or
-  /// unstarred during a visit can be kept in it.
+  /// The list as a query. Unread and starred are filters over everything, so that articles that are
+  /// read or unstarred during a visit can stay in it.
   func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
     switch self {
     case .smart(.today): return ArticleQuery(scope: .smart(.today), filter: filter, asOf: asOf)
@@ -35,7 +30,6 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// The filter that the list begins with.
   var ownFilter: ArticleQuery.Filter {
     switch self {
     case .smart(.unread): return .unread
@@ -44,7 +38,7 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// What "refresh this" asks for.
+  /// The scope of "refresh this".
   var refreshScope: RefreshScope {
     switch self {
     case .smart, .tag, .saved, .search, .hidden: return .all
@@ -53,7 +47,6 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True if the list is what a search finds.
   var isSearch: Bool {
     switch self {
     case .saved, .search, .hidden: return true
@@ -61,7 +54,6 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True if it is no row of the feeds.
   var isOutsideFeeds: Bool {
     switch self {
     case .search, .hidden: return true
@@ -69,7 +61,6 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// True if rows of several feeds are together.
   var isMixed: Bool {
     if case .feed = self { return false }
     return true

@@ -1,8 +1,8 @@
 import FeedModel
 import FeedStore
 
-/// Articles that the selection has passed on its way down a list, where that marks them read. They
-/// are written together, shortly after the last step: one step of undo, and no write for each key.
+/// Articles that the selection has passed on its way down a list, if that marks them read. They are
+/// written together, shortly after the last step: one step of undo, and no write for each key.
 final class PassedArticles {
   private let context: ReaderContext
   private var ids: [ArticleID] = []
@@ -22,7 +22,7 @@ final class PassedArticles {
     return policy == .passed
   }
 
-  /// Takes rows that were passed; returns those that become read.
+  /// Adds the rows that were passed; returns those that become read.
   func add(_ rows: some Sequence<ArticleRow>) -> [ArticleID] {
     let passed = rows.filter { !$0.status.isRead && isPassing($0.feed) }.map(\.id)
     guard !passed.isEmpty else { return [] }
@@ -31,7 +31,6 @@ final class PassedArticles {
     return passed
   }
 
-  /// Writes what has not been written.
   func flush() {
     timer.cancel()
     guard !ids.isEmpty else { return }

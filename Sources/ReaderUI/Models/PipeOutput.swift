@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// What becomes of what a program printed about an article.
+/// Handles the output of a program that was given an article.
 enum PipeOutput {
   static func take(
     _ text: String, of program: String, about id: ArticleID, _ mode: ProgramAnswer,
@@ -32,7 +32,7 @@ enum PipeOutput {
     }
   }
 
-  /// The text of an article with the notes below it, each below a heading that says whose it is.
+  /// The text of an article with the notes below it, each under a heading that names its program.
   nonisolated static func html(
     _ text: String, with notes: [ArticleNote], _ dates: DateWording
   ) -> String {
@@ -44,7 +44,7 @@ enum PipeOutput {
   }
 }
 
-/// Programs whose answers are waited for, beside the keys; they end with the reader.
+/// Programs whose answers are awaited in the background; they end with the reader.
 final class RunningPrograms {
   private unowned let context: ReaderContext
   private var last = 0

@@ -2,11 +2,11 @@ import FeedModel
 import Foundation
 import Wording
 
-/// The feeds that failed or moved, by what is to be done: those that need the user, by cause, then
-/// those that are tried again anyway. In each the longest failing come first.
+/// The feeds that failed or moved: those that need the user, by cause, then those that are tried
+/// again automatically; the longest failing first in each.
 struct ProblemList {
   enum RowID: Hashable {
-    /// All feeds that need the user, or all that do not.
+    /// All feeds that need the user, or all others.
     case section(needsUser: Bool)
     case cause(Remedy.Cause)
     /// A host that asked for a pause.
@@ -29,7 +29,7 @@ struct ProblemList {
   }
 
   private(set) var rows: [Row] = []
-  /// Every feed once.
+  /// Without duplicates.
   let feeds: [Feed]
   private(set) var pauses: [HostPause] = []
 
@@ -58,7 +58,7 @@ struct ProblemList {
     append(retried)
   }
 
-  /// The feeds that wait for a host.
+  /// The number of feeds that wait for a host.
   var waitingCount: Int { pauses.reduce(0) { $0 + $1.feeds.count } }
 
   private mutating func append(_ members: [Feed]) {

@@ -3,18 +3,17 @@ public import FeedModel
 import Foundation
 public import Wording
 
-/// An article as text for other programs.
 public nonisolated enum ProgramText {
-  /// The text that the reader shows of an article.
-  /// - Parameter fullText: of its page; nil: what the feed says.
+  /// The text of an article as the reader shows it.
+  /// - Parameter fullText: The text of its page; `nil` for the text of the feed.
   public static func text(
     _ article: Article, with fullText: FullText?, _ dates: DateWording
   ) -> String {
     text(article, article.shownHTML(with: fullText), dates)
   }
 
-  /// As the reader shows it, but with whole addresses, and lines that end only where the text says
-  /// so.
+  /// Like the reader, but with whole addresses, and lines that end only at the text's own line
+  /// breaks.
   static func text(_ article: Article, _ html: String, _ dates: DateWording) -> String {
     let width = UnwrappedText.width
     let head = ArticleHead(article, ReadingFacts(html: html), note: nil, dates: dates)
@@ -33,7 +32,6 @@ public nonisolated enum ProgramText {
     return text + lines(end.notes + end.files) + linkList(end.links)
   }
 
-  /// The addresses behind the numbers.
   private static func linkList(_ links: [String]) -> String {
     guard !links.isEmpty else { return "" }
     let digits = String(links.count).count
@@ -44,7 +42,6 @@ public nonisolated enum ProgramText {
     }
   }
 
-  /// The environment variables that describe an article to a program.
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
     [
       "WEIR_TITLE": article.row.title,
@@ -66,7 +63,7 @@ public nonisolated enum ProgramText {
     isMarkdown ? markdown(article, html, dates) : text(article, html, dates)
   }
 
-  /// Its links are those of Markdown, so that they need no numbers.
+  /// Uses the links of Markdown, which need no numbers.
   static func markdown(_ article: Article, _ html: String, _ dates: DateWording) -> String {
     let title = article.row.title
     let names = article.authors.compactMap(\.name).filter { !$0.isEmpty }
@@ -85,7 +82,6 @@ public nonisolated enum ProgramText {
     return article.enclosures.isEmpty ? text : text + "\n"
   }
 
-  /// A file with this name is to be Markdown.
   static func isMarkdown(path: String) -> Bool {
     let path = path.lowercased()
     return path.hasSuffix(".md") || path.hasSuffix(".markdown")

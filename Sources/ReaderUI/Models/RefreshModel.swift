@@ -4,7 +4,7 @@ import Foundation
 import Wording
 
 extension SyncStatus {
-  /// As a process sees it that may have no engine: the row of an engine that rests is another's, or
+  /// The status in a process that may have no engine: the row of an idle engine is another's, or
   /// old.
   func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
@@ -14,29 +14,25 @@ extension SyncStatus {
   }
 }
 
-/// The state of refreshes and of the engine, and the results of those that this screen asked for.
+/// The state of refreshes and of the engine, and the results of this screen's requests.
 final class RefreshModel {
   private let store: ReaderCache
   private let isOffline: Bool
   private(set) var status = SyncStatus()
-  /// Bytes a second as the running sync published them, oldest first.
+  /// Bytes per second as the running sync published them, oldest first.
   private(set) var rates: [Double] = []
-  /// As many are kept.
   private static let ratesKept = 8
-  /// What the user has paused, in this process or another.
   private(set) var pauses: Set<SyncPause.Scope> = []
-  /// Requests under way, of this process and others, oldest first.
+  /// Requests of this process and others, oldest first.
   private(set) var active: [RefreshRequest] = []
   private var asked: Set<Int64> = []
   private let now: () -> Date
-  /// When the connection was lost, as far as this was seen.
+  /// When the connection was lost, if that was observed.
   private(set) var offlineSince: Date?
-  /// When a refresh of the running sync ended last.
   private var progressedAt: Date?
-  /// Nobody asks what a sync waits for that goes on this fast, in seconds.
+  /// Seconds without progress before the screen names the host that a sync waits for.
   private static let patience = 3.0
 
-  /// - Parameter isOffline: see `ReaderConfiguration`.
   init(store: ReaderCache, isOffline: Bool = false, now: @escaping () -> Date) {
     self.now = now
     self.store = store
@@ -44,25 +40,25 @@ final class RefreshModel {
     read()
   }
 
-  /// The request that runs for exactly this scope.
+  /// The running request for exactly this scope.
   func request(for scope: RefreshScope) -> RefreshRequest? {
     active.first { $0.scope == scope }
   }
 
-  /// Remembers that this screen waits for the request.
   func track(_ request: RefreshRequest) {
     asked.insert(request.id)
     if request.isFinished { return }
     if !active.contains(where: { $0.id == request.id }) { active.append(request) }
   }
 
-  /// What a request still waits for: a host that is being asked, and how many feeds are not done.
+  /// The host that a request waits for, and the number of its unfinished feeds.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
     guard let waits = try? store.waits(of: request.id), waits.count > 0 else { return nil }
     return (waits.first.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
   }
 
-  /// The host that a sync near its end waits for, and for how many seconds; nil: it goes on.
+  /// The host that a sync near its end waits for, and for how many seconds; `nil` while it makes
+  /// progress.
   func waiting(at now: Date) -> (host: String, seconds: Double)? {
     guard status.isRunning, !pauses.contains(.everything), let progressedAt,
       now.timeIntervalSince(progressedAt) >= Self.patience,
@@ -77,28 +73,28 @@ final class RefreshModel {
     return first.host.isEmpty ? first.name : first.host
   }
 
-  /// How long the running sync will go on, as the console says it.
+  /// The remaining time of the running sync, in the words of the console.
   func timeLeft(at now: Date) -> String? {
     SyncWording.timeLeft(
       done: status.done, total: status.total, since: status.startedAt,
       silence: progressedAt.map(now.timeIntervalSince) ?? 0, now: now)
   }
 
-  /// How many refreshes of the running sync are done, or of the requests that wait for one.
+  /// Finished and total refreshes of the running sync, or of the waiting requests.
   var progress: (done: Int, total: Int) {
     if status.isRunning, status.total > 0 { return (status.done, status.total) }
     return (active.reduce(0) { $0 + $1.done }, active.reduce(0) { $0 + $1.total })
   }
 
-  /// Reads anew; returns the requests of this screen that have ended since the
-  /// last time, and whether anything that is shown has changed.
+  /// Reads again; returns the requests of this screen that have ended since, and whether anything
+  /// visible has changed.
   func modelUpdated(_ change: StoreChange) -> (finished: [RefreshRequest], hasChanged: Bool) {
     guard !change.isDisjoint(with: [.requests, .syncStatus, .steering]) else { return ([], false) }
     let (oldStatus, oldActive, oldPauses) = (status, active, pauses)
     read()
     var finished: [RefreshRequest] = []
     for id in asked.sorted() {
-      // A row that cannot be read now is asked for again at the next change.
+      // A row that cannot be read now is read at the next change.
       guard let answer = try? store.refreshRequest(id) else {
         if active.allSatisfy({ $0.id != id }) { asked.remove(id) }
         continue

@@ -2,7 +2,7 @@ import FeedModel
 import Wording
 
 extension Remedy {
-  /// For the problems screen: the key and what it does.
+  /// The key and its effect, for the problems screen.
   func hint(_ keys: (Command) -> String?) -> String? {
     func key(_ command: Command, _ does: String) -> String? {
       keys(command).map { "\($0) \(does)" }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A selection held by identity over rows that come and go, and the part of them that is in view.
+/// A selection held by identity while rows come and go, and the visible part of the rows.
 struct RowSelection<ID: Hashable> {
   private(set) var ids: [ID] = []
   private var navigation = ListNavigation()
@@ -12,8 +12,8 @@ struct RowSelection<ID: Hashable> {
 
   var id: ID? { ids.indices.contains(selected) ? ids[selected] : nil }
 
-  /// Other rows: the selection stays on its row, or goes to the next one still there; and it stays
-  /// on its line of the screen.
+  /// Replaces the rows: the selection stays on its row, or goes to the next one still there, and on
+  /// its line of the screen.
   mutating func update(_ new: [ID]) {
     guard new != ids else { return }
     let offset = selected - top
@@ -28,7 +28,7 @@ struct RowSelection<ID: Hashable> {
     navigation.show(max(0, min(index, new.count - 1) - offset), selecting: index, in: layout())
   }
 
-  /// The rows as long as the window is not known.
+  /// The layout while the window is unknown.
   private func layout(
     height: Int = .max, lines: @escaping (Int) -> Int = { _ in 1 }
   ) -> ListScrolling {
@@ -37,7 +37,7 @@ struct RowSelection<ID: Hashable> {
 
   mutating func select(_ index: Int) { navigation.select(index, in: layout()) }
 
-  /// - Parameter page: rows that a page holds.
+  /// - Parameter page: Rows of a page.
   mutating func move(_ movement: ListMovement, page: Int) {
     switch movement {
     case .top: select(0)
@@ -47,13 +47,13 @@ struct RowSelection<ID: Hashable> {
     }
   }
 
-  /// Scrolls without choosing: the selection stays on its row while that is visible.
-  /// - Parameter lines: how many each row takes.
+  /// Scrolls without selecting: the selection stays on its row while that is visible.
+  /// - Parameter lines: The lines of each row.
   mutating func scroll(by rows: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
     navigation.scroll(by: rows, in: layout(height: height, lines: lines))
   }
 
-  /// Selects the row that was drawn on a line. False if none was.
+  /// Selects the row that was drawn on a line; `false` if there is none.
   mutating func select(line: Int) -> Bool {
     guard drawnLines.indices.contains(line) else { return false }
     select(drawnLines[line])
@@ -61,16 +61,17 @@ struct RowSelection<ID: Hashable> {
   }
 
   /// Brings the selected row into a view of this many lines.
-  /// - Parameter lines: how many each row takes.
+  /// - Parameter lines: The lines of each row.
   mutating func show(in height: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
     self.height = height
     navigation.fillWindow(in: layout(height: height, lines: lines))
   }
 
   /// Draws the rows in view, the selected one marked.
+  ///
   /// - Parameters:
-  ///   - lines: how many each row takes.
-  ///   - row: draws a row from a line of the canvas on.
+  ///   - lines: The lines of each row.
+  ///   - row: Draws a row from a line of the canvas on.
   mutating func draw(
     on canvas: Canvas, lines: @escaping (Int) -> Int, row: (_ index: Int, _ y: Int) -> Void
   ) {

@@ -1,15 +1,15 @@
 import FeedModel
 import FeedStore
 
-/// How many unread articles a saved search holds.
+/// The number of unread articles of a saved search.
 nonisolated struct SearchCount: Equatable, Sendable {
   var articles: Int
-  /// False: at least so many.
+  /// If `false`, a lower bound.
   var isExact = true
 }
 
-/// How many unread articles each saved search holds: counted beside the screen, at first and then a
-/// while after something has changed, and no further than anybody reads.
+/// The numbers of unread articles of saved searches, counted in the background: at first, and some
+/// time after a change, up to the largest number that is shown.
 final class SearchCounts {
   private let context: ReaderContext
   private let counted: ([SavedSearchID: SearchCount]) -> Void
@@ -17,9 +17,9 @@ final class SearchCounts {
   private var look: TimerToken?
   private var timer: TimerToken?
 
-  /// Seconds between a change and the count: a sync changes things many times a second.
+  /// The pause between a change and the count: a sync causes many changes per second.
   private static let pause = Duration.seconds(2)
-  /// More are not counted.
+  /// Counting ends here.
   static let most = 1_000
 
   init(context: ReaderContext, counted: @escaping ([SavedSearchID: SearchCount]) -> Void) {
@@ -27,7 +27,7 @@ final class SearchCounts {
     self.counted = counted
   }
 
-  /// Something has changed. A search that is new is counted at once.
+  /// Counts again after a change; a new search at once.
   func update(_ searches: [SavedSearch]) {
     let isKnown = searches == self.searches
     self.searches = searches

@@ -1,24 +1,24 @@
 import FeedModel
 import FeedStore
 
-/// Several selected articles: ranges of a list, and single rows that were turned around.
+/// Several selected articles: ranges of a list, and single rows that were toggled.
 struct SeveralArticles: Equatable {
   struct Range: Equatable {
     var from: ArticleKey
     var through: ArticleKey
   }
-  /// Where the range began that goes on to the selected row; nil: none is open.
+  /// The beginning of the open range, which ends at the selected row.
   var anchor: ArticleKey?
   var ranges: [Range] = []
   var toggled: Set<ArticleID> = []
-  /// The article that was selected first: the others become what it becomes.
+  /// The article that was selected first: the others get the state that it gets.
   let first: ArticleID
 
   /// The ends of all ranges.
   var keys: [ArticleKey] { ranges.flatMap { [$0.from, $0.through] } + [anchor].compactMap(\.self) }
 }
 
-/// What is selected of a list, to be read when a write about it is due.
+/// The selected part of a list, read when a write about it is due.
 nonisolated struct ArticleSelection: Sendable {
   fileprivate var query: ArticleQuery
   fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]
@@ -38,8 +38,8 @@ nonisolated struct ArticleSelection: Sendable {
 }
 
 extension ArticleListModel {
-  /// Begins a range at the selected row; ends the one that is open, and with it a selection that is
-  /// nothing else.
+  /// Begins a range at the selected row, or ends the open one, and with it a selection that
+  /// contains nothing else.
   func toggleRange() {
     guard let key = selectedRow?.key else { return }
     guard var several else {
@@ -55,8 +55,7 @@ extension ArticleListModel {
     self.several = isOnlyRange ? nil : several
   }
 
-  /// Selects the row or takes it out of the selection; a range that is open ends with it. Goes on
-  /// to the next row.
+  /// Toggles the row in the selection and goes to the next one; an open range ends with it.
   func toggleSelected() {
     guard let key = selectedRow?.key, var several else { return }
     if several.anchor != nil {
@@ -74,7 +73,7 @@ extension ArticleListModel {
     several.anchor = nil
   }
 
-  /// The selected article, or the several of them; nil if the list is empty.
+  /// The selected article, or several; `nil` if the list is empty.
   var selection: ArticleSelection? {
     guard let key = selectedRow?.key else { return nil }
     guard let several else {
@@ -90,7 +89,7 @@ extension ArticleListModel {
     return [.init(from: anchor, through: key)]
   }
 
-  /// The rows of the window that are selected together; none where only one is.
+  /// The rows of the window that are selected together; none for a single one.
   var selectedRows: Set<Int> {
     guard let several else { return [] }
     var found = (several.ranges + openRange).reduce(into: Set<Int>()) {
@@ -102,13 +101,13 @@ extension ArticleListModel {
     return found
   }
 
-  /// How many articles are selected; what lies beyond the window is not counted.
+  /// The number of selected articles within the window.
   var selectedCount: (count: Int, isAll: Bool) {
     let isAll = several?.keys.allSatisfy { key in rows.contains { $0.key == key } } ?? true
     return (selectedRows.count, isAll)
   }
 
-  /// An article that has gone meanwhile leaves its place to one that is not selected.
+  /// The place of an article that has disappeared is not selected.
   private func places(of range: SeveralArticles.Range) -> Swift.Range<Int> {
     let isForward = !comesBefore(range.through, range.from)
     let (from, through) = isForward ? (range.from, range.through) : (range.through, range.from)

@@ -1,8 +1,8 @@
-/// A line that only a shell understands.
+/// A command line that needs a shell.
 nonisolated enum ShellLine {
   private static let operators: Set<Character> = ["|", "<", ">", ";", "&", "$", "`", "*"]
 
-  /// Returns the line as one argument of `sh -c`; `nil` if no program needs a shell for it: its
+  /// Returns the line as one argument of `sh -c`, or `nil` if no program needs a shell for it: its
   /// operators are quoted, or there are none.
   static func wrapped(_ line: String) -> String? {
     var quote: Character?

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// One sentence for the status line.
 struct StatusMessage: Equatable {
   enum Kind: Equatable {
     /// Disappears with the next key.
@@ -8,18 +7,16 @@ struct StatusMessage: Equatable {
     /// Offers keys, and disappears after the next one. `details` shows more about it.
     case failure(retry: RefreshScope?, details: Command?)
   }
-  /// What a failure tells of: when that is over, so is the message.
+  /// The subject of a failure: the message disappears when the failure is over.
   enum Topic: Equatable {
-    /// They do not come through.
     case feeds([FeedID])
     case account(AccountID)
-    /// What a command was to do.
     case action(Command)
     case configuration
   }
   var text: String
   var kind: Kind
-  /// Nil: its end is not reported.
+  /// `nil` if its end is not reported.
   var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage { StatusMessage(text: text, kind: .note) }
@@ -30,18 +27,16 @@ struct StatusMessage: Equatable {
   }
 }
 
-/// What the status line has to say; one message at a time, a failure before a note.
+/// The text of the status line: one message at a time, a failure before a note.
 final class StatusMessages {
   private var note: String?
   private var failure: StatusMessage?
   private var result: String?
-  /// The message is not on the screen yet.
   private var isUndrawn = false
-  /// The failure that was on the screen when the current key was pressed.
   private var seen: StatusMessage?
 
   var current: StatusMessage? { note.map(StatusMessage.note) ?? failure }
-  /// What `r` tries again while a failure is shown.
+  /// The scope that `r` refreshes again while a failure is shown.
   var retryScope: RefreshScope? {
     guard case .failure(let scope, _) = current?.kind else { return nil }
     return scope
@@ -73,7 +68,7 @@ final class StatusMessages {
     return true
   }
 
-  /// Clears the failure that was on the screen when the key was pressed. False if there was none.
+  /// Clears the failure that was on the screen when the key was pressed; `false` if there was none.
   func keyHandled() -> Bool {
     defer { seen = nil }
     guard let seen, failure == seen else { return false }
@@ -81,13 +76,13 @@ final class StatusMessages {
     return true
   }
 
-  /// Shows what a refresh came to, until the next key or `hideResult`.
+  /// Shows the result of a refresh until the next key or `hideResult`.
   func show(result text: String) {
     note = text
     result = text
   }
 
-  /// False if it is no longer shown.
+  /// Returns `false` if it is no longer shown.
   func hideResult() -> Bool {
     guard let result, note == result else { return false }
     note = nil
@@ -101,14 +96,14 @@ final class StatusMessages {
     return true
   }
 
-  /// Dismisses the failure if its cause is over. False if none went.
+  /// Dismisses the failure if its cause is over; `false` if none was dismissed.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }
     failure = nil
     return true
   }
 
-  /// Dismisses the failure. False if there was none.
+  /// Dismisses the failure; `false` if there was none.
   func dismiss() -> Bool {
     guard failure != nil || note != nil else { return false }
     (note, failure) = (nil, nil)

@@ -3,8 +3,7 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// The remote accounts: the state of each at its server, and what waits to be sent there or was
-/// refused.
+/// The remote accounts: the state of each at its server, and its waiting and refused changes.
 final class AccountsScreen: Sheet {
   private let context: ReaderContext
   private let model: AccountsModel
@@ -12,10 +11,9 @@ final class AccountsScreen: Sheet {
   private var selection = RowSelection<AccountsModel.Row.ID>()
   private var height = 1
   private var width = 1
-  /// A server is being asked.
   private var work: TimerToken?
 
-  /// The columns that a change and its result need to share a line.
+  /// Columns that a change and its result need to share a line.
   private static let wide = 100
   /// Lines of one state or remedy.
   private static let mostLines = 6
@@ -57,7 +55,6 @@ final class AccountsScreen: Sheet {
     rows.indices.contains(selection.selected) ? rows[selection.selected] : nil
   }
 
-  /// The account of the selected row.
   private var account: Account? {
     let id: AccountID
     switch selected {
@@ -107,7 +104,7 @@ final class AccountsScreen: Sheet {
     }
   }
 
-  /// A change is sent again, an account synced.
+  /// Sends a change again, or syncs an account.
   private func refresh() {
     guard let account else { return }
     let (id, context) = (account.id, context)
@@ -151,7 +148,6 @@ final class AccountsScreen: Sheet {
       })
   }
 
-  /// Changes that were refused or failed.
   private var failedChanges: [Int64] {
     rows.compactMap { row in
       guard case .change(let entry) = row, entry.state != .pending else { return nil }
@@ -238,13 +234,13 @@ final class AccountsScreen: Sheet {
     }
   }
 
-  /// A blank line parts the accounts where there is room.
+  /// A blank line separates the accounts if there is room.
   private func blank(after index: Int) -> Int {
     guard height >= 12, index + 1 < rows.count, case .account = rows[index + 1] else { return 0 }
     return 1
   }
 
-  /// What is said below an account's name: its state, what helps, and a blank line.
+  /// The lines below an account's name: its state, a remedy, and a blank line.
   private func stateLines(_ index: Int) -> [(text: String, role: Role)] {
     guard case .account(let account) = rows[index] else { return [] }
     let columns = max(1, min(100, width - 4))

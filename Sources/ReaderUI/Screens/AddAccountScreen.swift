@@ -3,14 +3,12 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// Signing in to a remote account: what it speaks, where it is, who you are there, and the
-/// password.
+/// The form for signing in to a remote account.
 final class AddAccountScreen: FormSheet {
   private enum Field { case kind, address, user, password }
 
   private let context: ReaderContext
   private var form: Form<Field>
-  /// The server is being asked.
   private var work: TimerToken?
 
   init(context: ReaderContext) {

@@ -3,12 +3,12 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// Adding a feed: an address, what was found there, a folder, done. Finding is the engine's work;
-/// the request and its answer are rows of the cache like any other.
+/// The form for adding a feed: an address, the candidates, a folder. The engine searches the
+/// address; the request and its answer are rows of the cache.
 final class AddFeedScreen: FormSheet {
   enum State: Equatable {
     case editing
-    /// The key of the request; nil while it is being written.
+    /// The key of the request; `nil` while it is being written.
     case searching(Int64?)
     case found(Int64, [FeedCandidate])
     case failed(Int64, RefreshFailure)
@@ -20,15 +20,15 @@ final class AddFeedScreen: FormSheet {
   private var field = TextField()
   private(set) var state = State.editing
   private var chosen = 0
-  /// The addresses among the candidates that are subscribed to.
+  /// Subscribed addresses among the candidates.
   private var known: Set<String> = []
-  /// 0: no folder; else an index into `folders` and one more.
+  /// 0: no folder; else an index into `folders` plus 1.
   private var folder = 0
   private var complaint: String?
-  /// As people write them; one that was typed here is made when the feed is added.
+  /// As people write them; a new one is created with the feed.
   private var folders: [String]
 
-  /// - Parameter address: looked at at once; nil: one is typed.
+  /// - Parameter address: Searched at once; `nil` asks for one.
   init(context: ReaderContext, feeds: FeedListModel, address: String? = nil) {
     self.context = context
     self.feeds = feeds
@@ -38,7 +38,7 @@ final class AddFeedScreen: FormSheet {
     folders = feeds.folderPaths.filter { path in
       !fixed.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
-    // A new feed goes where the reader is.
+    // A new feed goes to the current folder.
     let current: FolderID? =
       switch feeds.selectedSource {
       case .folder(let id): id
@@ -77,7 +77,7 @@ final class AddFeedScreen: FormSheet {
     return true
   }
 
-  /// Back to the address; from there out.
+  /// Returns to the address, or closes the form.
   private func leave() {
     forget()
     if state == .editing { context.window?.closeSheet() } else { state = .editing }
@@ -118,13 +118,13 @@ final class AddFeedScreen: FormSheet {
 
   private var address: String { field.text.trimmingWhitespace }
 
-  /// As the engine completes it: https where no scheme is given.
+  /// The address completed like in the engine: https without a scheme.
   private var completedAddress: String {
     WebAddress(address).scheme == nil || !address.contains("://") ? "https://\(address)" : address
   }
 
-  /// Whether what was typed can be an address of the web at all: then it can be added though
-  /// nothing was found there now. One word is the name of a host only where the scheme says so.
+  /// The text can be a web address, which can be added even if nothing was found there now. A
+  /// single word is a host name only with a scheme.
   private var mayBeAddress: Bool {
     let url = WebAddress(completedAddress)
     guard url.isHTTP, url.hasPlausibleHost, let host = url.host, !isOfOtherKind else {
@@ -135,7 +135,7 @@ final class AddFeedScreen: FormSheet {
     return !address.contains { $0.isWhitespace } && isQualified
   }
 
-  /// Text such as "mailto:me@a.example", which is not a user name and a host.
+  /// Text such as "mailto:me@a.example", which is no user name with a host.
   private var isOfOtherKind: Bool {
     LocalSource.claims(address)
       || ["mailto", "tel", "data", "javascript"].contains(WebAddress(address).scheme)
@@ -196,7 +196,7 @@ final class AddFeedScreen: FormSheet {
     context.invalidate()
   }
 
-  /// The request has served; its row goes.
+  /// Deletes the row of a request that has ended.
   private func forget(_ old: State? = nil) {
     let id: Int64
     switch old ?? state {
@@ -285,7 +285,7 @@ final class AddFeedScreen: FormSheet {
   }
 
   private func drawFound(_ candidates: [FeedCandidate], on text: Canvas) {
-    // The folder has one line, the preview what is left; a low window shows candidates first.
+    // The folder has one line, the preview the remaining ones; a low window shows candidates first.
     var text = text
     if let heading = FoundFeeds.heading(candidates), text.height > 8 {
       let lines = TextWrapping.lines(heading, columns: text.width)

@@ -3,16 +3,16 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What several screens do alike with an address or a feed.
+/// Actions on an address or a feed that several screens share.
 enum AddressActions {
-  /// Copies by the terminal (OSC 52); where it does not take it, the address is shown instead.
+  /// Copies through the terminal (OSC 52), or shows the address if the terminal does not accept it.
   static func copy(_ url: String, _ context: ReaderContext) {
     let shown = Confusables.shown(url)
     context.note(context.terminal.copy(encoded(url)) ? "Copied \(shown)" : shown)
   }
 
-  /// The same address with everything percent-encoded (RFC 3986, §2.1) that cannot be seen: control
-  /// and format characters, blanks, noncharacters and code points without a meaning.
+  /// Percent-encodes all invisible characters of an address (RFC 3986, §2.1): control and format
+  /// characters, spaces, noncharacters and unassigned code points.
   static func encoded(_ url: String) -> String {
     var text = ""
     for scalar in url.unicodeScalars {
@@ -38,7 +38,7 @@ enum AddressActions {
     }
   }
 
-  /// Unsubscribes. Asks first where that ends a subscription at an account's server.
+  /// Unsubscribes. Asks first if that ends a subscription at an account's server.
   static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
     let what =
       feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
@@ -62,7 +62,7 @@ enum AddressActions {
     }
   }
 
-  /// Takes the address that a feed has moved to.
+  /// Sets the address that a feed has moved to.
   static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id

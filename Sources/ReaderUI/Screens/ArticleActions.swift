@@ -3,10 +3,9 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What the list and the reader do with one article alike.
+/// Actions on one article that the list and the reader share.
 struct ArticleActions {
   let context: ReaderContext
-  /// Nil: none is selected.
   let id: ArticleID?
 
   var bindings: [Binding] {
@@ -84,7 +83,7 @@ struct ArticleActions {
 
   // MARK: Files
 
-  /// The one that was chosen last is selected.
+  /// Begins with the format that was chosen last.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
       all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
@@ -154,7 +153,6 @@ struct ArticleActions {
           article: article.id, url: enclosure.url, from: playback?.resumesAt)))
   }
 
-  /// Where a downloaded file is.
   private func savedFile(_ enclosure: Enclosure) -> String? {
     guard let id, let downloads = try? context.store.downloads(of: id) else { return nil }
     return downloads.lazy.compactMap { download -> String? in
@@ -172,8 +170,8 @@ struct ArticleActions {
     return article.discussionAddress(in: article.shownHTML(with: fullText))
   }
 
-  /// Offline a page that a pack has fetched is shown in the article's place; else the browser opens
-  /// it as it is now.
+  /// Shows a page that a pack has fetched while offline; otherwise opens the current one in the
+  /// browser.
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
@@ -224,7 +222,7 @@ struct ArticleActions {
     context.ask(whether: "Weir runs programs without a shell. Run this with sh -c?") { run(line) }
   }
 
-  /// Gives the article to a program, and does with its output what the configuration says.
+  /// Gives the article to a program and uses its output as configured.
   private func run(_ typed: String) {
     let mode = context.actions.outputMode(of: typed)
     guard mode != .background else { return give(.typed(typed), opensAddress: false) }
@@ -234,7 +232,7 @@ struct ArticleActions {
     var task = ProgramTask(.typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
-    // It goes on while other articles are read.
+    // Goes on while other articles are read.
     context.programs.add { [context] in
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
@@ -258,13 +256,13 @@ struct ArticleActions {
   }
 }
 
-/// A state of articles that a key turns around.
+/// A state of articles that a key toggles.
 nonisolated enum ArticleFlag {
   case read, starred
 
-  /// All articles become what the first one is not. Its state is read when the write is due, so
-  /// that two quick presses are two turns.
-  /// - Returns: how many copies of theirs in other feeds changed with them.
+  /// Gives all articles the state that the first one does not have. Its state is read when the
+  /// write is due, so that two quick presses toggle twice.
+  /// - Returns: The number of their copies in other feeds that changed with them.
   func toggle(
     _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
   ) async throws(StoreError) -> Int {

@@ -3,10 +3,10 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Lists that have no row among the feeds: what was read last, which feeds are silent, the copies
-/// of a story. Each is a list to choose from, which filters as one types.
+/// Lists that have no row among the feeds: recently read articles, silent feeds, the copies of a
+/// story. Each filters while the user types.
 enum ArticleLists {
-  /// Offers the articles that were read last; the chosen one is opened.
+  /// Offers the recently read articles; the chosen one is opened.
   static func askForRecentlyRead(_ context: ReaderContext) {
     context.preparation = context.look { store throws(StoreError) in
       try store.recentlyRead()
@@ -26,7 +26,7 @@ enum ArticleLists {
   /// Months without an article after which a feed counts as silent.
   static let silence = 3
 
-  /// Offers the feeds that have brought nothing for months; the chosen one is selected.
+  /// Offers the silent feeds; the chosen one is selected.
   static func askForSilentFeeds(_ context: ReaderContext) {
     let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
     context.preparation = context.look { store throws(StoreError) in

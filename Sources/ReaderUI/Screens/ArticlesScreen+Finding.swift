@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// Narrowing the list to what holds a text, and filling it with what a search finds.
+/// Filters the list by a text, and fills it with the hits of a search.
 extension ArticlesScreen {
   func setText(_ newText: String) {
     guard newText != text else { return }
@@ -10,8 +10,7 @@ extension ArticlesScreen {
     find()
   }
 
-  /// Looks for what the list is to hold, and sorts it, beside the screen; what is shown stays until
-  /// that is known.
+  /// Searches and sorts the list in the background; the previous content stays until then.
   func find() {
     context.invalidate()
     var plain = model.query

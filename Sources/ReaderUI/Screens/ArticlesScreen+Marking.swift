@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// What is done to the selected articles.
 extension ArticlesScreen {
   func toggle(_ flag: ArticleFlag, _ count: Int) {
     if model.several != nil {
@@ -19,11 +18,11 @@ extension ArticlesScreen {
       if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
     }
     if count > 1 { model.move(.rows(count - 1)) }
-    // What has left the window is let go: a list pays for each article that it keeps.
+    // Articles outside the window are not kept: a list pays for each kept article.
     model.keep(Set(ids).intersection(model.rows.map(\.id)))
   }
 
-  /// Deletes what is selected; it leaves the list, and one key brings it back.
+  /// Deletes the selected articles; one key brings them back.
   func delete(_ count: Int) {
     guard let selection = model.selection else { return }
     let some = model.several == nil ? model.articles(count) : nil
@@ -33,7 +32,8 @@ extension ArticlesScreen {
     }
   }
 
-  /// Ends a selection of several, however long, with a write about it: it is read when that is due.
+  /// Ends a selection of several, however long, with a write about it; the selection is read when
+  /// that is due.
   private func writeSelected(
     _ write:
       @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int

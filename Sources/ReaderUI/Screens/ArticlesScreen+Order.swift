@@ -2,9 +2,9 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// The order of the list, which holds for all lists of articles and for the next start.
+/// The order of the list, which applies to all lists of articles and to the next start.
 extension ArticlesScreen {
-  /// A list this short is sorted before the next frame; a longer one beside the screen.
+  /// Longer lists are sorted in the background.
   private static let shortList = 300
 
   var orders: ArgumentChoices {
@@ -30,7 +30,7 @@ extension ArticlesScreen {
     find()
   }
 
-  /// Months where the order is one of dates, feeds where it is one of feeds.
+  /// Months in orders by date, feeds in an order by feed.
   var headings: ListHeadings {
     switch order {
     case .newest, .oldest:
@@ -45,7 +45,7 @@ extension ArticlesScreen {
     }
   }
 
-  /// Dates in the future, which some feeds have, are passed over.
+  /// Ignores dates in the future, which some feeds have.
   private var visit: (newestID: ArticleID, lastSeen: ArticleKey)? {
     guard let visit = context.lastVisit else { return nil }
     let known = source.query(filter: .all, asOf: visit.id)
@@ -53,10 +53,9 @@ extension ArticlesScreen {
     return lastSeen.map { (visit.id, $0) }
   }
 
-  /// The order of the tree, where the list is sorted by it.
   var feedOrder: [FeedID] { order == .feed ? context.window?.feedOrder ?? [] : [] }
 
-  /// Sorts the whole list, if it is short enough to be done now.
+  /// Sorts the whole list if it is short; `false` if it is too long.
   func sortNow(_ list: ArticleQuery) -> Bool {
     guard let sorting = order.sorting,
       let hits = try? context.store.sorted(

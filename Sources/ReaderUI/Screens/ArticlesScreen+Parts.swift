@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Marking a part of the list read: counted first, and done when that is confirmed.
+/// Marks a part of the list read: counted first, and confirmed.
 extension ArticlesScreen {
   var partBindings: [Binding] {
     let key = model.selectedRow?.key
@@ -60,7 +60,7 @@ enum ListAge {
       "3m": "three months", "1y": "a year",
     ])
 
-  /// Nil if it is no age.
+  /// `nil` if the text is no age.
   static func seconds(_ text: String) -> Double? {
     let text = text.trimmingWhitespace.lowercased()
     guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),

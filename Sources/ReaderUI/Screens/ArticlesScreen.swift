@@ -3,12 +3,12 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What makes a list where it is not a place but a search.
+/// The definition of a list that is a search.
 struct ListSearch {
-  /// Nil: it cannot be understood, and finds nothing.
+  /// `nil` if it cannot be understood, and finds nothing.
   var query: SearchQuery?
   var order = SearchOrder.newest
-  /// What it has found already.
+  /// Known hits.
   var hits: SearchHits?
 
   init(query: SearchQuery, order: SearchOrder, hits: SearchHits) {
@@ -20,7 +20,6 @@ struct ListSearch {
   init(_ saved: SavedSearch) { query = try? SearchQuery(saved.query) }
 }
 
-/// The second pane: the articles of the chosen list.
 final class ArticlesScreen: Screen {
   let source: ListSource
   let model: ArticleListModel
@@ -29,22 +28,20 @@ final class ArticlesScreen: Screen {
   private let name: () -> String
   private let initialFilter: ArticleQuery.Filter
   let search: ListSearch?
-  /// What the list is narrowed to; empty: nothing.
   var text = ""
-  /// Something in it was selected, opened or scrolled: it is changed only when asked then.
+  /// The user has selected, opened or scrolled something in it: later changes need a request.
   var isTouched = false
-  /// The search that is under way: of the list itself, or for the text.
+  /// The running search: of the list itself, or for the text.
   var look: TimerToken?
-  /// How the list is sorted.
   var order: ArticleOrder
   private(set) lazy var passed = PassedArticles(context: context)
   private(set) lazy var summaries = ArticleSummaries(context: context)
   private(set) lazy var thumbnails = ArticleThumbnails(context: context)
   private(set) lazy var packs = ArticlePacks(context: context)
-  /// Reading the rows after the window, and where that begins.
+  /// The read of the rows after the window, and its beginning.
   private var ahead: (look: TimerToken, key: ArticleKey)?
 
-  /// - Parameter name: the list's name, which may change while it is open.
+  /// - Parameter name: The list's name, which may change while it is open.
   init(
     source: ListSource, search: ListSearch? = nil, height: Int, context: ReaderContext,
     refreshes: RefreshModel, name: @escaping () -> String
@@ -54,12 +51,12 @@ final class ArticlesScreen: Screen {
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    // The hits of a search stay in the order that they were opened in.
+    // The hits of a search keep the order in which they were opened.
     let configured = search?.hits == nil ? context.configuration.articleOrder : nil
     var own: ArticleOrder?
     if case .feed(let id) = source { own = try? context.store.options(of: id).effective.sort }
     order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
-    // What is not there yet is empty: the first row that is shown is the first of the list.
+    // Hits that are not there yet count as empty: the first visible row is the first of the list.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
       source: source, store: context.store,
@@ -146,7 +143,7 @@ final class ArticlesScreen: Screen {
     readAhead()
   }
 
-  /// A key that is held down moves: the other bindings are not made for it.
+  /// A held key moves: the other bindings are not made for it.
   func binding(for command: Command) -> Binding? {
     Binding.movement(move).first(for: command) ?? bindings.first(for: command)
   }
@@ -180,8 +177,8 @@ final class ArticlesScreen: Screen {
       ]
   }
 
-  /// The rows after the window are read beside the screen: the key that wants them waits for no
-  /// read then.
+  /// Reads the rows after the window in the background, so that the key that needs them does not
+  /// wait.
   private func readAhead() {
     guard let page = model.pageBehind, ahead?.key != page.key else { return }
     let look = context.look { store throws(StoreError) in
@@ -204,7 +201,7 @@ final class ArticlesScreen: Screen {
     }
   }
 
-  /// Moves, and notes the articles that a step or a page down has passed.
+  /// Moves, and records the articles that a step or a page down has passed.
   private func moveNoting(_ movement: ListMovement) -> Bool {
     let (before, start) = (model.rows, model.selectedRow?.id)
     guard model.move(movement) else { return false }
@@ -226,7 +223,7 @@ final class ArticlesScreen: Screen {
     return true
   }
 
-  /// The text of the search that made the list; `nil` if none did, or it is saved already.
+  /// The text of the search that made the list; `nil` if there is none, or it is saved already.
   private var typedSearch: String? {
     if case .search(let text) = source { text } else { nil }
   }
@@ -261,7 +258,7 @@ final class ArticlesScreen: Screen {
       thumbnails.articlesChanged()
     }
     if change.contains(.requests) { thumbnails.picturesChanged() }
-    // What is not hidden any more leaves the list of what is.
+    // Articles that are no longer hidden leave the list of hidden ones.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
     if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
     // Rows that were read before the change are not shown after it.
@@ -277,20 +274,20 @@ final class ArticlesScreen: Screen {
     source.isSearch ? "A search finds no hidden articles" : nil
   }
 
-  /// What rules hide takes its place among the others, dimmed.
+  /// Shows hidden articles dimmed among the others, or hides them.
   private func toggleHidden() {
     model.setShowsHidden(!model.query.showsHiddenByRules)
     find()
   }
 
-  /// Shows what has arrived since the list was opened.
+  /// Shows the articles that have arrived since the list was opened.
   func showArrivals() {
     let count = model.arrivals
     context.note(count > 0 ? ArrivalWording.shown(count) : ArrivalWording.nothingNew)
     loadArrivals()
   }
 
-  /// Shows what has arrived if nothing of the list was used yet, or `anyway`.
+  /// Shows new articles if the list was not used yet, or `anyway`.
   func fill(anyway: Bool = false) {
     guard anyway || !isTouched, model.arrivals > 0, model.several == nil else { return }
     loadArrivals(selectsFirst: !isTouched)
@@ -302,8 +299,8 @@ final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  /// A refresh that the reader asked for has ended: what came is shown if that moves nothing.
-  /// The end may arrive before the data.
+  /// Shows the new articles of a refresh that the user requested, if that moves nothing. The end
+  /// may arrive before the data.
   func refreshFinished(_ request: RefreshRequest) {
     model.countArrivals()
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 
-/// Going to a saved search or an account by its name.
 extension Browser {
   var choosingBindings: [Binding] {
     [
@@ -14,7 +13,6 @@ extension Browser {
     ArgumentChoices(all: feeds.model.subscriptions.searches.map(\.name), newNeedsText: false)
   }
 
-  /// One that is kept, or a new one.
   private func openSearch(_ name: String) {
     guard let saved = feeds.model.subscriptions.searches.first(where: { $0.name == name }) else {
       openSearch()

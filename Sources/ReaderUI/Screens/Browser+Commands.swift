@@ -1,7 +1,7 @@
 import FeedModel
 import Wording
 
-/// What the window does for commands that the focused screen leaves to it.
+/// Commands of the window that the focused screen does not handle.
 extension Browser {
   var bindings: [Binding] { sheet == nil ? paneBindings : sheetBindings }
 
@@ -9,7 +9,7 @@ extension Browser {
     sharedBindings + [Binding(.back, closeSheet), Binding(.dismiss, closeSheet)]
   }
 
-  /// Over the panes and over other sheets.
+  /// Commands over the panes and over other sheets.
   private var sharedBindings: [Binding] {
     [
       Binding(.help, openHelp), Binding(.problems, openProblems), Binding(.console, openConsole),
@@ -56,12 +56,11 @@ extension Browser {
     ]
   }
 
-  /// The feed whose articles are listed.
   private var openFeed: Feed? {
     if case .feed(let id) = articles?.source { feeds.model.feed(id) } else { nil }
   }
 
-  /// The feed that is selected, or that the article belongs to.
+  /// The selected feed, or the feed of the article.
   private var focusedFeed: Feed? {
     catchUp()
     switch focus {

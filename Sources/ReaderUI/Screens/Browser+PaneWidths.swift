@@ -1,8 +1,8 @@
 import TerminalKit
 
-/// The widths of the panes, by keys and by dragging their borders. They hold for the next start.
+/// The widths of the panes, by keys and by dragging their borders. They apply to the next start
+/// too.
 extension Browser {
-  /// Columns that one key is worth.
   private static let widthStep = 2
 
   var widthBindings: [Binding] {
@@ -14,7 +14,7 @@ extension Browser {
     ]
   }
 
-  /// Makes the focused pane wider; the last one has what the others leave.
+  /// Makes the focused pane wider; the last one has the remaining columns.
   private func widen(by columns: Int) {
     let panes = layout.panes
     guard let place = panes.firstIndex(where: { $0.kind == focus }), panes.count > 1 else { return }
@@ -23,7 +23,7 @@ extension Browser {
     setWidth(of: kind, to: frame.width + (isLast ? -columns : columns))
   }
 
-  /// As near to that as the other panes allow.
+  /// Sets the width as far as the other panes allow.
   private func setWidth(of kind: PaneKind, to columns: Int) {
     func widths(_ columns: Int) -> PaneWidths {
       var widths = context.configuration.paneWidths
@@ -38,7 +38,7 @@ extension Browser {
     context.choosePaneWidths(widths(fitting))
   }
 
-  /// The button was pressed on a border, or released. False for any other event.
+  /// Handles a press on a border and its release; `false` for any other event.
   func drag(_ event: MouseEvent) -> Bool {
     switch event.action {
     case .press:

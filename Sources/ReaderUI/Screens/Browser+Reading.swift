@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Reading on: from an article to the next unread one, in this list and then in the next.
+/// Moves from an article to the next unread one, in this list and then in the next.
 extension Browser {
   var readingBindings: [Binding] {
     [
@@ -22,7 +22,7 @@ extension Browser {
     ]
   }
 
-  /// To another article of the list, whatever its state; in the reader it is opened.
+  /// Goes to another article of the list, whatever its state; in the reader it is opened.
   private func goToArticle(_ steps: Int) {
     showListAnew()
     guard let articles else { return }
@@ -72,7 +72,7 @@ extension Browser {
     }
   }
 
-  /// After the current article, then from the list's beginning, then in the next list.
+  /// Searches after the current article, then from the list's beginning, then in the next list.
   private func goToNextUnread(opens: Bool, fromBeginning: Bool = false) {
     catchUp()
     showListAnew()
@@ -94,7 +94,7 @@ extension Browser {
       guard !tried.contains(next) else { break }
       feeds.model.reveal(.list(next))
       showList(next, opens: true)
-      // The count may be older than what was read a moment ago.
+      // The count may be older than the last read.
       guard let articles, let row = nextUnread(in: articles, from: nil) else { continue }
       go(to: row, in: articles, opens: opens)
       return context.note("Next: \(feeds.model.name(next))")
@@ -102,8 +102,7 @@ extension Browser {
     context.note("No unread articles left here")
   }
 
-  /// Where the list has gone from which the article was opened, the one that is selected in the
-  /// feeds takes its place.
+  /// Shows the list that is selected in the feeds if the list of the article has been replaced.
   private func showListAnew() {
     if articles == nil { makeArticles(feeds.model.selectedSource ?? .smart(.unread)) }
   }
@@ -113,7 +112,7 @@ extension Browser {
     if opens { open(row.id) }
   }
 
-  /// Without the articles that are being marked read just now.
+  /// Ignores the articles that are being marked read.
   private func nextUnread(in articles: ArticlesScreen, from key: ArticleKey?) -> ArticleRow? {
     var row = articles.model.unread(isForward: true, from: key)
     while let found = row, reader.beingMarked.contains(found.id) {

@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// Rules: making one of what is shown, trying it, and the list of them.
+/// Rules: creating one from what is shown, trying it, and listing them.
 extension Browser {
   func openRules() { goTo(RulesScreen(context: context)) }
 
@@ -21,7 +21,7 @@ extension Browser {
     present(RuleTrialScreen(draft, of: rule, context: context))
   }
 
-  /// Closes the dry run, and the form that it came from.
+  /// Closes the dry run and its form.
   func closeRule() {
     while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
   }
@@ -37,7 +37,7 @@ extension Browser {
     "\(field):\"\(name.replacing("\"", with: " "))\""
   }
 
-  /// What is shown, as a condition: a search as it was typed, a list by its name.
+  /// The shown list as a condition: a search as it was typed, a list by its name.
   private var shownQuery: String {
     let source = focus == .feeds ? feeds.model.selectedSource : articles?.source
     let filter = focus == .feeds ? "" : articles?.text ?? ""

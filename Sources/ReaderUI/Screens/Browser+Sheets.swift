@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// What screens ask of their window, and the sheets over its panes.
 extension Browser: Window {
   var feedOrder: [FeedID] { feeds.model.feedOrder }
 
@@ -24,11 +23,11 @@ extension Browser: Window {
 
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
-    // A question may come after a write, when no key asks for a frame.
+    // A question may follow a write, when no key asks for a frame.
     context.invalidate()
   }
 
-  /// Gives a key to the prompt. False if there is none.
+  /// Gives a key to the prompt; `false` if there is none.
   func takeInPrompt(_ key: Key) -> Bool {
     guard let prompt else { return false }
     guard let end = prompt.take(key == .control("c") ? .escape : key) else { return true }
@@ -37,8 +36,8 @@ extension Browser: Window {
     return true
   }
 
-  /// Web pages open at once; anything else a feed links to is shown first, and so is an address
-  /// that begins with a name, which may look like another host's.
+  /// Opens web pages at once; any other address is shown first, and so is one that begins with a
+  /// name, which may look like another host's.
   func follow(_ url: String) {
     let (address, context) = (WebAddress(url), context)
     if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
@@ -66,8 +65,8 @@ extension Browser: Window {
   func openAccounts() { goTo(AccountsScreen(context: context, model: accounts)) }
   func openAddAccount() { goTo(AddAccountScreen(context: context)) }
 
-  /// Closes what is over a sheet that is open already, else opens it: two of one kind would end at
-  /// the same time.
+  /// Closes what is over an open sheet of this type, or opens it: two of one type would end at the
+  /// same time.
   func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
     guard sheets.contains(where: { $0 is Opened }) else { return present(screen()) }
     while let sheet, !(sheet is Opened) { closeSheet() }

@@ -2,8 +2,7 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// The three panes and the sheets over them: which has the focus, what is in view, and what is open
-/// where.
+/// The three panes and the sheets over them: the focus, what is in view, and what is open where.
 final class Browser: CommandTarget {
   let context: ReaderContext
   let refreshes: RefreshModel
@@ -13,11 +12,11 @@ final class Browser: CommandTarget {
     didSet { if articles !== oldValue { oldValue?.passed.flush() } }
   }
   let reader: ReaderScreen
-  /// The sheets over the panes: help is asked for over another, and returns to it.
+  /// The sheets over the panes; help may be over another, and returns to it.
   var sheets: [any Sheet] = []
   var sheet: (any Sheet)? { sheets.last }
   var prompt: (any Prompt)?
-  /// Kept while it is closed: it opens as it was left.
+  /// Keeps its state while it is closed.
   lazy var search = SearchScreen(context: context)
   private(set) var focus: PaneKind = .feeds
   private(set) var isZoomed = false
@@ -30,20 +29,19 @@ final class Browser: CommandTarget {
   var markTimer: TimerToken?
   /// The pane whose right border the mouse holds.
   var draggedBorder: PaneKind?
-  /// A cell of a pane.
   private struct Place {
     var pane: PaneKind
     var x: Int
     var y: Int
   }
-  /// Where in the window the mouse was pressed last, and what was there.
+  /// The last press of the mouse.
   private var lastPress: (x: Int, y: Int, place: Place)?
   /// Changes of the cache that have not reached the feeds yet.
   private var unseen: StoreChange = []
   /// Changes whose feeds are being read in the background.
   private var beingRead: StoreChange = []
 
-  /// A feed that stays selected this long goes first in a running sync.
+  /// A feed that stays selected this long is refreshed first in a running sync.
   private static let attentionRest = Duration.milliseconds(150)
 
   init(
@@ -69,7 +67,7 @@ final class Browser: CommandTarget {
       isZoomed: isZoomed && sheet == nil, widths: widths)
   }
 
-  /// The screen that keys go to first.
+  /// The screen that receives keys first.
   var focused: any Screen {
     if let sheet { return sheet }
     switch focus {
@@ -87,7 +85,7 @@ final class Browser: CommandTarget {
     }
   }
 
-  /// True if letters are text, so that `?` is no help.
+  /// Letters are text, so that `?` is not help.
   var takesText: Bool { prompt != nil || focused.takesText }
 
   /// For the terminal's own title bar.
@@ -108,8 +106,8 @@ final class Browser: CommandTarget {
     context.invalidate()
   }
 
-  /// What the pointer is on. A press may have moved the panes below it: a double click is for what
-  /// the press was on.
+  /// The cell under the pointer. A press may have moved the panes: a double click belongs to the
+  /// place of the first press.
   private func place(of event: MouseEvent) -> Place? {
     if event.action == .doubleClick, let press = lastPress, press.x == event.x, press.y == event.y {
       return press.place
@@ -140,7 +138,7 @@ final class Browser: CommandTarget {
     }
     if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
       articles = nil
-      // Who reads an article is left at it.
+      // An open reader keeps its article.
       if focus == .articles { setFocus(.feeds) }
       follow()
     }
@@ -150,8 +148,8 @@ final class Browser: CommandTarget {
     for sheet in sheets { sheet.modelUpdated(change) }
   }
 
-  /// Reads the feeds anew if something has changed since they were last looked at. While they are
-  /// out of view they are not observed: a sync changes their counts many times a second.
+  /// Reads the feeds again if something has changed since the last read. While they are out of view
+  /// they are not observed: a sync changes their counts many times a second.
   func catchUp() {
     let change = unseen.union(beingRead)
     guard !change.isEmpty else { return }
@@ -159,14 +157,14 @@ final class Browser: CommandTarget {
     feeds.modelUpdated(change)
   }
 
-  /// Shows what has arrived in a list that is only looked at.
+  /// Shows new articles in a list that is only previewed.
   private func fillList() { if focus == .feeds { articles?.fill() } }
 
   private var showsFeeds: Bool { sheet == nil && layout.frame(.feeds) != nil }
 
   func catchUpInView() { if showsFeeds { catchUp() } }
 
-  /// The same in the background: no key waits for the read.
+  /// Like `catchUp`, in the background: no key waits for the read.
   private func catchUpInBackground() {
     guard showsFeeds, beingRead.isEmpty, !unseen.isEmpty else { return }
     (beingRead, unseen) = (unseen, [])
@@ -192,9 +190,9 @@ final class Browser: CommandTarget {
     if kind == .reader, focus != .reader { readSelected() }
     focus = kind
     catchUpInView()
-    // Where the list is out of view its visit has ended.
+    // The visit of a list that is out of view has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
-    // A search is no row of the feeds: beside them is what is selected there.
+    // A search is no row of the feeds: the list selected there is shown beside them.
     if kind == .feeds, articles?.source.isOutsideFeeds == true {
       articles = nil
       follow()
@@ -226,12 +224,12 @@ final class Browser: CommandTarget {
 
   private func closeReader() {
     hasOpened = false
-    // Where the pane stays in view it goes on showing the selected article.
+    // A pane that stays in view goes on showing the selected article.
     if layout.panes.count < 3 { reader.close() }
     setFocus(articles == nil ? .feeds : .articles)
   }
 
-  /// Panes that have something to show, in view or not.
+  /// The panes with content, in view or not.
   func cycleFocus(_ step: Int) {
     if articles == nil, let source = feeds.model.selectedSource { showList(source, opens: false) }
     let wide = layout.panes.count == 3
@@ -248,13 +246,13 @@ final class Browser: CommandTarget {
 
   // MARK: Lists and articles
 
-  /// Shows a list; goes there where `opens`. Without that it follows the selection of the feeds as
-  /// far as the articles are in view beside them.
+  /// Shows a list, and moves the focus there if `opens`. Otherwise the list follows the selection
+  /// of the feeds while the articles are in view beside them.
   func showList(_ source: ListSource, opens: Bool) {
     let isInView = layout.frame(.articles) != nil
     if opens || isInView {
       if articles?.source != source || !isInView { makeArticles(source) }
-      // Who goes into a list that was not scrolled wants all of it.
+      // Opening a list that was not scrolled shows all of it.
       if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
@@ -284,7 +282,6 @@ final class Browser: CommandTarget {
     context.invalidate()
   }
 
-  /// Brings the articles beside the feeds in line with the selection.
   private func follow() {
     guard articles == nil, layout.frame(.articles) != nil,
       let source = feeds.model.selectedSource
@@ -304,8 +301,8 @@ final class Browser: CommandTarget {
     giveAttention(to: articles?.source, reading: article.row.feed)
   }
 
-  /// What is rested on goes first in a running sync: the feeds of a list, and before them the feed
-  /// of an article that is read.
+  /// Has the running sync refresh the selected feeds first, and before them the feed of an open
+  /// article.
   private func giveAttention(to source: ListSource?, reading feed: FeedID? = nil) {
     attentionTimer.restart { [weak self] in
       guard let self else { return }

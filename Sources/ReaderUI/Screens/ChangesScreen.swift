@@ -4,22 +4,21 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What changed in an article: each change of its text with the words that went and those that
-/// came, the newest first.
+/// The changes of an article's text, with deleted and inserted words, the newest first.
 final class ChangesScreen: Sheet {
   private let context: ReaderContext
   private let article: ArticleRow
   private var changes: [ArticleChange]?
   private var scroll = TextScroll()
   private var reading: TimerToken?
-  /// As laid out last, and for which width.
+  /// The last layout, and its width.
   private var laidOut: (width: Int, lines: [ArticleChange.Line]) = (0, [])
 
   init(_ article: Article, context: ReaderContext) {
     self.context = context
     self.article = article.row
     let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
-    // Comparing long texts takes its time.
+    // Comparing long texts takes time.
     reading = context.look { store throws(StoreError) in
       ArticleChange.all(try store.revisions(of: id), title: title, html: html)
     } then: { [weak self] changes in

@@ -1,15 +1,14 @@
 import FeedStore
 import TerminalKit
 
-/// The command palette: every command by name, found by a few of its letters, and after a
-/// command's name what it can be given. What can be chosen is above the line; the screens stay
-/// in view.
+/// The command palette: every command by name, found by a few of its letters, and its arguments
+/// after the name. The choices are above the line; the screens stay in view.
 final class CommandPrompt: ListPrompt {
   private let context: ReaderContext
   private let place: CommandContext
   private let binding: (Command) -> Binding?
   private let chosen: (Invocation) -> Void
-  /// Why commands cannot act, as of when the prompt was opened.
+  /// Why commands cannot act, as of the opening of the prompt.
   private let reasons: [Command: String]
   private var field: TextField
   private var entries: [Entry] = []
@@ -18,13 +17,11 @@ final class CommandPrompt: ListPrompt {
 
   private struct Entry {
     enum Kind {
-      /// - Parameter reason: why it cannot act now; nil: it can.
       case command(Command, reason: String?)
       case argument(String)
     }
     var kind: Kind
     var text: String
-    /// The letters that were typed.
     var positions: [Int]
 
     var isUsable: Bool {
@@ -33,10 +30,10 @@ final class CommandPrompt: ListPrompt {
   }
 
   /// - Parameters:
-  ///   - text: what is in the line already: "theme ".
-  ///   - place: where the keyboard is; what works there comes first.
-  ///   - binding: what carries a command out where the keyboard is.
-  ///   - chosen: called with what was chosen.
+  ///   - text: The initial text of the line: "theme ".
+  ///   - place: The focus; its commands come first.
+  ///   - binding: The handler of a command at the focus.
+  ///   - chosen: Called with the choice.
   init(
     text: String = "", context: ReaderContext, place: CommandContext,
     binding: @escaping (Command) -> Binding?, chosen: @escaping (Invocation) -> Void
@@ -66,7 +63,7 @@ final class CommandPrompt: ListPrompt {
 
   // MARK: Finding
 
-  /// The command that the line names in full, with what follows it.
+  /// The command that the line names in full, with the text after it.
   private var named: (command: Command, argument: String)? {
     let name = field.text.prefix { $0 != " " }
     guard name.count < field.text.count, let command = Command(named: String(name)),
@@ -83,7 +80,7 @@ final class CommandPrompt: ListPrompt {
   private func find() {
     if let named {
       entries = arguments(of: named.command, like: named.argument)
-      // Where anything may be typed, Enter takes what is typed unless something was chosen.
+      // If anything may be typed, Enter accepts the typed text unless a row was chosen.
       let isFree = named.command.argument?.isFree == true
       let isOnlyOne =
         entries.count == 1 && named.argument.isEmpty && choices(named.command)?.takesOnlyOne == true
@@ -94,7 +91,7 @@ final class CommandPrompt: ListPrompt {
     }
   }
 
-  /// By chapters; moving comes last, as it is rarely asked for by name.
+  /// By chapters; moving comes last, as it is rarely looked up by name.
   private static let all: [Command] = {
     let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in
@@ -102,7 +99,7 @@ final class CommandPrompt: ListPrompt {
     }
   }()
 
-  /// The commands of this place come first, those that cannot act now among them.
+  /// The commands of this place come first, including those that cannot act now.
   private func commands(like text: String) -> [Entry] {
     let here = Self.all.filter { $0.places.contains(place) }
     let elsewhere = Self.all.filter { !$0.places.contains(place) }
@@ -118,7 +115,7 @@ final class CommandPrompt: ListPrompt {
     guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
     let kind = Entry.Kind.command(command, reason: reasons[command])
     let entry = Entry(kind: kind, text: command.title, positions: inTitle?.positions ?? [])
-    // Letters at the beginnings of words in a title may count more than a name typed in full.
+    // Letters at the beginnings of words in a title may score higher than a name typed in full.
     return (entry, text == command.name ? .max : score)
   }
 
@@ -160,7 +157,6 @@ final class CommandPrompt: ListPrompt {
     return nil
   }
 
-  /// Puts what is chosen into the line.
   private func complete() {
     guard !entries.isEmpty else { return }
     switch entries[selected ?? 0].kind {
@@ -222,7 +218,7 @@ final class CommandPrompt: ListPrompt {
 
   /// In a very wide window names and keys stay near their titles.
   private static let columns = 130
-  /// The column of the names: the longest title fits before it where there is room.
+  /// The column of the names, after the longest title if there is room.
   private static func nameColumn(_ width: Int) -> Int { min(60, max(50, width - 38)) }
 
   private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {

@@ -3,10 +3,9 @@ import Foundation
 import TerminalKit
 import Wording
 
-// How the console looks: a sentence, the network over time, and lists. What there is room for is a
-// function of the size alone, so that nothing jumps while numbers change.
+// The arrangement is a function of the size alone, so that nothing jumps while numbers change.
 extension ConsoleScreen {
-  /// The two columns of very wide windows: a list, and the hosts beside it.
+  /// Columns from which the hosts are beside a list.
   private static let twoColumns = 130
   private static let margin = 1
   /// Lists of this many lines have a rule under their heading.
@@ -86,7 +85,7 @@ extension ConsoleScreen {
     return parts
   }
 
-  /// Why the width is what it is; with nothing to do, when there will be something.
+  /// The reason for the limit; without work, the time of the next.
   private var explanation: String {
     let telemetry = model.telemetry
     if telemetry.operations.isEmpty, !model.status.isRunning {
@@ -327,7 +326,7 @@ extension ConsoleScreen {
   }
 }
 
-/// The columns of one list at one width: some may be left out, one or two share what is left over.
+/// The columns of one list at one width: some may be omitted, one or two share the remaining width.
 struct ConsoleColumns {
   struct Cell {
     var text: String
@@ -348,7 +347,7 @@ struct ConsoleColumns {
   private let columns: [Column]
 
   init(_ section: ConsoleModel.Section, isUpcoming: Bool, width: Int) {
-    /// Weight (of what is left over) or columns, alignment, least width of the list.
+    /// Weight (of the remaining width) or columns, alignment, least width of the list.
     typealias Plan = (weight: Int, columns: Int, alignment: TextAlignment, from: Int)
     let plans: [Plan] =
       switch section {

@@ -4,13 +4,13 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What the engine does, as it does it: the network over time, what runs, waits and failed, the
-/// hosts; and the keys that steer it.
+/// The activity of the engine: the network over time, running, waiting and failed operations, the
+/// hosts; and the keys that control it.
 final class ConsoleScreen: Sheet {
   let context: ReaderContext
   let model: ConsoleModel
   private var observation: StoreObservation?
-  /// Where tabs and rows were last drawn, for the mouse.
+  /// The last drawn tabs and rows, for the mouse.
   var drawnTabs: [(section: ConsoleModel.Section, frame: Rect)] = []
   var drawnRows: [(section: ConsoleModel.Section, frame: Rect)] = []
   var pageHeight = 1
@@ -27,7 +27,7 @@ final class ConsoleScreen: Sheet {
     context.watchTelemetry(false)
   }
 
-  /// The names in its lists come with them.
+  /// Its lists contain the names.
   var readsFeeds: Bool { false }
 
   var commandContext: CommandContext { .console }
@@ -193,9 +193,9 @@ final class ConsoleScreen: Sheet {
   }
 }
 
-/// What several screens ask of the engine alike.
+/// Controls of the engine that several screens share.
 enum SyncSteering {
-  /// Pauses a feed's refreshes for good, or resumes them.
+  /// Pauses a feed's refreshes permanently, or resumes them.
   static func pause(_ feed: Feed, _ context: ReaderContext) {
     let (id, pauses) = (feed.id, !feed.isPaused)
     context.write({ store throws(StoreError) in
@@ -208,7 +208,7 @@ enum SyncSteering {
     }
   }
 
-  /// Asks again for all that failed, without those that are gone for good.
+  /// Refreshes all failed feeds, except those that are gone for good.
   static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) -> Binding {
     let ids = feeds.filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
     return Binding(.retryFailed, unless: ids.isEmpty ? "Nothing to retry" : nil) {

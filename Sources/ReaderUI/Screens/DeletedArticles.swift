@@ -2,9 +2,8 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// Deleting articles, as both screens that show them do it.
 enum DeletedArticles {
-  /// - Parameter articles: which; read when the write is due.
+  /// Deletes articles that are read when the write is due.
   static func delete(
     _ context: ReaderContext,
     _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]

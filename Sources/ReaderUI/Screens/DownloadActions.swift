@@ -3,9 +3,9 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What the list and the reader do for the files that articles bring.
+/// Actions for the files of articles that the list and the reader share.
 enum DownloadActions {
-  /// Asks for all files of an article, and has their end reported.
+  /// Requests all files of an article, and has their end reported.
   static func ask(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
       context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))
@@ -14,7 +14,7 @@ enum DownloadActions {
     }
   }
 
-  /// Says what became of those that were waited for.
+  /// Reports the ends of the awaited downloads.
   static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests), !context.awaitedDownloads.isEmpty else { return }
     for id in context.awaitedDownloads.sorted() {
@@ -28,7 +28,7 @@ enum DownloadActions {
     }
   }
 
-  /// Plays a saved file from where it was left.
+  /// Plays a saved file from its last position.
   static func play(_ entry: DownloadEntry, path: String, _ context: ReaderContext) {
     let title = DownloadsScreen.name(of: entry)
     context.note(PlaybackWording.playing(title, from: entry.playback))

@@ -3,11 +3,10 @@ import Foundation
 import TerminalKit
 import Wording
 
-// How the screen of downloads looks: what holds them back, then two lines for each: its title and
-// state, its feed and how far it is.
+// Above the rows the reason for which downloads are held back, then two lines for each: its title
+// and state, its feed and its progress.
 extension DownloadsScreen {
   private static let barColumns = 14
-  /// Narrower windows have no bar.
   private static let barFrom = 70
 
   func draw(on canvas: Canvas, isFocused: Bool) {
@@ -62,7 +61,6 @@ extension DownloadsScreen {
     return min(1, Double(download.received) / Double(size))
   }
 
-  /// What becomes of it now.
   private func state(_ entry: DownloadEntry, _ wording: DownloadWording) -> (String, Role) {
     switch entry.download.state {
     case .saved:

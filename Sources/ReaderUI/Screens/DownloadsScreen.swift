@@ -4,14 +4,13 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// All downloads: what runs and waits in its order, what failed, what is saved; and the keys that
-/// steer them.
+/// All downloads: running and waiting ones in order, failed and saved ones; and the keys that
+/// control them.
 final class DownloadsScreen: Sheet {
   let context: ReaderContext
   let list: DownloadList
   var selection = RowSelection<Int64>()
   private var observation: StoreObservation?
-  /// The file that is being removed.
   private var removing: TimerToken?
   var height = 1
 
@@ -198,7 +197,7 @@ final class DownloadsScreen: Sheet {
       })
   }
 
-  /// The row goes once the file is gone.
+  /// Removes the row once the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
     let context = context
     removing = context.beside {
@@ -211,7 +210,7 @@ final class DownloadsScreen: Sheet {
     }
   }
 
-  /// Nil if the file is gone, or was; else the system's words.
+  /// `nil` if the file no longer exists; else the system's error text.
   @concurrent nonisolated private static func delete(_ path: String) async -> String? {
     guard unlink(path) != 0, errno != ENOENT else { return nil }
     return String(cString: strerror(errno))
@@ -236,9 +235,7 @@ final class DownloadsScreen: Sheet {
 
   func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: { _ in 2 }) }
 
-  /// Lines above the rows.
   var headLines: Int { hold == nil ? 0 : 2 }
 
-  /// What holds downloads back now.
   var hold: DownloadHold? { list.hold.flatMap { $0.until > context.now ? $0 : nil } }
 }

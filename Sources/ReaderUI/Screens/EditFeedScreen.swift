@@ -3,8 +3,8 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What can be set about a feed, as a form: name, address, folder, and what its options say. A
-/// field that is left empty shows what holds then, and where that is set.
+/// The form for a feed's name, address, folder and options. An empty field shows the value that
+/// applies, and where that is set.
 final class EditFeedScreen: FormSheet {
   nonisolated private enum Field {
     case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
@@ -125,7 +125,7 @@ final class EditFeedScreen: FormSheet {
       })
   }
 
-  /// Nil if a field says what it cannot say; it tells so.
+  /// `nil` if a field is invalid, which the form reports.
   private func readOptions() -> FeedOptions? {
     var options = FeedOptions()
     switch IntervalWording.read(text(.interval)) {
@@ -200,7 +200,7 @@ final class EditFeedScreen: FormSheet {
     for (y, line) in lines.enumerated() { below.write(line.text, x: 0, y: y, line.role) }
   }
 
-  /// The articles from which the pace is estimated.
+  /// Articles from which the frequency is estimated.
   private static let mostCounted = 100
 
   private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {

@@ -1,7 +1,7 @@
 import FeedModel
 import FeedStore
 
-/// How people write the place of a folder: titles separated by slashes.
+/// The place of a folder as people write it: titles separated by slashes.
 nonisolated enum FolderPath {
   static func text(_ path: [String]) -> String { path.joined(separator: "/") }
 
@@ -10,7 +10,7 @@ nonisolated enum FolderPath {
   }
 }
 
-/// The places and names of feeds and folders. All of it is undone by one key.
+/// Places and names of feeds and folders. One key undoes each change.
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
     let isMovable =
@@ -70,7 +70,7 @@ extension FeedsScreen {
     }
   }
 
-  /// What goes to an account's branch is subscribed to at its server, which is asked about first.
+  /// Subscribes at the server if the target is an account's branch, after a question.
   private func move(
     _ name: String, to path: [String], isAdopted: Bool = false,
     _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void

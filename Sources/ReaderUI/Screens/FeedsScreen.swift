@@ -3,7 +3,6 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// The first pane: smart feeds, folders and feeds.
 final class FeedsScreen: Screen {
   let model: FeedListModel
   let context: ReaderContext
@@ -173,8 +172,8 @@ final class FeedsScreen: Screen {
 
   // MARK: What is done to feeds
 
-  /// Marks what was there when the key was pressed: as of when the articles beside are shown, else
-  /// now.
+  /// Marks the articles that existed when the key was pressed: as of the time of the list beside,
+  /// else now.
   private func markRead() {
     guard let source = model.selectedSource else { return }
     let context = context
@@ -242,7 +241,7 @@ final class FeedsScreen: Screen {
 
   /// Reads the feeds in the background; `modelUpdated` cancels it. A thousand feeds take longer to
   /// read than a frame.
-  /// - Parameter finished: called when they have been applied, or could not be read.
+  /// - Parameter finished: Called when they have been applied, or could not be read.
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
     let order = model.view.order
@@ -304,8 +303,8 @@ final class FeedsScreen: Screen {
     }
   }
 
-  /// The state of an account, beside the name of its branch: it is asked, has failed, or has not
-  /// been told everything yet.
+  /// The state of an account, beside the name of its branch: syncing, failed, or with unsent
+  /// changes.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }

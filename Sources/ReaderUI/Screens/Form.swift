@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A sheet that takes all that is typed: fields, and no keys of the keymap.
+/// A sheet that receives all typed text: fields, and no keys of the keymap.
 protocol FormSheet: Sheet {}
 
 extension FormSheet {
@@ -9,14 +9,14 @@ extension FormSheet {
   var takesText: Bool { true }
 }
 
-/// Labelled fields, one of which has the keyboard, and an error under the field that it is about.
+/// Labelled fields, one of which has the keyboard, and an error under its field.
 struct Form<Field: Hashable> {
   enum Control {
     /// - Parameters:
-    ///   - placeholder: what holds where nothing is written.
-    ///   - suggestions: what Ctrl-n and Ctrl-p put into the field, one after another.
+    ///   - placeholder: The value that applies if the field is empty.
+    ///   - suggestions: Values that Ctrl-n and Ctrl-p put into the field, one after another.
     case text(TextField, placeholder: String = "", suggestions: [String] = [])
-    /// One of several; Space and the arrows change it.
+    /// Space and the arrows change it.
     case choice([String], selected: Int = 0)
   }
 
@@ -26,7 +26,7 @@ struct Form<Field: Hashable> {
     var control: Control
   }
 
-  /// What a key means to the screen that shows the form.
+  /// The meaning of a key for the screen of the form.
   enum Outcome {
     case stays
     case submit
@@ -43,7 +43,7 @@ struct Form<Field: Hashable> {
   }
 
   var current: Field { rows[index].field }
-  /// Whether Ctrl-n offers something in the current field.
+  /// Ctrl-n offers something in the current field.
   var hasSuggestions: Bool {
     if case .text(_, _, let suggestions) = rows[index].control {
       !suggestions.isEmpty
@@ -52,12 +52,10 @@ struct Form<Field: Hashable> {
     }
   }
 
-  /// Whether the current field is one of several choices.
   var isChoice: Bool { if case .choice = rows[index].control { true } else { false } }
 
   private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
 
-  /// What a field says.
   func text(_ field: Field) -> String {
     switch control(field) {
     case .text(let text, _, _): text.text
@@ -66,17 +64,17 @@ struct Form<Field: Hashable> {
     }
   }
 
-  /// Which of a field's choices is taken.
+  /// The index of the selected choice.
   func choice(_ field: Field) -> Int {
     if case .choice(_, let selected) = control(field) { selected } else { 0 }
   }
 
-  /// The fields that say something else than in another state of the form.
+  /// The fields whose value differs from another state of the form.
   func changes(since other: Form) -> Set<Field> {
     Set(rows.map(\.field).filter { text($0) != other.text($0) })
   }
 
-  /// Shows what is wrong, and goes to the field.
+  /// Shows an error and goes to its field.
   mutating func fail(_ text: String, at field: Field? = nil) {
     error = (text, field)
     index = rows.firstIndex { $0.field == field } ?? index
@@ -128,13 +126,13 @@ struct Form<Field: Hashable> {
 
   // MARK: Drawing
 
-  /// Lines below the fields that are left for an error or what the screen adds.
+  /// Lines below the fields for an error or the screen's own content.
   private var linesBelow: Int { 2 }
 
-  /// Draws the fields, with a blank line between them where they fit. Where they do not even fit
-  /// without, those around the current one are drawn.
-  /// - Parameter isActive: false: no field has the keyboard now.
-  /// - Returns: what is free below, and the error that is to be shown there.
+  /// Draws the fields, with a blank line between them if they fit. If they do not even fit without,
+  /// those around the current one are drawn.
+  /// - Parameter isActive: If `false`, no field has the keyboard.
+  /// - Returns: The free area below, and the error to show there.
   func draw(on canvas: Canvas, isActive: Bool = true) -> (below: Canvas, error: String?) {
     let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)
     let spacing = isLow ? 1 : 2

@@ -3,9 +3,9 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What was found at an address, where it is more than feeds.
+/// The result of searching an address, if it is more than feeds.
 enum FoundFeeds {
-  /// What is above the candidates; nil if they are feeds.
+  /// The heading of the candidates; `nil` if they are feeds.
   static func heading(_ candidates: [FeedCandidate]) -> String? {
     switch candidates.first?.kind {
     case .list:
@@ -17,7 +17,7 @@ enum FoundFeeds {
     }
   }
 
-  /// What is above the newest titles.
+  /// The heading of the newest titles.
   static func heading(ofTitles candidate: FeedCandidate) -> String {
     switch candidate.kind {
     case .feed: "Latest"
@@ -32,7 +32,7 @@ enum FoundFeeds {
 }
 
 extension FeedCandidate {
-  /// A new subscription, and what is to be said of it.
+  /// A new subscription, and its message.
   struct Added: Sendable {
     var id: FeedID
     var sentence: String
@@ -73,7 +73,6 @@ extension Canvas {
 }
 
 extension String {
-  /// Without white space at both ends.
   nonisolated var trimmingWhitespace: String {
     var part = self[...]
     while let first = part.first, first.isWhitespace { part.removeFirst() }

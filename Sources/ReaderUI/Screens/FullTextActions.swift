@@ -2,16 +2,16 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// What both lists and the reader do for the full text of an article.
+/// Actions on the full text of an article that the list and the reader share.
 enum FullTextActions {
-  /// Asks for it, or turns between it and what the feed says.
+  /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in try await store.turnFullText(article) }) { text in
       context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
   }
 
-  /// Turns a feed's setting to fetch every page around.
+  /// Toggles a feed's setting to fetch every page.
   static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
     let (id, options) = (feed.id, try? context.store.options(of: feed.id).effective)
     let fetches = !(options?.fullText ?? feed.fetchesFullText)

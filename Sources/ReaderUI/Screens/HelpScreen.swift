@@ -1,7 +1,7 @@
 import Foundation
 import TerminalKit
 
-/// Every key of the screen that it was asked from, then the others; made from the keymap.
+/// Every key of the screen below, then the others; made from the keymap.
 final class HelpScreen: Sheet {
   private let context: ReaderContext
   private let about: CommandContext
@@ -91,7 +91,7 @@ final class HelpScreen: Sheet {
     lines += found
   }
 
-  /// A column narrower than this would cut titles.
+  /// A narrower column would cut titles.
   private static let columnWidth = 66
 
   func draw(on canvas: Canvas, isFocused: Bool) {

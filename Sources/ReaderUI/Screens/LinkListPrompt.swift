@@ -13,19 +13,19 @@ final class LinkListPrompt: ListPrompt {
   private let links: [ArticleLink]
   private let context: ReaderContext
   private let chosen: (ArticleLink, Use) -> Void
-  /// Indices of those that are listed.
+  /// Indices of the listed links.
   private var shown: [Int]
   private var selected = 0
   private var top = 0
   private var rows = 1
   /// The number that is being typed.
   private var digits = ""
-  /// What is searched for; nil: nothing is, and single letters are commands.
+  /// The text to search; without one, single letters are commands.
   private var field: TextField?
-  /// What became of the last key.
+  /// The outcome of the last key.
   private var note: String?
 
-  /// - Parameter chosen: called with the link that was chosen, and what is to be done with it.
+  /// - Parameter chosen: Called with the chosen link, and the action for it.
   init(
     _ links: [ArticleLink], context: ReaderContext,
     chosen: @escaping (ArticleLink, Use) -> Void
@@ -65,7 +65,7 @@ final class LinkListPrompt: ListPrompt {
     return nil
   }
 
-  /// A key before anything is searched for.
+  /// Handles a key before a search.
   private func take(_ character: Character) -> (() -> Void)? {
     switch character {
     case "y": copy()

@@ -4,13 +4,13 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// What a pack is to hold, as it is typed.
+/// The content of a pack, as typed.
 public nonisolated struct PackWish: Sendable, Equatable {
   /// Hours of reading.
   public var hours: String
   /// "200M".
   public var budget: String
-  /// "07:40"; "": some time.
+  /// "07:40"; "" for no time.
   public var by: String
   /// A search; "": starred unread articles, then all unread ones.
   public var query: String
@@ -18,10 +18,9 @@ public nonisolated struct PackWish: Sendable, Equatable {
   public var discussions: Bool
   /// Also the articles' sound.
   public var audio: Bool
-  /// What the network is taken for; nil: what was measured.
+  /// The assumed network; `nil` for the measured one.
   public var network: PackNetwork?
 
-  /// As the fields hold it; nothing is checked here.
   public init(
     hours: String, budget: String, by: String = "", query: String = "",
     discussions: Bool = false, audio: Bool = false, network: PackNetwork? = nil
@@ -36,15 +35,14 @@ public nonisolated struct PackWish: Sendable, Equatable {
   }
 }
 
-/// Makes articles ready for reading offline: how much, by when, from where; and how far the last pack
-/// is.
+/// The form for preparing articles for offline reading: how much, by when, from where; and the
+/// progress of the last pack.
 final class PackScreen: FormSheet {
   private enum Field { case hours, budget, by, query, discussions, audio, network }
 
   private let context: ReaderContext
   private var form: Form<Field>
   private var pack: Pack?
-  /// The articles are being chosen.
   private var work: TimerToken?
 
   init(context: ReaderContext) {

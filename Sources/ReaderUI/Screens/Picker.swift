@@ -1,7 +1,7 @@
 import FeedStore
 import TerminalKit
 
-/// Which row of a list above the status line is chosen, and which part of the list is in view.
+/// The selected row of a list above the status line, and the visible part of the list.
 struct ChoiceList {
   var selected: Int?
   private var top = 0
@@ -29,14 +29,12 @@ struct ChoiceList {
   }
 }
 
-/// Asks for one of a list, or several: the list filters as one types, and a new one comes first.
+/// Asks for one of a list, or several: the list filters while the user types, and a new one comes
+/// first.
 final class Picker: ListPrompt {
   struct Item {
-    /// What is given to the caller.
     var value: String
-    /// As it is shown.
     var title: String
-    /// Beside the title.
     var note = ""
 
     init(_ value: String, title: String? = nil, note: String = "") {
@@ -47,22 +45,21 @@ final class Picker: ListPrompt {
   }
 
   struct Options {
-    /// "New folder", where what is typed can be a new one; nil: only what is listed can be chosen.
+    /// "New folder", if the typed text can be a new one; `nil` if only the listed ones can be
+    /// chosen.
     var new: String?
-    /// Without a text there is nothing new.
+    /// A new one needs a typed text.
     var newNeedsText = true
-    /// The one that is chosen now.
     var current: String?
-    /// Several can be chosen; these are now.
+    /// The selected ones, if several can be selected.
     var marked: Set<String>?
-    /// Called when another row is chosen, before Enter.
+    /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
     var cancelled: () -> Void = {}
   }
 
   private enum Entry {
     case new
-    /// - Parameter positions: the letters of the title that were typed.
     case item(Item, positions: [Int])
   }
 
@@ -75,7 +72,7 @@ final class Picker: ListPrompt {
   private var entries: [Entry] = []
   private var list = ChoiceList()
 
-  /// - Parameter chosen: called with the values; of one choice with that alone.
+  /// - Parameter chosen: Called with the values; a single choice has one.
   init(
     _ label: String, _ items: [Item], _ options: Options = Options(),
     chosen: @escaping ([String]) -> Void
@@ -95,7 +92,7 @@ final class Picker: ListPrompt {
       if let match = FuzzyMatch(text, in: item.title) {
         return (.item(item, positions: match.positions), match.score)
       }
-      // What the configuration calls it is a name too.
+      // The name in the configuration is a name too.
       return FuzzyMatch(text, in: item.value).map { (.item(item, positions: []), $0.score) }
     }
     let ranked =
@@ -107,7 +104,7 @@ final class Picker: ListPrompt {
     let isKnown = items.contains { $0.title == text || $0.value == text }
     entries = (options.new == nil || isKnown ? [] : [.new]) + ranked.map(\.entry)
     let hasNew = entries.count > ranked.count
-    // What is there comes before what is new, unless nothing there is like it.
+    // Existing ones come before a new one, unless none of them matches.
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 

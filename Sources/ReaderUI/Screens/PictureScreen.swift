@@ -4,7 +4,6 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// One picture in the whole window.
 final class PictureScreen: Sheet {
   private let context: ReaderContext
   private let pictures: ArticlePictures

@@ -3,7 +3,7 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// Each feed that failed or moved: why, since when, what happens next, and what helps.
+/// The feeds that failed or moved: why, since when, what happens next, and the remedy.
 final class ProblemsScreen: Sheet {
   private let context: ReaderContext
   private let feeds: FeedListModel
@@ -12,7 +12,7 @@ final class ProblemsScreen: Sheet {
   private var height = 1
   /// The window is wide enough for names and sentences side by side.
   private var isWide = false
-  /// Rules that are disabled because something is wrong with them.
+  /// Rules that are disabled because of an error.
   private var brokenRules = 0
 
   init(context: ReaderContext, feeds: FeedListModel) {
@@ -155,8 +155,8 @@ final class ProblemsScreen: Sheet {
 
   // MARK: Drawing
 
-  /// How many lines a row has: a heading one; a feed its name, its failure and, outside a group,
-  /// the remedy; one more, blank, in a high window.
+  /// The lines of a row: one for a heading; a feed's name, its failure and, outside a group, the
+  /// remedy; one more, blank, in a high window.
   private func lines(_ index: Int) -> Int {
     let row = list.rows[index]
     let blank = row.endsBlock && height >= 12 ? 1 : 0
@@ -213,7 +213,7 @@ final class ProblemsScreen: Sheet {
 
   private static let nameColumns = 30
 
-  /// The heading of a section or of a cause, with the key that acts on all its feeds.
+  /// Draws the heading of a section or of a cause, with the key that acts on all its feeds.
   private func draw(group row: ProblemList.Row, on canvas: Canvas, y: Int) {
     let title: String
     switch row.id {

@@ -1,17 +1,16 @@
 import Foundation
 import TerminalKit
 
-/// One line of text being edited.
 struct TextField {
   private(set) var text: String
   /// In characters from the beginning.
   private var cursor: Int
-  /// A password: each character is shown as a dot.
+  /// Each character of a password is shown as a dot.
   private let isHidden: Bool
-  /// What is in it is selected: the next letter takes its place, an arrow leaves it.
+  /// The content is selected: the next letter replaces it, an arrow keeps it.
   private var isSelected: Bool
 
-  /// Longer texts are not taken: no address and no query needs more.
+  /// Characters; no address and no query needs more.
   private static let limit = 4_096
 
   init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
@@ -21,7 +20,7 @@ struct TextField {
     cursor = text.count
   }
 
-  /// Edits; false if the key means nothing to a text.
+  /// Edits the text; `false` if the key is no edit.
   mutating func take(_ key: Key) -> Bool {
     replaceSelected(key)
     var characters = Array(text)
@@ -72,7 +71,7 @@ struct TextField {
   }
 
   /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were
-  /// put in.
+  /// inserted.
   private mutating func insert(
     _ new: some Collection<Character>, into characters: inout [Character]
   ) {
@@ -81,7 +80,6 @@ struct TextField {
     cursor = before.count
   }
 
-  /// As it may be seen.
   var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
 
   /// Draws with the cursor in view.
@@ -99,22 +97,22 @@ struct TextField {
   }
 }
 
-/// Asks for one line of text. Enter takes what is in the line, Esc nothing.
+/// Asks for one line of text. Enter accepts it, Esc cancels.
 final class TextPrompt: Prompt {
   private let label: String
   private var field: TextField
   private let isFilter: Bool
-  /// What was typed before; nil: nothing is remembered.
+  /// `nil` if texts are not remembered.
   private let history: PromptHistory?
-  /// What the text can be completed to by Tab.
+  /// Completions of the text, for Tab.
   private let completing: ((String) -> [String])?
-  /// The place in what was typed here before; nil: the text is new.
+  /// The place in the history; `nil` for a new text.
   private var place: Int?
   private let changed: (String) -> Void
   private let accepted: (String) -> Void
 
-  /// - Parameter accepted: called with what was typed, without spaces around it; not where there is
-  ///   nothing. A hidden text is taken as it is.
+  /// - Parameter accepted: Called with the typed text without spaces around it, if that is not
+  ///   empty. A hidden text is passed unchanged.
   init(
     _ label: String, text: String = "", isHidden: Bool = false, history: PromptHistory? = nil,
     completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
@@ -133,9 +131,9 @@ final class TextPrompt: Prompt {
     }
   }
 
-  /// A prompt that narrows a list while it is typed in; where it is left by Esc, or by backspace
-  /// without a text, everything is shown again.
-  /// - Parameter changed: called with each new text; empty: everything is to be shown.
+  /// A prompt that filters a list while the user types; Esc, or backspace without a text, shows
+  /// everything again.
+  /// - Parameter changed: Called with each new text; everything is shown for an empty one.
   init(filter text: String, changed: @escaping (String) -> Void) {
     label = "/"
     history = nil
@@ -160,14 +158,14 @@ final class TextPrompt: Prompt {
     return nil
   }
 
-  /// As far as all that it can be completed to agree.
+  /// Completes as far as all completions agree.
   private func complete() {
     guard let found = completing?(field.text), let first = found.first else { return }
     let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
     if common.count > field.text.count { field = TextField(common) }
   }
 
-  /// What was typed here before, the newest first.
+  /// Shows earlier texts, the newest first.
   private func recall(_ step: Int) {
     let texts = history?.texts(of: label) ?? []
     let next = (place ?? -1) + step
@@ -188,7 +186,7 @@ extension Prompt where Self == TextPrompt {
   }
 }
 
-/// Asks yes or no; everything but `y` is no.
+/// Asks yes or no; every key but `y` is no.
 final class ConfirmPrompt: Prompt {
   private let question: String
   private let confirmed: () -> Void
@@ -214,7 +212,7 @@ final class ConfirmPrompt: Prompt {
 }
 
 extension Key {
-  /// False if it came from the mouse or the window, not from the keyboard.
+  /// The key comes from the keyboard, not from the mouse or the window.
   var isTyped: Bool {
     switch self {
     case .mouse, .resize, .focusIn, .focusOut, .background: false

@@ -3,14 +3,14 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Pulling a list: asking for its refresh, by key or by going up once more at its top.
+/// Refreshes a list by key or by going up once more at its top.
 final class PullToRefresh {
   private let context: ReaderContext
   private let refreshes: RefreshModel
-  /// When ↑ was last pressed at the top; nil: not since another key.
+  /// When ↑ was last pressed at the top; `nil` after another key.
   private var pulledAt: Date?
 
-  /// A held key repeats faster than this; only a new press pulls.
+  /// Seconds; a held key repeats faster, and only a new press pulls.
   private static let repeatGap = 0.2
 
   init(context: ReaderContext, refreshes: RefreshModel) {
@@ -21,10 +21,10 @@ final class PullToRefresh {
   static let invitation = "↑ again to refresh"
   var isPulled: Bool { pulledAt != nil }
 
-  /// Another key was pressed.
+  /// Handles another key.
   func relax() { pulledAt = nil }
 
-  /// ↑ was pressed at the top.
+  /// Handles ↑ at the top.
   func pulled(_ source: ListSource?) {
     guard let source else { return }
     let now = context.now
@@ -34,7 +34,7 @@ final class PullToRefresh {
     context.invalidate()
   }
 
-  /// Asks for a refresh; where one runs already, says so and what it waits for.
+  /// Requests a refresh; if one is running, reports it and the host that it waits for.
   func refresh(_ scope: RefreshScope) {
     if let running = refreshes.request(for: scope) {
       return context.note(alreadyRunning(running))
@@ -50,7 +50,7 @@ final class PullToRefresh {
     }
   }
 
-  /// Waits for a request's end, which may have come before its row came back here.
+  /// Waits for the end of a request, which may precede its row here.
   func follow(_ request: RefreshRequest) {
     refreshes.track(request)
     context.invalidate()

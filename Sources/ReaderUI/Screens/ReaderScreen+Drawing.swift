@@ -85,14 +85,14 @@ extension ReaderScreen {
 
   // MARK: Places of text
 
-  /// A piece of a line and the column where it is.
+  /// A piece of a line and its column.
   private struct Piece {
     var x: Int
     var text: String
     var run: ArticleDocument.Run
   }
 
-  /// The runs of a line as far as they are in view.
+  /// The runs of a line that are in view.
   private func placed(_ runs: [ArticleDocument.Run], of line: ArticleDocument.Line) -> [Piece] {
     var pieces: [Piece] = []
     var x = 0
@@ -119,7 +119,7 @@ extension ReaderScreen {
     return pieces
   }
 
-  /// The columns where a line that is scrolled shows that it goes on.
+  /// The columns where a scrolled line shows that it goes on.
   private func edges(of line: ArticleDocument.Line) -> (left: Int?, right: Int?) {
     guard line.isWide else { return (nil, nil) }
     let left = column + line.marginColumns - 1
@@ -137,8 +137,8 @@ extension ReaderScreen {
 
   private var showsNumbers: Bool { linkPrompt != nil || hasTypedNumber }
 
-  /// Links that have no number in the text (those within the article, references, and all where
-  /// numbers are hidden) have it over their beginning.
+  /// Draws numbers over the beginning of links that have none in the text: those within the
+  /// article, references, and all if numbers are hidden.
   private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
     let line = document.lines[top + y]
     let pieces = placed(line.runs, of: line)

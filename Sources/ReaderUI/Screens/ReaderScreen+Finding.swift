@@ -4,7 +4,6 @@ import FeedStore
 import TerminalKit
 import Wording
 
-// Looking something up in the article.
 extension ReaderScreen {
   var caption: String? {
     finder.needle.isEmpty ? nil : "/\(finder.needle) · \(finder.wording)"
@@ -30,7 +29,7 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// Shows the first line that holds the text at or below a line, else the first of all.
+  /// Shows the first line with a match at or below a line, else the first of all.
   func showHit(from line: Int) {
     let lines = finder.findings.lines
     guard let hit = lines.first(where: { $0 >= line }) ?? lines.first else { return }
@@ -47,7 +46,7 @@ extension ReaderScreen {
   func goToHit(_ steps: Int) {
     let lines = finder.findings.lines
     guard !lines.isEmpty else { return }
-    // Counted from the line that the last step has shown.
+    // Counted from the line of the last step.
     let current = lines.lastIndex { $0 <= shownHit } ?? (steps > 0 ? -1 : 0)
     let next = ((current + steps) % lines.count + lines.count) % lines.count
     show(lines[next])

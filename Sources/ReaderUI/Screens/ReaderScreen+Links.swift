@@ -17,14 +17,14 @@ extension ReaderScreen {
     document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
   }
 
-  /// Raised digits need a terminal that has them, and colours that tell them from exponents.
+  /// Raised digits need a terminal that has them, and colours that distinguish them from exponents.
   var linkNumbers: LinkNumbers {
     if context.configuration.hidesLinkNumbers { return .hidden }
     let (link, text) = (context.theme.style(.link), context.theme.style(.text))
     return context.terminal.takesUTF8 && link.foreground != text.foreground ? .raised : .bracketed
   }
 
-  /// A number that no key follows opens a link.
+  /// A number without a key opens a link.
   func meaning(ofNumber number: Int) -> NumberMeaning? {
     guard let document, let target = document.target(number: number) else { return nil }
     let link = ArticleLink(target: target, address: document.address(of: target), text: "")
@@ -34,7 +34,7 @@ extension ReaderScreen {
       canGrow: number * 10 <= document.targetCount)
   }
 
-  /// Opens the link of a number. Without one nothing happens: Enter also ends other inputs.
+  /// Opens the link of a number. Enter without a number does nothing: it also ends other inputs.
   private func openLink(_ call: Binding.Call) {
     if let reason = whyNoLink { return context.note(reason) }
     guard let number = call.count else {
@@ -84,8 +84,8 @@ extension ReaderScreen {
     }
   }
 
-  /// Shows a line that a link within the article leads to. One that leads to where the last was
-  /// followed (the arrow after a footnote) is the way back.
+  /// Shows the line of a link within the article. A link to where the last one was followed (the
+  /// arrow after a footnote) goes back.
   func goTo(place line: Int) {
     guard let document else { return }
     goal = nil
@@ -101,7 +101,7 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// Goes back to where the last link within the article was followed. False if none was.
+  /// Returns to where the last link within the article was followed; `false` if there is none.
   func goBack() -> Bool {
     guard let document, let origin = origins.popLast() else { return false }
     goal = nil

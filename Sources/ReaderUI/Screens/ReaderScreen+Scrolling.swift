@@ -4,7 +4,6 @@ import FeedStore
 import TerminalKit
 import Wording
 
-// Which part of the article is in view.
 extension ReaderScreen {
   func move(_ movement: ListMovement) {
     switch movement {
@@ -13,7 +12,7 @@ extension ReaderScreen {
       isPaged = true
     case .bottom, .row:
       scroll(by: lastTop - top)
-      // The end follows when it is there.
+      // The end is shown when it has been read.
       if isReading { goal = .end }
     case .rows(let count): scroll(by: count)
     case .halfPages(let count):
@@ -23,7 +22,7 @@ extension ReaderScreen {
     }
   }
 
-  /// Scrolls by a page; false if the end is in view.
+  /// Scrolls by a page; `false` if the end is in view.
   func readOn() -> Bool {
     guard article != nil, top < lastTop || isReading else { return false }
     target = nil
@@ -31,7 +30,7 @@ extension ReaderScreen {
     return true
   }
 
-  /// Two lines of a page stay, so that the eye finds its place again.
+  /// Lines of the last page that stay, so that the eye finds its place again.
   private static let overlap = 2
 
   private func turnPages(_ count: Int) {
@@ -50,8 +49,7 @@ extension ReaderScreen {
     }
   }
 
-  /// The lines of the window that are shown: without a heading at the bottom whose text is on the
-  /// next page.
+  /// The shown lines of the window: without a heading at the bottom whose text is on the next page.
   var shownHeight: Int {
     guard isPaged, let document, top + frame.height < document.lines.count else {
       return frame.height
@@ -59,7 +57,7 @@ extension ReaderScreen {
     let lines = document.lines
     var first = top + frame.height
     while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
-    // Those above the heading are blank already; where no heading is among them, all are shown.
+    // Lines above the heading are blank already; all are shown if no heading is among them.
     guard let heading = lines[first..<top + frame.height].firstIndex(where: \.isHeading),
       heading - top >= frame.height / 2
     else { return frame.height }
@@ -68,7 +66,7 @@ extension ReaderScreen {
 
   var lastTop: Int { max(0, (document?.lines.count ?? 0) - frame.height) }
 
-  /// The rest of the article is still to come.
+  /// The rest of the article has not been read yet.
   var isReading: Bool { document?.isComplete != true }
 
   func scroll(by lines: Int) {
@@ -81,13 +79,12 @@ extension ReaderScreen {
 
   // MARK: Sideways
 
-  /// Columns of one step.
   private static let step = 8
 
   /// From the left edge of the text to that of the window.
   var columnsInView: Int { max(1, frame.width - column - 1) }
 
-  /// How far what is in view can be scrolled.
+  /// Columns by which what is in view can be scrolled.
   private var mostSideways: Int {
     guard let document else { return 0 }
     let shown = document.lines.dropFirst(top).prefix(frame.height)
@@ -131,7 +128,7 @@ extension ReaderScreen {
 
   // MARK: What is still to come
 
-  /// The place to be shown once there is another document; nil: its top.
+  /// The place to show once there is another document; `nil` for its top.
   var wantedPosition: ReadingPosition? {
     if document == nil, case .position(let position) = goal { return position }
     return top > 0 ? document?.position(line: top) : nil
@@ -146,7 +143,7 @@ extension ReaderScreen {
     return new.lines.count >= line + frame.height
   }
 
-  /// Another document is shown than before: at the same place.
+  /// Shows another document at the same place.
   func replaced(_ old: ArticleDocument?) {
     guard let document else { return }
     var position: ReadingPosition?
@@ -162,7 +159,6 @@ extension ReaderScreen {
     findAgain()
   }
 
-  /// There is more of the document.
   func advanced() {
     guard let document else { return }
     switch goal {
@@ -177,7 +173,7 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// By address: what became of a file.
+  /// By address: the state of a file.
   var fileNotes: [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }

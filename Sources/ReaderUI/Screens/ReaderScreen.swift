@@ -9,61 +9,55 @@ final class ReaderScreen: Screen {
   let context: ReaderContext
   private(set) var article: Article?
   private var fullText: FullText?
-  /// The files of the article that were asked for.
   var downloads: [Download] = []
-  /// How far its files were played.
   private var playbacks: [String: Playback] = [:]
-  /// What programs said about it.
   private var notes: [ArticleNote] = []
-  /// What a program made of the article, in place of its text.
+  /// The output of a program in place of the article's text.
   private var replacement: (program: String, html: String)?
-  /// The feeds that bring the same story, and whether the text has changed since it came.
+  /// The feeds with the same story, and whether the text has changed since it arrived.
   private var relatives: (copies: [String], hasChanged: Bool) = ([], false)
   private var body = ArticleBody(html: "")
   private var facts = ReadingFacts()
   let page: ArticlePage
   let pictures: ArticlePictures
   var document: ArticleDocument? { page.document }
-  /// What was asked for and is still to come.
+  /// The requested place while it has not been read yet.
   var goal: Goal?
-  /// As the cache has it.
   private var savedPlace: ReadingPosition?
-  /// Places on their way to the cache.
+  /// Places that are being written to the cache.
   private var places: [ArticleID: ReadingPosition?] = [:]
   var top = 0
   var frame = Size(width: 80, height: 20)
   var column = 0
   let finder: ArticleFinder
   let highlights: ArticleHighlights
-  /// The line that was gone to last.
   var shownHit = 0
-  /// Where links within the article were followed, the last one last: the way back.
+  /// Where links within the article were followed, the latest last: the way back.
   var origins: [ReadingPosition] = []
   /// The line that such a link has led to, until the next key.
   var target: Int?
   /// The first line of a page that was not on the one before, until the next key.
   var firstNewLine: Int?
-  /// While it asks, or a number is typed, the numbers of links step forward.
+  /// Link numbers are emphasised while it is open, or a number is typed.
   weak var linkPrompt: LinkListPrompt?
   var hasTypedNumber = false
-  /// How far what is wider than the page is scrolled, in columns.
+  /// Columns by which wide content is scrolled.
   var sideways = 0
   /// The page was reached as a whole, not line by line: it does not end with a heading.
   var isPaged = true
-  /// As chosen for this run of the program; nil: as configured.
+  /// Chosen for this run of the program; `nil` as configured.
   var wrapsCode: Bool?
-  /// What is shown is an older text: the new one came unasked, below the eyes, and waits for a key.
+  /// The text is an older one: the new text arrived unasked, out of view, and waits for a key.
   private var holdsNewText = false
-  /// The other text was asked for here, and may take the place of this one.
+  /// The other text was requested here, and may replace this one.
   private var awaitsText = false
-  /// Articles on their way to be read: in the cache they still count as unread.
+  /// Articles that are being marked read: in the cache they still count as unread.
   private(set) var beingMarked: Set<ArticleID> = []
 
   /// A part of a long article that is still being read.
   enum Goal {
     case position(ReadingPosition)
     case end
-    /// A place within the article that a link leads to.
     case place(Int)
   }
 
@@ -81,7 +75,7 @@ final class ReaderScreen: Screen {
   var commandContext: CommandContext { .reader }
   var title: String { article?.row.feedName ?? "" }
 
-  /// How much has been read, for the rule below; nil if everything is in view.
+  /// The read share, for the rule below; `nil` if everything is in view.
   var progress: String? {
     guard let document, document.lines.count > frame.height else { return nil }
     guard document.isComplete else { return "…" }
@@ -91,13 +85,12 @@ final class ReaderScreen: Screen {
 
   // MARK: Articles
 
-  /// Shows an article where it was left last, and marks it read.
+  /// Shows an article where it was left, and marks it read.
   func open(_ id: ArticleID) {
     show(id)
     if article?.id == id { markRead() }
   }
 
-  /// Shows an article where it was left last.
   func show(_ id: ArticleID) {
     guard id != article?.id else { return }
     remember()
@@ -105,7 +98,7 @@ final class ReaderScreen: Screen {
       guard let found = try context.store.article(id) else {
         return context.note("This article is no longer here")
       }
-      // All of it, or the article that is open stays.
+      // Reads all of it, or the open article stays.
       let foundText = try context.store.fullText(id)
       let foundFiles = try context.store.downloads(of: id)
       let stored = try context.store.readingPosition(id)
@@ -170,7 +163,7 @@ final class ReaderScreen: Screen {
     }
   }
 
-  /// The program ends: where the reading stopped is kept.
+  /// Saves the reading position when the program ends.
   func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
@@ -181,14 +174,14 @@ final class ReaderScreen: Screen {
     else { return }
     let newText = (try? context.store.fullText(old.id)) ?? fullText
     let newDownloads = (try? context.store.downloads(of: old.id)) ?? downloads
-    // What is waited for depends on the line.
+    // The texts about waiting depend on the network.
     let waits = newText?.state == .waiting && change.contains(.syncStatus)
     let hasNote = change.contains(.articles)
     guard new != old || newText != fullText || newDownloads != downloads || waits || hasNote
     else { return }
     let oldHTML = shownHTML(old)
     let newNotes = (try? context.store.notes(of: old.id)) ?? notes
-    // Below the text, where it moves nothing.
+    // Notes are below the text and move nothing.
     if newNotes != notes { awaitsText = true }
     notes = newNotes
     tell(newText, after: fullText)
@@ -214,7 +207,7 @@ final class ReaderScreen: Screen {
     context.invalidate()
   }
 
-  /// Shows what the article says now, at the same place.
+  /// Shows the current text of the article at the same place.
   private func showText() {
     guard let article else { return }
     let html = shownHTML(article)
@@ -231,7 +224,6 @@ final class ReaderScreen: Screen {
     page.show(body, source, width: textWidth, style: setting)
   }
 
-  /// How the text is set.
   var setting: TextSetting {
     let configuration = context.configuration
     return TextSetting(
@@ -240,7 +232,7 @@ final class ReaderScreen: Screen {
       pictures: pictures.setting(height: frame.height))
   }
 
-  /// Shows what has changed around the text.
+  /// Updates everything around the text.
   private func updatePage() {
     guard let source = pageSource else { return }
     let position = top > 0 ? document?.position(line: top) : nil
@@ -272,7 +264,7 @@ final class ReaderScreen: Screen {
       browser: context.keymap.label(.openInBrowser))
   }
 
-  /// Which rule has acted on the article.
+  /// The rule that has acted on the article.
   private var ruleNote: String? {
     guard let article else { return nil }
     return RuleWording.short((try? context.store.judgements(of: article.id)) ?? [])
@@ -283,13 +275,13 @@ final class ReaderScreen: Screen {
       ?? "you see it when you come back"
   }
 
-  /// What the page says where it is there and wanted, else what the feed says.
+  /// The page's text if it is there and wanted, else the feed's.
   private func shownHTML(_ article: Article) -> String {
     replacement?.html
       ?? PipeOutput.html(article.shownHTML(with: fullText), with: notes, context.dates)
   }
 
-  /// Shows what a program made of the article in place of its text.
+  /// Shows the output of a program in place of the article's text.
   func replaceText(of id: ArticleID, by program: String, _ html: String) {
     guard article?.id == id else { return }
     replacement = (program, html)
@@ -299,7 +291,7 @@ final class ReaderScreen: Screen {
     context.invalidate()
   }
 
-  /// What became of a full text that was waited for.
+  /// Reports the end of an awaited full text.
   private func tell(_ new: FullText?, after old: FullText?) {
     guard old?.state == .waiting, let new, new.state != .waiting else { return }
     let words = FullTextActions.wording(context).answer(new, isOffline: false)
@@ -323,7 +315,7 @@ final class ReaderScreen: Screen {
       Binding(.scrollLeft, unless: self.whyNotSideways) { self.scroll(sideways: -$0) },
       Binding(.nextHit, unless: self.whyNoHit, counted: goToHit),
       Binding(.previousHit, unless: self.whyNoHit) { self.goToHit(-$0) },
-      // After "/" fingers that know vi or less look for more of the same.
+      // After "/", users of vi or less expect the key to go to the next match.
       Binding(.nextUnread, when: hasFindings, counted: goToHit),
       Binding(.previousUnread, when: hasFindings) { self.goToHit(-$0) },
       Binding(.dismiss, when: replacement != nil) {

@@ -3,11 +3,10 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What the list and the reader do with an article for the sake of rules: why it is as it is, and
-/// scores for what is like it.
+/// Actions about rules that the list and the reader share: why an article is as it is, and scores
+/// for similar ones.
 struct RuleActions {
   let context: ReaderContext
-  /// Nil: none is selected.
   let id: ArticleID?
 
   var bindings: [Binding] {
@@ -18,11 +17,11 @@ struct RuleActions {
     ]
   }
 
-  /// What one key adds to a score, or takes from it.
+  /// The change of a score by one key.
   private static let step = 5
   /// Words of a title that are offered.
   private static let mostWords = 12
-  /// Letters: shorter words say little.
+  /// Letters; shorter words mean little.
   private static let shortestWord = 4
 
   private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
@@ -58,7 +57,7 @@ struct RuleActions {
 
   // MARK: Scores
 
-  /// Offers what the article has in common with others.
+  /// Offers the properties that the article shares with others.
   private func score(_ number: Int) {
     guard let id, let article = (try? context.store.article(id)) ?? nil else { return }
     let label = number > 0 ? "Score more" : "Score less"
@@ -88,7 +87,7 @@ struct RuleActions {
       + words.prefix(mostWords).map { ("title:\(quoted($0))", "word of the title: \($0)") }
   }
 
-  /// One rule for each condition: its score is changed where there is one already.
+  /// Makes one rule for each condition; an existing one gets another score.
   private static func remember(_ query: String, _ number: Int, _ context: ReaderContext) {
     context.write(
       { store throws(StoreError) in

@@ -4,16 +4,16 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// Making a rule, or changing one: condition, actions, name, end. Enter shows what it would do.
+/// The form for a rule: condition, actions, name, end. Enter shows its effect.
 final class RuleFormScreen: FormSheet {
   private enum Field { case query, actions, name, until, stops }
 
   private let context: ReaderContext
-  /// Nil: it is a new one.
+  /// `nil` for a new one.
   private let rule: Rule?
   private var form: Form<Field>
   private var look: TimerToken?
-  /// What the condition matches so far, and what it was counted for.
+  /// The matches of the condition so far, and the counted query.
   private var matched: (text: String, query: String)?
 
   init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
@@ -45,7 +45,7 @@ final class RuleFormScreen: FormSheet {
     count()
   }
 
-  /// What is done where nothing is written.
+  /// The action of an empty field.
   private static let usualAction = RuleAction.text([.hide])
 
   private static let suggestions = [
@@ -80,7 +80,7 @@ final class RuleFormScreen: FormSheet {
     context.window?.tryDraft(draft, of: rule)
   }
 
-  /// Nil: something is missing, and the form says it.
+  /// `nil` if something is missing, which the form reports.
   private func draft() -> RuleDraft? {
     let query = form.text(.query).trimmingWhitespace
     do throws(SearchQuery.Problem) {
@@ -131,7 +131,7 @@ final class RuleFormScreen: FormSheet {
     String((date - 1).formatted(.iso8601.year().month().day()))
   }
 
-  /// Counts what the condition matches, beside the screen: each key replaces the count before.
+  /// Counts the matches of the condition in the background: each key replaces the count before.
   private func count() {
     let text = form.text(.query).trimmingWhitespace
     guard text != matched?.query else { return }

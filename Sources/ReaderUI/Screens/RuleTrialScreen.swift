@@ -4,11 +4,11 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// The dry run of a rule: which articles it would act on, before it does.
+/// The dry run of a rule: the articles that it would act on.
 final class RuleTrialScreen: Sheet {
   private let context: ReaderContext
   private let draft: RuleDraft
-  /// Nil: it is a new one.
+  /// `nil` for a new one.
   private let rule: Rule?
   private let list: ArticleListModel
   private var preview: RulePreview?
@@ -42,7 +42,7 @@ final class RuleTrialScreen: Sheet {
     return hints + [Hint(.back, "back")]
   }
 
-  /// The rule judges arrivals already.
+  /// The rule already applies to arrivals.
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
 
@@ -65,7 +65,7 @@ final class RuleTrialScreen: Sheet {
 
   func didPerform() { context.report(list.failure) }
 
-  /// What hides much is asked about once more.
+  /// Asks once more about a rule that hides much.
   private func confirm(_ reach: RuleReach) {
     guard let preview else { return }
     guard draft.actions.contains(.hide), let worst = preview.overwhelmed.first else {

@@ -4,13 +4,13 @@ import Foundation
 import TerminalKit
 import Wording
 
-/// The rules in the order in which they are judged: what each does, and how often it did.
+/// The rules in the order of their evaluation: the actions of each, and how often it acted.
 final class RulesScreen: Sheet {
   private let context: ReaderContext
   private var rules: [Rule] = []
-  /// Articles of the last twelve weeks, the newest first, as far as they were read.
+  /// The last twelve weeks, the newest first, as far as they were read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
-  /// Of the programs that it runs.
+  /// Failures of the programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var conflicts: [RuleID: [RuleConflict]] = [:]
   private var selection = RowSelection<RuleID>()
@@ -69,7 +69,7 @@ final class RulesScreen: Sheet {
     return selected.isFile ? "This rule is in rules.toml; change it there" : nil
   }
 
-  /// A rule that is to be enabled is tried first.
+  /// Tries a rule before it is enabled.
   private func toggle() {
     guard let rule = selected else { return }
     guard rule.isEnabled else {
@@ -137,7 +137,7 @@ final class RulesScreen: Sheet {
 
   // MARK: Drawing
 
-  /// A name with its state, the condition with the actions, and a blank line, what failed, or a
+  /// A name with its state, the condition with the actions, and a blank line, a failure, or a
   /// conflict.
   private static let lines = 3
 
@@ -195,7 +195,7 @@ final class RulesScreen: Sheet {
     }
     if let weeks = weeks[rule.id] {
       let total = weeks.reduce(0) { $0 + $1.articles }
-      // The week that ends now began seven days before it was counted.
+      // The current week began seven days before it was counted.
       let latest = weeks.first.flatMap { week in
         context.now.timeIntervalSince(week.from) < .days(10) ? week.articles : nil
       }

@@ -1,5 +1,5 @@
-// One file per screen: it has a model, binds commands, draws into a canvas. A screen may use its
-// window, never other screens.
+// A screen has a model, binds commands and draws into a canvas. It may use its window, never other
+// screens.
 
 import FeedModel
 import FeedStore
@@ -7,28 +7,26 @@ import TerminalKit
 
 /// A part of the window with its own content: a pane, or a sheet over all panes.
 protocol Screen: CommandTarget {
-  /// Which keys apply while it has the focus.
   var commandContext: CommandContext { get }
   /// For the top bar.
   var title: String { get }
-  /// Shown in the rule above: filters, progress; nil: none.
+  /// Shown in the rule above: filters, progress.
   var caption: String? { get }
-  /// Whether typed letters are text, not commands.
+  /// Typed letters are text, not commands.
   var takesText: Bool { get }
   /// Called before a command runs, here or elsewhere, while this screen has the focus.
   func willPerform(_ command: Command)
-  /// Called after the command ran.
   func didPerform()
-  /// Handles a key before the keymap does; false: not handled. For screens with a text field.
+  /// Handles a key before the keymap does; `false` if not handled. For screens with a text field.
   func take(_ key: Key) -> Bool
-  /// What a number does that no key follows; nil: nothing.
+  /// The command of a number that no key follows.
   func meaning(ofNumber number: Int) -> NumberMeaning?
-  /// The cache has changed; called at most once a frame.
+  /// Called at most once a frame.
   func modelUpdated(_ change: StoreChange)
   func draw(on canvas: Canvas, isFocused: Bool)
-  /// A click at a place of the canvas last drawn on.
+  /// Handles a click at a place of the canvas last drawn on.
   func press(x: Int, y: Int, isDouble: Bool)
-  /// A step of the wheel at such a place, in rows, negative: up.
+  /// Handles a step of the wheel at such a place, in rows, negative: up.
   func scroll(by rows: Int, x: Int, y: Int)
   /// Keys for the left of the status line when there is no message.
   var hints: [Hint] { get }
@@ -49,7 +47,7 @@ extension Screen {
 
 extension Screen {
   /// Handles a mouse event at a place of the canvas.
-  /// - Parameter rows: per step of the wheel.
+  /// - Parameter rows: Rows per step of the wheel.
   func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {
     case .wheelUp: scroll(by: -rows, x: x, y: y)
@@ -60,7 +58,7 @@ extension Screen {
   }
 }
 
-/// What a number does that no key follows.
+/// The meaning of a number that no key follows.
 struct NumberMeaning: Equatable {
   /// Carried out with the number as its count, unless it has no key.
   var command: Command
@@ -70,10 +68,10 @@ struct NumberMeaning: Equatable {
   var canGrow: Bool
 }
 
-/// A key and what it does, as the status line shows it.
+/// A key and its action, as the status line shows it.
 struct Hint: Equatable {
   enum Trigger: Equatable {
-    /// Whatever key the keymap gives it.
+    /// The key that the keymap assigns.
     case command(Command)
     /// A key that is not in the keymap: in text fields.
     case key(String)
@@ -92,9 +90,9 @@ struct Hint: Equatable {
 
 /// A screen over all panes, until it is closed.
 protocol Sheet: Screen {
-  /// Whether it shows data that the list of feeds has read.
+  /// It shows data that the list of feeds has read.
   var readsFeeds: Bool { get }
-  /// Whether it shows the progress of a sync.
+  /// It shows the progress of a sync.
   var showsProgress: Bool { get }
   /// Called when the sheet is closed and will not be shown again.
   func closed()
@@ -106,16 +104,16 @@ extension Sheet {
   func closed() {}
 }
 
-/// A question or a text field in the status line: it takes every key until it ends.
+/// A question or a text field in the status line: it receives every key until it ends.
 protocol Prompt: AnyObject {
-  /// Handles a key. Returns what to do once the prompt is closed; nil: it stays open.
+  /// Handles a key. Returns the action after closing the prompt; `nil` if it stays open.
   func take(_ key: Key) -> (() -> Void)?
   func draw(on canvas: Canvas)
 }
 
-/// A prompt that offers something to choose from above the status line, over what is shown there.
+/// A prompt with a list of choices above the status line, over what is shown there.
 protocol ListPrompt: Prompt {
-  /// How many rows it could use; at least 1.
+  /// The number of rows that it could use; at least 1.
   var listRows: Int { get }
   func draw(list canvas: Canvas)
 }

@@ -3,34 +3,32 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// What an open search is, when the reader goes on with it in the panes.
+/// An open search that continues in the panes.
 struct HitList {
-  /// As it was typed.
   var text: String
   var query: SearchQuery
   var order: SearchOrder
   var hits: SearchHits
 }
 
-/// Search over everything: a line to type in, and below it what is found while one types. No key
+/// Search over everything: a line to type in, and the hits below it while the user types. No key
 /// waits for a search: each replaces the one before, wherever that was.
 final class SearchScreen: Sheet {
   private let context: ReaderContext
   private var field = TextField()
-  /// Letters are text; else they are keys for the list.
+  /// Letters are text; otherwise they are keys for the list.
   private(set) var isTyping = true
   private var query: SearchQuery?
-  /// What the query was made of.
   private var queryText = ""
   private var problem: SearchQuery.Problem?
   private var order = SearchOrder.best
   private let list: ArticleListModel
-  /// What is listed, with its own query: while one types, the next one is being searched for
+  /// The listed hits with their own query: while the user types, the next one is being searched
   /// already.
   private var listed: HitList?
-  /// Enter was pressed while the search was under way: what it finds is opened.
+  /// Enter was pressed during the search: its first hit is opened.
   private var opensWhenFound = false
-  /// What of the hits has been on the screen.
+  /// The hits that have been on the screen.
   private var found: [ArticleID: FoundArticle] = [:]
   private var look: TimerToken?
   private var progress: SearchProgress?
@@ -39,7 +37,7 @@ final class SearchScreen: Sheet {
 
   /// Title and passage.
   private static let linesPerHit = 2
-  /// While the index is being built, its progress is read this often.
+  /// How often the progress of building the index is read.
   private static let progressInterval = Duration.seconds(1)
 
   init(context: ReaderContext) {
@@ -80,7 +78,7 @@ final class SearchScreen: Sheet {
     ]
   }
 
-  /// Shows the screen again. The last search is selected: typing replaces it.
+  /// Shows the screen again with the last search selected, so that typing replaces it.
   func reopen() {
     isTyping = true
     field = TextField(field.text, isSelected: true)
@@ -147,7 +145,7 @@ final class SearchScreen: Sheet {
     run()
   }
 
-  /// Opens what is selected; while a search is under way, the first that it finds.
+  /// Opens the selected hit; during a search, the first one that it finds.
   private func openFound() {
     if look == nil { openSelected() } else { opensWhenFound = true }
   }
@@ -167,7 +165,6 @@ final class SearchScreen: Sheet {
 
   private func save() { Self.askForName(of: field.text, context) }
 
-  /// Asks for the name of a search, and saves it.
   static func askForName(of text: String, _ context: ReaderContext) {
     context.ask(for: "Save as: ", text: text) { name in
       context.write({ [search = context.search] _ throws(StoreError) in
@@ -185,7 +182,7 @@ final class SearchScreen: Sheet {
       problem = nil
       run()
     } catch {
-      // What was found stays until the query makes sense again.
+      // The hits stay until the query is valid again.
       problem = error
       look = nil
     }
@@ -219,7 +216,6 @@ final class SearchScreen: Sheet {
     openSelected()
   }
 
-  /// - Parameter hits: nil: nothing is searched for.
   private func show(_ hits: HitList?) {
     listed = hits
     found = [:]
@@ -240,7 +236,7 @@ final class SearchScreen: Sheet {
         self?.context.onLooked()
       }
     } else if wasIncomplete, list.selected == 0 {
-      // More may be found now; if an article is already open, nothing moves.
+      // There may be more hits now; nothing moves if an article is already open.
       run()
     }
   }

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Wording
 
-/// The user's labels, as both screens that show articles ask for them.
+/// Tags, as the list and the reader ask for them.
 enum TagChoices {
   static func common(_ ids: [ArticleID], _ context: ReaderContext) -> [String] {
     ids.isEmpty ? [] : (try? context.store.tags(of: ids)) ?? []
@@ -15,9 +15,8 @@ enum TagChoices {
     return ArgumentChoices(all: all, current: current, takesSeveral: true)
   }
 
-  /// What is in the line is added, what was in it and is no longer is removed: labels that only
-  /// some of several articles have stay.
-  /// - Parameter articles: which; read when the write is due.
+  /// Adds the tags in the line and removes those deleted from it: tags that only some of several
+  /// articles have stay. The articles are read when the write is due.
   static func write(
     _ line: String, instead before: [String], _ context: ReaderContext,
     _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]

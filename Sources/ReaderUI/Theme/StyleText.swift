@@ -7,7 +7,7 @@ public nonisolated enum StyleText {
     ("reverse", .reverse), ("strikethrough", .strikethrough),
   ]
 
-  /// Nil if it cannot be understood.
+  /// `nil` if it cannot be understood.
   public static func read(_ text: String) -> Style? {
     var style = Style.plain
     var (isGround, hasColor) = (false, false)
@@ -36,7 +36,7 @@ public nonisolated enum StyleText {
       UInt8(truncatingIfNeeded: value))
   }
 
-  /// As `read` understands it again: "bold #f4f6f8 on #14171c".
+  /// The inverse of `read`: "bold #f4f6f8 on #14171c".
   public static func text(_ style: Style) -> String {
     var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
     if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }
@@ -46,7 +46,7 @@ public nonisolated enum StyleText {
 }
 
 nonisolated extension Theme {
-  /// Another theme with some roles changed. What was on the ground of its text is on that of the
+  /// Another theme with some roles changed. Roles on the background of its text are on that of the
   /// new one.
   public init(name: String, base: Theme, changes: [Role: Style]) {
     let (old, new) = (base.style(.text), changes[.text])
@@ -64,8 +64,7 @@ nonisolated extension Theme {
       name: name, styles: styles.merging(derived) { $1 }.merging(changes) { $1 })
   }
 
-  /// Roles that follow from the colours of the text and the accent; none where these are the
-  /// terminal's.
+  /// Roles derived from the colours of the text and the accent; none if these are the terminal's.
   private static func derived(from text: Style, accent: Style?) -> [Role: Style] {
     let (ink, ground) = (text.foreground, text.background)
     func mixed(_ color: Color, _ share: Double) -> Color? { color.mixed(with: ground, share) }
@@ -88,12 +87,11 @@ nonisolated extension Theme {
     return styles
   }
 
-  /// As the configuration writes it.
   public var configurationText: String {
     let text = style(.text)
     let lines = Role.allCases.map { role in
       var style = style(role)
-      // What is as the text need not be written.
+      // Roles that look like the text need not be written.
       if role != .text {
         if style.foreground == text.foreground { style.foreground = .default }
         if style.background == text.background { style.background = .default }
@@ -105,7 +103,7 @@ nonisolated extension Theme {
 }
 
 extension Color {
-  /// So much of this colour on another; nil unless both are known.
+  /// A share of this colour on another; `nil` unless both are known.
   nonisolated fileprivate func mixed(with other: Color, _ share: Double) -> Color? {
     guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
       return nil

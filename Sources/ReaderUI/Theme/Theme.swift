@@ -1,47 +1,41 @@
-// How things look: roles of meaning and the styles that a theme gives them. No screen names a
-// colour.
+// No screen names a colour: roles have a meaning, and themes give them styles.
 
 public import TerminalKit
 
-/// What a piece of the screen means.
+/// The meaning of a piece of the screen.
 public nonisolated enum Role: String, CaseIterable, Sendable {
-  /// Ordinary text.
   case text
   /// Ages, feed names, hints, counts.
   case secondary
-  /// The one accent: marks, the current list, what invites.
+  /// The one accent: marks, the current list, invitations.
   case accent
-  /// The title of an unread article, a list with something unread.
+  /// The title of an unread article, a list with unread articles.
   case unread
-  /// The title of the window and of lists.
   case title
   /// The selected row of the pane that has the focus.
   case selection
   /// The other rows of a selection of several.
   case selected
-  /// Lines between panes.
   case rule
   case star
   case warning
   case error
-  // In the article.
   case heading, strong, emphasis, link, code, struck
-  /// What headings of the first two ranks, and those of the last three, have besides.
+  /// Additions to `heading` for the first two ranks and the last three.
   case majorHeading, minorHeading
   /// The bars beside quotations and code.
   case quote, codeBar
   /// A block of code, and its parts.
   case codeBlock, comment, string, number, keyword
-  /// A key of the keyboard.
   case key
   /// The hit of a filter.
   case hit
-  /// What was looked for in an article.
+  /// A match in an article.
   case found
-  /// What rules highlight, in four colours.
+  /// Highlights of rules.
   case highlight, highlight2, highlight3, highlight4
 
-  /// The role of a colour of `RuleAction.highlights`; nil: none.
+  /// The role of a colour of `RuleAction.highlights`.
   static func highlight(_ color: Int) -> Role? {
     switch color {
     case 1: .highlight
@@ -53,16 +47,13 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   }
 }
 
-/// A style for each role.
 public nonisolated struct Theme: Sendable, Equatable {
-  /// What is written on.
   public enum Ground: Sendable { case dark, light }
 
-  /// As the configuration names it.
   public var name: String
   private var styles: [Role: Style]
 
-  /// Roles that are not given look like text; styles without a colour have the text's.
+  /// Missing roles look like text; styles without a colour have the text's.
   public init(name: String, styles: [Role: Style]) {
     self.name = name
     let text = styles[.text] ?? .plain
@@ -74,10 +65,9 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
-  /// How a role looks.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
-  /// Several roles at once: all attributes, the last colour that is not the text's.
+  /// Combines roles: all attributes, the last colour that is not the text's.
   func style(_ roles: [Role]) -> Style {
     let text = style(.text)
     return roles.reduce(into: text) { result, role in
@@ -88,7 +78,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
-  /// The same colours on the terminal's own ground, which is known to be of the kind they are for.
+  /// The same colours on the terminal's own background, which is known to be of the right kind.
   var onOwnGround: Theme {
     let ground = style(.text).background
     var theme = self
@@ -98,18 +88,16 @@ public nonisolated struct Theme: Sendable, Equatable {
     return theme
   }
 
-  /// Chooses by what the terminal is known to write on.
+  /// Chooses by the terminal's background.
   public static let auto = "auto"
-  /// What the configuration and the palette can name.
   public static let names = [auto] + all.map(\.name)
-  /// Every theme.
   public static let all: [Theme] = [
     .terminal, .dark, .light, .warm, .contrast, .mono, .gruvbox, .gruvboxLight, .nord, .catppuccin,
     .catppuccinLatte, .solarized, .solarizedLight,
   ]
 
-  /// The theme of that name as a terminal of this many colours shows it. Where it shows none, there
-  /// is one theme; where it shows sixteen, those are the person's own and go before a theme's.
+  /// The theme of that name on a terminal of this many colours. A terminal without colours has one
+  /// theme; one with sixteen has the user's own, which precede a theme's.
   static func named(
     _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
   ) -> Theme {

@@ -1,15 +1,15 @@
 import TerminalKit
 
-// One table for each theme. Text of every role is held to WCAG 2.2's contrast on its ground by a
-// test (4.5 to 1; in `contrast` 7 to 1); rules only have to be seen.
+// One table for each theme. A test holds the text of every role to WCAG 2.2's contrast on its
+// background (4.5 to 1; in `contrast` 7 to 1); rules only have to be visible.
 nonisolated extension Theme {
-  /// Looks right on light and on dark ground: the terminal's own colours, one accent.
+  /// Looks right on light and dark backgrounds: the terminal's own colours, one accent.
   public static let terminal = own("terminal", accent: 6)
 
   static let warmInSixteen = own("warm", accent: 3)
 
-  /// The same where there are more than sixteen colours: the selected row is tinted, in two greys
-  /// that are read on any ground.
+  /// The same with more than sixteen colours: the selected row is tinted, in two greys that are
+  /// readable on any background.
   static let tintedTerminal = own(
     "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(239)))
 
@@ -84,7 +84,6 @@ nonisolated extension Theme {
       .struck: Style(attributes: .strikethrough),
     ])
 
-  /// Cool greys and one blue on near-black.
   public static let dark = painted(
     "dark",
     Colors(
@@ -92,7 +91,6 @@ nonisolated extension Theme {
       accent: 0x6C_B2F5, rule: 0x36_3D48, star: 0xE6_B450, error: 0xFF_8078, code: 0x9F_D3B5,
       keyword: 0xBF_A8F0, hit: 0xFF_D479, bar: 0x24_4361, mark: 0x1C_2733))
 
-  /// Ink and one blue on paper.
   public static let light = painted(
     "light",
     Colors(
@@ -100,7 +98,6 @@ nonisolated extension Theme {
       accent: 0x0B_5CAD, rule: 0xCF_D1D4, star: 0x86_5800, error: 0xB4_232C, code: 0x1F_6446,
       keyword: 0x6F_42A6, hit: 0x8A_3F00, bar: 0xCF_E1F5, mark: 0xEA_F0F6))
 
-  /// Lamplight: brown ground, parchment text, amber.
   public static let warm = painted(
     "warm",
     Colors(
@@ -108,7 +105,6 @@ nonisolated extension Theme {
       accent: 0xE3_A45C, rule: 0x4A_4036, star: 0xF0_C15A, error: 0xF2_8B74, code: 0xB7_C38C,
       keyword: 0xD9_A3C0, hit: 0xFF_D98A, bar: 0x54_4128, mark: 0x30_281F))
 
-  /// White, yellow and cyan on black, nothing dim.
   public static let contrast = painted(
     "contrast",
     Colors(
@@ -149,19 +145,18 @@ nonisolated extension Theme {
       .struck: Style(attributes: .strikethrough),
     ])
 
-  /// The colours of a theme that brings its own ground, as 0xRRGGBB.
+  /// The colours of a theme with its own background, as 0xRRGGBB.
   struct Colors {
     var ground: UInt32
     var text: UInt32
     var secondary: UInt32
-    /// Titles, headings, what is unread.
+    /// Titles, headings, unread.
     var bright: UInt32
     var accent: UInt32
     var rule: UInt32
     var star: UInt32
     var error: UInt32
     var code: UInt32
-    /// In code.
     var keyword: UInt32
     var hit: UInt32
     /// Behind the selected row, and behind other rows of a selection.
