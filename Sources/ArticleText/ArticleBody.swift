@@ -74,7 +74,6 @@ public struct ArticleLimits: Sendable, Equatable {
   public var blocks: Int
   /// Bytes of UTF-8.
   public var text: Int
-  /// Links with a number.
   public var links: Int
   /// Lines at the width that it is laid out at.
   public var lines: Int
@@ -98,7 +97,6 @@ public struct ArticleLimits: Sendable, Equatable {
 
 /// What was left out of an article.
 public struct ArticleCuts: OptionSet, Sendable, Hashable {
-  /// One bit for each kind of cut.
   public let rawValue: UInt8
   /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }

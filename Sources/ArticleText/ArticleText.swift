@@ -11,7 +11,6 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public static let strong = TextStyle(rawValue: 1 << 0)
   /// HTML `em`, `i` and the like.
   public static let emphasis = TextStyle(rawValue: 1 << 1)
-  /// Code in a line of text.
   public static let code = TextStyle(rawValue: 1 << 2)
   /// Text of a link; see `StyledRun.link` for where it leads.
   public static let link = TextStyle(rawValue: 1 << 3)
@@ -30,20 +29,15 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public static let majorHeading = TextStyle(rawValue: 1 << 9)
   /// Of rank 4 to 6; `heading` is set too.
   public static let minorHeading = TextStyle(rawValue: 1 << 10)
-  /// Code in a block of its own.
   public static let codeBlock = TextStyle(rawValue: 1 << 11)
   /// The bar beside a block of code.
   public static let codeBar = TextStyle(rawValue: 1 << 12)
   /// A key of the keyboard, a button.
   public static let key = TextStyle(rawValue: 1 << 13)
   // Parts of code.
-  /// A comment in code.
   public static let comment = TextStyle(rawValue: 1 << 14)
-  /// A string literal in code.
   public static let string = TextStyle(rawValue: 1 << 15)
-  /// A number literal in code.
   public static let number = TextStyle(rawValue: 1 << 16)
-  /// A word that the language reserves.
   public static let keyword = TextStyle(rawValue: 1 << 17)
   /// The number behind a link; `secondary` is set too.
   public static let linkNumber = TextStyle(rawValue: 1 << 18)
@@ -133,7 +127,6 @@ public struct TextLine: Sendable, Equatable {
 
 /// What keeps its width where it does not fit, to be scrolled sideways.
 public struct WideContent: OptionSet, Sendable, Hashable {
-  /// One bit for each kind.
   public let rawValue: UInt8
   /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -145,7 +138,6 @@ public struct WideContent: OptionSet, Sendable, Hashable {
 
 /// An article's body at one width.
 public struct LaidOutArticle: Sendable, Equatable {
-  /// From top to bottom.
   public var lines: [TextLine]
   /// Addresses in the order of their numbers: the link shown as [1] is `links[0]`.
   public var links: [String]
@@ -153,7 +145,6 @@ public struct LaidOutArticle: Sendable, Equatable {
   public var places: [Int]
   /// In columns, as it was asked for; lines with `isWide` may exceed it.
   public var width: Int
-  /// What was left out.
   public var cuts: ArticleCuts
   /// What is not given is empty: an article without text.
   public init(

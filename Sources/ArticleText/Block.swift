@@ -16,7 +16,6 @@ struct Block: Sendable {
   var isApart: Bool
   /// The number of the block, or of its first line or row.
   var number: Int
-  /// What links can call its beginning.
   var names: [String] = []
   /// A text that goes on from the block before, whose number it has.
   var isContinued = false
@@ -24,7 +23,6 @@ struct Block: Sendable {
   var isUnfinished = false
   /// From 1 to 6; 0: no heading.
   var rank = 0
-  /// The picture that its text describes.
   var picture: BlockPicture?
   /// As the page says; nil: as its letters tell.
   var direction: TextDirection?
@@ -127,7 +125,6 @@ struct Table: Sendable {
   var rows: [[Cell]] = []
   /// Goes on from the table before.
   var isContinued = false
-  /// Goes on in the next table.
   var isUnfinished = false
   /// The header of a table that goes on: it is in the first part.
   var continuedHeader: [Cell]?

@@ -7,7 +7,6 @@ import HTMLContent
 struct BlockBuilder {
   /// Complete, and not taken yet.
   private var blocks: [Block] = []
-  /// Addresses.
   var links = Numbering()
   /// Names of the places that links within the article lead to.
   var places = Numbering()
@@ -47,7 +46,6 @@ struct BlockBuilder {
   var nextStandsApart: Bool?
   var listDepth = 0
   var bulletDepth = 0
-  /// The lists that are open.
   var lists: [ListState] = []
   /// The table that is open: tables are not nested.
   var table: TableState?
@@ -58,7 +56,6 @@ struct BlockBuilder {
   /// The description of the last picture, and what `produced` was after it.
   var pictureText = ""
   var pictureEnd = -1
-  /// The picture that the next text describes.
   var describedPicture: BlockPicture?
 
   /// Texts are handed on in pieces of about this size in bytes.

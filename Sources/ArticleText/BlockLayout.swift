@@ -9,7 +9,6 @@ struct BlockLayout {
   let breaker: LineBreaker
   /// The lines that were not returned yet.
   private var lines: [TextLine] = []
-  /// The number of lines that were returned.
   private var taken = 0
   /// The lines of places that links lead to, by their names.
   private(set) var places: [String: Int] = [:]
@@ -55,7 +54,6 @@ struct BlockLayout {
     breaker = LineBreaker(measure: measure)
   }
 
-  /// The number of lines so far.
   var count: Int { taken + lines.count }
   var readyCount: Int { lines.count }
 

@@ -27,20 +27,17 @@ struct Frame {
     case caption
     case anchor
     case script
-    /// A text at its end.
     case enclosed
     /// Nothing in it is read.
     case skipped
   }
 
   var kind: Kind
-  /// Of what is in it.
   var context: BlockBuilder.Context
 
   var isRaised = false
   /// Of a cell.
   var cell: HTMLElement?
-  /// The text at its end.
   var closing = ""
 
   // What was when it began.

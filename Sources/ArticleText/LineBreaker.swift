@@ -5,7 +5,6 @@ struct LineBreaker {
   struct Line {
     var range: Range<Int>
     var width: Int
-    /// A soft hyphen was taken.
     var isHyphenated = false
     /// Ends in a line break or with the text.
     var isLast = false

@@ -15,9 +15,7 @@ public struct ArticleStatus: Sendable, Equatable {
 
 /// An article as a list row shows it; without its body.
 public struct ArticleRow: Sendable, Identifiable, Equatable {
-  /// The article's key in the cache.
   public var id: ArticleID
-  /// The subscription that it belongs to.
   public var feed: FeedID
   /// The feed's name at the time of reading.
   public var feedName: String
@@ -36,7 +34,6 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var score: Int
   /// A colour of `RuleAction.highlights`; 0: none.
   public var highlight: Int
-  /// A rule has hidden it.
   public var isHiddenByRule: Bool
 
   /// The row's place in a list sorted by date.
@@ -81,7 +78,6 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
 
 /// A whole article, as the reader shows it.
 public struct Article: Sendable, Identifiable, Equatable {
-  /// What a list shows of it.
   public var row: ArticleRow
   /// The page that the article is about, where it differs from `row.url`; nil: none.
   public var externalURL: String?

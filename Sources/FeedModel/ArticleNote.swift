@@ -4,7 +4,6 @@ public import Foundation
 public struct ArticleNote: Sendable, Equatable, Identifiable {
   /// The key of its row in the cache; notes are listed in this order.
   public var id: Int64
-  /// As the user calls the program.
   public var program: String
   /// When the program answered.
   public var at: Date

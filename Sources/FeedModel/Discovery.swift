@@ -15,7 +15,6 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   public var id: Int64
   /// As the user gave it; a missing scheme is completed by the engine.
   public var url: String
-  /// Set by the engine.
   public var state: State
   /// A request that is not answered yet, unless a state is given.
   public init(id: Int64, url: String, state: State = .waiting) {
@@ -29,7 +28,6 @@ public struct Discovery: Sendable, Equatable, Identifiable {
 public struct FeedCandidate: Sendable, Equatable, Codable {
   /// What can be subscribed to.
   public enum Kind: String, Sendable, Codable {
-    /// A feed.
     case feed
     /// A list of feeds, which can be followed.
     case list
@@ -43,7 +41,6 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   /// The newest titles, for a preview; empty if the feed was only announced, not read. Of a list
   /// the names of its first feeds.
   public var latestTitles: [String]
-  /// What it is.
   public var kind: Kind
   /// How many feeds the list names, or how many headlines the page has.
   public var count: Int?
@@ -60,7 +57,6 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
     self.count = count
   }
 
-  /// As this version or an earlier one has stored it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -4,9 +4,7 @@ public enum FailureDetail: Sendable, Equatable {
   case said(String)
 
   // Programs.
-  /// A program ended with this code.
   case exitCode(Int)
-  /// A program was ended by this signal.
   case signal(Int)
   /// It had not ended after this many seconds.
   case timeLimit(seconds: Int)
@@ -34,7 +32,6 @@ public enum FailureDetail: Sendable, Equatable {
   case otherPart
 
   // Documents.
-  /// The connection ended within the document.
   case endsEarly
   /// A web page, with or without a link to a feed.
   case webPage(hasFeed: Bool)
@@ -68,9 +65,7 @@ public enum FailureDetail: Sendable, Equatable {
   case notKept
 
   // What could not be had for a request.
-  /// The file of cookies.
   indirect case cookies(FailureDetail)
-  /// The password that a program gives.
   indirect case passwordCommand(FailureDetail)
 
   /// A stable text: a name, with a parameter after a colon; what was said, as it is.

@@ -2,13 +2,10 @@ public import Foundation
 
 /// A subscription, as a list row shows it.
 public struct Feed: Sendable, Identifiable, Equatable {
-  /// The subscription's key in the cache.
   public var id: FeedID
-  /// The address that is fetched.
   public var url: String
   /// What the feed calls itself; plain text, may be empty.
   public var title: String
-  /// What the user calls it instead.
   public var userTitle: String?
   /// The feed's web page, absolute; nil if neither the feed nor an imported list gives one.
   public var homePageURL: String?
@@ -62,7 +59,6 @@ public struct Feed: Sendable, Identifiable, Equatable {
 
 /// How many articles a list holds.
 public struct ArticleCounts: Sendable, Equatable {
-  /// Read and unread ones.
   public var total: Int
   /// Those of `total` that are not read.
   public var unread: Int
@@ -91,7 +87,6 @@ public struct FeedState: Sendable, Equatable {
   public var checkedAt: Date?
   /// When the next check is due; nil: never (gone, paused).
   public var nextCheckAt: Date?
-  /// Why then.
   public var nextCheckReasons: [CheckReason] {
     get { CheckReason.reasons(checkReasons) }
     set { checkReasons = CheckReason.text(newValue) }
@@ -129,7 +124,6 @@ public enum RefreshPhase: Int, Sendable, Codable {
   case idle = 0
   /// It is in the queue of the engine.
   case waiting = 1
-  /// It is being fetched.
   case fetching = 2
 }
 
@@ -169,7 +163,6 @@ public struct RefreshFailure: Sendable, Equatable {
   /// A short fact beside the kind, plain text: the host, the parser's reason, the TLS library's
   /// words.
   public var detail: String?
-  /// When this run of failures began.
   public var since: Date
   /// How many attempts in a row have failed, this one included; 0 if the feed was not asked
   /// because its host is in back-off.
@@ -187,7 +180,6 @@ public struct RefreshFailure: Sendable, Equatable {
 
 /// A folder of feeds.
 public struct Folder: Sendable, Identifiable, Equatable {
-  /// The folder's key in the cache.
   public var id: FolderID
   /// The folder around it; nil: at the top level.
   public var parent: FolderID?

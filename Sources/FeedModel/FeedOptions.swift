@@ -1,9 +1,7 @@
 /// One thing that can be set for a feed; raw values are the keys of the configuration and the names
 /// of OPML's `weir:` attributes.
 public enum FeedOption: String, CaseIterable, Sendable {
-  /// How often it is checked.
   case interval
-  /// What its requests say of the program.
   case userAgent = "user-agent"
   /// The proxy of its requests, further header lines, and cookies.
   case proxy, headers, cookies
@@ -15,9 +13,7 @@ public enum FeedOption: String, CaseIterable, Sendable {
   case fullText = "full-text"
   /// The order of its list.
   case sort
-  /// When an article counts as read.
   case markRead = "mark-read"
-  /// Which files are downloaded as articles arrive.
   case download
 }
 
@@ -41,7 +37,6 @@ public struct FeedOptions: Sendable, Hashable {
   public var fullText: Bool?
   /// The order of the list of its articles.
   public var sort: ArticleOrder?
-  /// When its articles are marked as read.
   public var markRead: MarkPolicy?
   /// The sound or video of this many newest articles is fetched as it arrives.
   public var latestDownloads: Int?

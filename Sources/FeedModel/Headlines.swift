@@ -33,7 +33,6 @@ public struct HeadlinesAddress: Sendable, Hashable {
     self.init(page: url, place: place)
   }
 
-  /// The address of the feed.
   public var text: String { "\(page)#\(Self.mark)\(place)" }
 }
 
@@ -43,7 +42,6 @@ public struct HeadlineGroup: Sendable, Equatable {
   public var place: String
   /// In the order of the page, one for each address.
   public var headlines: [Headline]
-  /// Links that were found in one place.
   public init(place: String, headlines: [Headline]) {
     (self.place, self.headlines) = (place, headlines)
   }

@@ -7,11 +7,9 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public enum Stage: Int, Sendable, CaseIterable {
     /// The articles' full texts.
     case text = 0
-    /// The pictures of these texts.
     case picture = 1
     /// The pages on which the articles are discussed.
     case discussion = 2
-    /// The articles' files of sound.
     case audio = 3
 
     /// An article that has everything of these stages can be read without a network.
@@ -40,7 +38,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
     case complete
     /// There is as much to read as was wanted.
     case minutes
-    /// The budget is used up.
     case budget
     /// The user stopped it, or began another one.
     case stopped
@@ -50,9 +47,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// The progress of one stage.
   public struct Progress: Sendable, Equatable {
-    /// Still to be fetched.
     public var waiting = 0
-    /// Fetched and stored.
     public var done = 0
     /// Could not be fetched.
     public var failed = 0
@@ -66,19 +61,14 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var time = Duration.zero
     /// Nothing is there yet.
     public init() {}
-    /// The sum of the four states.
     public var total: Int { waiting + done + failed + leftOut }
   }
 
   /// Articles that join the pack when those before them took less than was expected.
   public struct Reserve: Sendable, Equatable {
-    /// Of reading.
     public var minutes = 0
-    /// Texts that they need.
     public var texts = 0
-    /// Pictures of them that are known.
     public var pictures = 0
-    /// None.
     public init() {}
   }
 
@@ -92,7 +82,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var budget: Int64
   /// When it is to be ready; nil: some time.
   public var dueAt: Date?
-  /// When the user asked for it.
   public var startedAt: Date
   /// When nothing more was fetched for it; nil: it is open.
   public var endedAt: Date?
@@ -100,7 +89,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var end: End?
   /// Bytes on the wire, with an allowance for what the network adds to them.
   public var received: Int64
-  /// Time during which something was fetched.
   public var activeTime: Duration
   /// How many were chosen, ready or not.
   public var articles: Int
@@ -139,7 +127,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
     self.stages = stages
   }
 
-  /// Something may still be fetched.
   public var isOpen: Bool { endedAt == nil }
 
   /// The progress of a stage; nothing where it has none.
@@ -242,9 +229,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
 /// One article of a pack that is to be made.
 public struct PackArticle: Sendable, Equatable {
-  /// The article's key.
   public var id: ArticleID
-  /// To read it.
   public var minutes: Int
   /// The page whose text is to be fetched; nil: the text is there.
   public var page: String?

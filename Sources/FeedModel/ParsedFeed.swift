@@ -7,9 +7,7 @@ public import Foundation
 public enum FeedFormat: String, Sendable, Codable {
   /// RSS 0.9x and 2.0, RSS 1.0, Atom, JSON Feed, Channel Definition Format.
   case rss, rdf, atom, jsonFeed, cdf
-  /// The headlines of a web page.
   case html
-  /// What a followed list changed.
   case opml
 }
 
@@ -64,7 +62,6 @@ public struct ParsedItem: Sendable, Equatable {
   /// Stable across fetches: the guid, Atom id or `rdf:about` as written; else the address; else a
   /// hash of what identifies the item. Never empty.
   public var id: String
-  /// The page to open.
   public var url: String?
   /// The page that the item is about, where it differs (JSON Feed `external_url`, Atom
   /// `rel=related`).

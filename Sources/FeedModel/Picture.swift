@@ -2,11 +2,9 @@
 
 /// What is kept and shown of pictures. Larger ones are not fetched, decoded or stored.
 public enum PictureLimits {
-  /// Of the file.
   public static let bytes = 8 << 20
   /// Bytes of the files of all pictures of one article.
   public static let article = 64 << 20
-  /// Of the whole picture.
   public static let pixels = 40_000_000
   /// A picture of which both sides are at most this long counts readers and is never shown.
   public static let trackerSide = 8
@@ -192,7 +190,6 @@ public struct Picture: Sendable, Equatable, Identifiable {
   public var id: Int64
   /// Its absolute address; each has one row.
   public var url: String
-  /// Set by the engine.
   public var state: State
   /// As received last; nil: never received.
   public var size: PictureSize?

@@ -7,7 +7,6 @@ public enum LimitReason: String, Sendable, CaseIterable {
   case starting
   /// Fewer operations run than the limit allows: nothing is learned.
   case fewOperations = "few-operations"
-  /// Transfers queue in the network.
   case queueing
   /// More operations brought no more bytes a second.
   case goodputFlat = "goodput-flat"
@@ -23,7 +22,6 @@ public enum LimitReason: String, Sendable, CaseIterable {
   case silence
   /// There is no network.
   case offline
-  /// The network answers again.
   case recovered
   /// The network became much slower at once.
   case collapsed
@@ -43,7 +41,6 @@ public enum HostLimitReason: String, Sendable, CaseIterable {
   case refused
   /// One connection carries several requests (HTTP/2).
   case multiplexing
-  /// The user's own setting.
   case configured
 }
 
@@ -58,7 +55,6 @@ public enum CheckReason: Sendable, Hashable {
   case interval(Int)
   /// The user set this many seconds for the feed.
   case ownInterval(Int)
-  /// It brings this many articles a day.
   case articlesPerDay(Double)
   /// Its articles have this mean score, so it is asked more often.
   case score(Int)

@@ -2,32 +2,25 @@ public import Foundation
 
 /// What a rule does to an article that it matches.
 public enum RuleAction: Sendable, Hashable {
-  /// Read from the beginning.
   case markRead
   /// In no list but that of hidden articles.
   case hide
   /// Starred, as by the user.
   case star
-  /// One of the user's tags.
   case tag(String)
   /// Adds to the article's score; negative: takes from it.
   case score(Int)
   /// Shown in a colour of the theme, 1...4.
   case highlight(Int)
-  /// Fetches the article's page.
   case fullText
-  /// Fetches the files that the article brings.
   case download
   /// Hidden for this many hours, then shown as if it had just arrived unread.
   case snooze(hours: Int)
-  /// Tells the program for notifications.
   case notify
   /// Runs a program of the configuration by its name, with the article's text as its input.
   case run(String)
 
-  /// The colours of highlights.
   public static let highlights = 1...4
-  /// What a score may be changed by.
   public static let scores = -1_000...1_000
   /// Hours that an article may be put off by: a year at most.
   public static let snoozes = 1...8_760
@@ -121,7 +114,6 @@ public enum RuleAction: Sendable, Hashable {
 public struct RuleDraft: Sendable, Hashable {
   /// Blank: the query.
   public var name: String
-  /// In the language of searches.
   public var query: String
   /// In the order in which they are done; a rule without any has the problem `.actions`.
   public var actions: [RuleAction]
@@ -145,9 +137,7 @@ public struct RuleDraft: Sendable, Hashable {
 
 /// Something that is done to articles as they arrive.
 public struct Rule: Sendable, Hashable, Identifiable {
-  /// Its key in the cache.
   public var id: RuleID
-  /// What the user wrote.
   public var draft: RuleDraft
   /// It is judged when articles arrive, unless it has a `problem`.
   public var isEnabled: Bool
@@ -195,7 +185,6 @@ public struct RuleJudgement: Sendable, Hashable {
   public var name: String?
   /// Those that it did then, although the rule may have others now.
   public var actions: [RuleAction]
-  /// When it did them.
   public var at: Date
   /// - Parameter name: nil if the rule was removed.
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {

@@ -1,6 +1,5 @@
 /// A search that is kept under a name: a list like a feed's.
 public struct SavedSearch: Sendable, Identifiable, Equatable {
-  /// Its key in the cache.
   public var id: SavedSearchID
   /// Plain text, never empty.
   public var name: String

@@ -18,7 +18,6 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// What `is:` accepts.
   public enum State: String, Sendable, CaseIterable {
-    /// As the user marked it.
     case unread, read, starred
     /// A copy of an article of another feed, which is shown in its place where both are listed.
     case duplicate
@@ -42,11 +41,8 @@ public struct SearchQuery: Sendable, Hashable {
       case lessOrEqual = "<="
       /// At least.
       case greaterOrEqual = ">="
-      /// Less.
       case less = "<"
-      /// More.
       case greater = ">"
-      /// Exactly.
       case equal = "="
     }
     /// How a value is compared with `number`.
@@ -103,9 +99,7 @@ public struct SearchQuery: Sendable, Hashable {
     case language(String)
     /// The score that rules gave the article, with those of its feed and folders.
     case score(Comparison)
-    /// Dated earlier than this.
     case before(Moment)
-    /// Dated then or later.
     case after(Moment)
 
     /// The text itself is searched, not the index.
@@ -119,7 +113,6 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// A condition, or its opposite.
   public struct Alternative: Sendable, Hashable {
-    /// What is tested.
     public var condition: Condition
     /// It holds where the condition does not (`-` before it).
     public var isNegated: Bool

@@ -6,11 +6,9 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
   case userInitiated = 0
   /// Feeds on screen, or that the user rests on.
   case visible
-  /// Other due feeds.
   case scheduled
   /// Full text, icons.
   case background
-  /// Pictures and enclosures ahead of need.
   case prefetch
   /// The more urgent priority is the lesser.
   public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
@@ -36,11 +34,9 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var isRunning: Bool
   /// Refreshes of this sync that ended, well or not.
   public var done: Int
-  /// All refreshes of this sync.
   public var total: Int
   /// Those of `done` that failed or were put off.
   public var failed: Int
-  /// Articles that this sync brought.
   public var newArticles: Int
   /// Bytes received on the wire in this sync.
   public var bytes: Int64
@@ -48,7 +44,6 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var rate: Double
   /// Operations that may run at once, and that do.
   public var limit: Int
-  /// Operations that run now.
   public var inFlight: Int
   /// When this sync began; nil: none has yet.
   public var startedAt: Date?
@@ -84,13 +79,10 @@ public struct SyncStatus: Sendable, Equatable, Codable {
 
 /// What a refresh is asked for.
 public enum RefreshScope: Sendable, Hashable {
-  /// Every feed.
   case all
   /// The feeds of a folder and of the folders in it.
   case folder(FolderID)
-  /// One feed.
   case feed(FeedID)
-  /// These feeds.
   case feeds([FeedID])
 }
 
@@ -98,17 +90,13 @@ public enum RefreshScope: Sendable, Hashable {
 public struct RefreshRequest: Sendable, Equatable, Identifiable {
   /// The key of its row in the cache.
   public var id: Int64
-  /// The feeds that it names.
   public var scope: RefreshScope
-  /// When the user asked.
   public var requestedAt: Date
-  /// Feeds that it covers.
   public var total: Int
   /// Those of `total` that ended, well or not.
   public var done: Int
   /// Those of `done` that failed.
   public var failed: Int
-  /// Articles that these refreshes brought.
   public var newArticles: Int
   /// Feeds that answered and had nothing new.
   public var unchanged: Int

@@ -46,21 +46,16 @@ public struct SyncTelemetry: Sendable, Equatable {
 public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// What an operation is about: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
-    /// The refresh of a feed.
     case feed(FeedID)
     /// A search for the feeds at an address.
     case discovery(Int64)
-    /// The page of an article.
     case fullText(ArticleID)
-    /// A file that an article brings.
     case download(Int64)
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
     /// See `push`.
     case pull(AccountID)
-    /// A picture of an article.
     case picture(Int64)
-    /// A text or picture of a pack.
     case pack(Int64)
     /// Of a kind that this version has no words for.
     case other(kind: Int, row: Int64)
@@ -103,21 +98,16 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   }
   /// Whether an operation runs, with its stage, or waits, with the reason.
   public enum State: Sendable, Equatable {
-    /// It runs.
     case running(Stage)
-    /// It waits.
     case waiting(WaitReason)
   }
-  /// What it is about.
   public var subject: Subject
   /// The feed's or account's name, the article's title, or the address of what is searched or
   /// fetched; filled in by the cache.
   public var name: String
   /// The host that is asked; empty if none is known yet.
   public var host: String
-  /// The priority that it has now.
   public var priority: OperationPriority
-  /// At the time of publishing.
   public var state: State
   /// Bytes off the socket so far.
   public var bytes: Int64
@@ -166,7 +156,6 @@ public enum WaitReason: Int, Sendable, CaseIterable {
   case spread
   /// It failed, perhaps because the network did: decided when another host answers.
   case checkingNetwork
-  /// A write to the cache failed.
   case storage
 }
 
@@ -174,9 +163,7 @@ public enum WaitReason: Int, Sendable, CaseIterable {
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
   /// As `WebAddress.hostKey`.
   public var host: String
-  /// Operations that run and wait.
   public var inFlight: Int
-  /// Operations that wait for it.
   public var waiting: Int
   /// Until when it is in back-off.
   public var pausedUntil: Date?
@@ -214,7 +201,6 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
 
 /// The network at one moment.
 public struct NetworkSample: Sendable, Equatable {
-  /// When it was taken.
   public var at: Date
   /// Bytes a second.
   public var rate: Double
@@ -224,9 +210,7 @@ public struct NetworkSample: Sendable, Equatable {
   public var queueing: Double?
   /// Operations that might run at once.
   public var limit: Int
-  /// Operations that ran.
   public var inFlight: Int
-  /// Operations that waited.
   public var waiting: Int
   /// Nil: nothing was measured yet.
   public var quality: ConnectionQuality?
@@ -257,9 +241,7 @@ public struct SyncPause: Sendable, Equatable {
     /// Nothing is asked of this host.
     case host(String)
   }
-  /// What is paused.
   public var scope: Scope
-  /// When the user asked for the pause.
   public var since: Date
   /// - Parameter since: when the user asked for it.
   public init(scope: Scope, since: Date) {
@@ -272,6 +254,5 @@ public struct SyncPause: Sendable, Equatable {
 public enum SyncCancellation: Sendable, Hashable {
   /// This feed's refresh, whether it runs or waits.
   case feed(FeedID)
-  /// Everything that waits.
   case waiting
 }

@@ -2,7 +2,6 @@
 public indirect enum HTMLNode: Sendable, Equatable {
   /// Text, entities decoded.
   case text(String)
-  /// An element with its children.
   case element(HTMLElement)
 }
 

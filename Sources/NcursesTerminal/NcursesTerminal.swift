@@ -15,7 +15,6 @@ public final class NcursesTerminal: Terminal {
   public private(set) var size: Size
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
-  /// As the locale says.
   public var takesUTF8: Bool { description.takesUTF8 }
 
   let description: TerminalDescription
@@ -45,7 +44,6 @@ public final class NcursesTerminal: Terminal {
   private var inputSource: (any DispatchSourceRead)?
   private var signalSource: (any DispatchSourceRead)?
   private var waitTimer: (any DispatchSourceTimer)?
-  /// When the background was asked for.
   var askedAt = 0.0
 
   /// How long a lone Esc may be the beginning of a sequence, unless `ESCDELAY` says otherwise.

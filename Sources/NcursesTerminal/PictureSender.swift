@@ -17,13 +17,10 @@ final class PictureSender {
   private let high: UInt32
   private var sent: [TerminalPicture: Sent] = [:]
   private var queue: ArraySlice<[UInt8]> = []
-  /// Those that are in the queue.
   private var queued: [TerminalPicture] = []
   private var uses = 0
   private var lends = 0
-  /// Called when there is something to send.
   private let onReady: () -> Void
-  /// Called when a picture has gone out.
   private let onSent: () -> Void
 
   init(isInTmux: Bool, process: Int32, onReady: @escaping () -> Void, onSent: @escaping () -> Void)
@@ -34,7 +31,6 @@ final class PictureSender {
     self.onSent = onSent
   }
 
-  /// All numbers that this process gives.
   var numbers: ClosedRange<UInt32> {
     (high << 24 | PicturePlaceholder.lowestByte.lowerBound)...(high << 24
       | PicturePlaceholder.lowestByte.upperBound)
@@ -111,6 +107,5 @@ final class PictureSender {
     return numbers.flatMap { wrapped(GraphicsSequence.removal($0)) }
   }
 
-  /// The same for a process that dies.
   var farewell: [UInt8] { wrapped(GraphicsSequence.removal(numbers)) }
 }

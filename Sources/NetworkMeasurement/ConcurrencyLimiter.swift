@@ -28,7 +28,6 @@ public enum LimiterAction: Sendable, Hashable {
   case requeue(OperationID)
   /// Stop reading this operation's body, so that others get the bandwidth.
   case pause(OperationID)
-  /// Continue reading.
   case resume(OperationID)
   /// Connect to a host that answered before, and say how it went (`probeEnded`).
   case probe
@@ -36,7 +35,6 @@ public enum LimiterAction: Sendable, Hashable {
 
 /// What waits and runs, as far as a controller needs to know.
 public struct NetworkDemand: Sendable, Equatable {
-  /// Operations that wait.
   public var waiting: Int
   /// Distinct hosts among all that waits or runs.
   public var hosts: Int

@@ -5,7 +5,6 @@ public import Foundation
 public struct DownloadRequest: NetworkRequest {
   /// The file's address; http or https.
   public var url: String
-  /// Takes the body as it comes.
   public var sink: any BodySink
   /// Where it is to go on, in bytes, and the validator of what is there; nil: from its beginning.
   public var resumption: (start: Int64, validator: String)?

@@ -3,7 +3,6 @@ public import Foundation
 
 /// One conditional GET of a feed.
 public struct FeedRequest: NetworkRequest {
-  /// The address of the subscription.
   public var url: String
   /// Sent to `validatorsURL` only; empty: the request is not conditional.
   public var validators: Validators
@@ -12,7 +11,6 @@ public struct FeedRequest: NetworkRequest {
   public var validatorsURL: String
   /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
-  /// Of each hop.
   public var limits: TransferLimits
   /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
@@ -112,7 +110,6 @@ public struct FeedResponse: Sendable {
     case notModified
     /// 200 with a body, which may be empty or no feed: the parser is the judge.
     case document(body: [UInt8], contentType: String?)
-    /// Any other status.
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
   /// What the status of the last answer means.
@@ -134,7 +131,6 @@ public struct FeedResponse: Sendable {
   public var hints: CacheHints
   /// See `HTTPResponse`.
   public var isFramed: Bool
-  /// Of all hops together.
   public var metrics: TransferMetrics
 
   /// - Parameter documentURL: nil: it is `finalURL`.

@@ -5,7 +5,6 @@ import Synchronization
 public final class FixtureTransport: HTTPTransport {
   /// What happens to one request.
   public enum Reply: Sendable {
-    /// An answer.
     case response(HTTPResponse)
     /// No answer.
     case failure(TransportError)

@@ -143,7 +143,6 @@ public struct TransferMetrics: Sendable, Equatable {
   public var tls: Double?
   /// When the answer's first byte came.
   public var firstByte: Double
-  /// When the transfer ended.
   public var total: Double
   /// Bytes off the socket, headers included, before decompression.
   public var bytesReceived: Int64
@@ -205,7 +204,6 @@ public struct TransportError: Error, Sendable, Equatable {
     case tooSlow
     /// Of `RedirectPolicy`.
     case tooManyRedirects, forbiddenRedirect
-    /// The sink of the body refused it.
     case notStored
     /// The task was cancelled.
     case cancelled

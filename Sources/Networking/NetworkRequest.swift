@@ -48,9 +48,7 @@ public struct FollowedResponse: Sendable {
 /// Performs network requests over a transport, following redirects by the rules of
 /// `RedirectPolicy`.
 public struct NetworkClient: Sendable {
-  /// Sends each hop.
   public var transport: any HTTPTransport
-  /// Which redirects are followed.
   public var redirects: RedirectPolicy
 
   /// - Parameter redirects: five at most, unless something else is given.

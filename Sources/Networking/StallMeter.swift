@@ -19,7 +19,6 @@ struct StallMeter {
     lastMark = now
   }
 
-  /// The instant at which to look again.
   var nextCheck: Double { lastMark + step }
 
   /// Begins a new window: something happened that is worth as much patience as the start.

@@ -4,7 +4,6 @@ public struct ProgramCall: Sendable, Equatable {
   public var words: [String]
   /// Beside our own environment.
   public var environment: [String: String]
-  /// Its standard input.
   public var input: [UInt8]
   /// What it prints is kept as a note of the article, under this name; nil: it is dropped.
   public var note: String?

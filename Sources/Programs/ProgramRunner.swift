@@ -22,7 +22,6 @@ public struct ProgramRunner: Sendable {
     case cannotStart(reason: FailureDetail)
     /// It ended with another code than 0.
     case exited(code: Int32)
-    /// A signal ended it.
     case ended(signal: Int32)
     /// It was ended after this time.
     case tookTooLong(limit: Duration)
@@ -31,7 +30,6 @@ public struct ProgramRunner: Sendable {
     /// The task was cancelled.
     case cancelled
 
-    /// As failures are stored.
     public var detail: FailureDetail {
       switch self {
       case .cannotStart(let reason): .cannotStart(reason)
@@ -150,7 +148,6 @@ public struct ProgramRunner: Sendable {
     #endif
   }
 
-  /// The groups that are running now.
   private static let running = Mutex<Set<pid_t>>([])
   /// Nothing is left running when this process exits.
   private static let endsWithUs: Int32 = atexit {

@@ -25,17 +25,14 @@ public struct ProgramStart: Sendable {
 
   /// Where a standard stream leads.
   public enum Stream: Sendable {
-    /// That of this process.
     case ours
     /// `/dev/null`.
     case nothing
-    /// An open file of this process.
     case descriptor(Int32)
   }
 
   /// Why nothing was started.
   public struct Failure: Error, Equatable {
-    /// What is known of it.
     public let detail: FailureDetail
   }
 

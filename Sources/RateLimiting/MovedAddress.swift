@@ -11,7 +11,6 @@ package enum MovedAddress {
     case none
     /// Seen, not yet confirmed: remember it with the date of its first sight.
     case pending(to: String, since: Date)
-    /// The subscription takes this address.
     case take(String)
   }
 

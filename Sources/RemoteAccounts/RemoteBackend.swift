@@ -13,14 +13,11 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The Google Reader API.
     case googleReader = "greader"
-    /// The Fever API.
     case fever
   }
-  /// The protocol to speak.
   public var kind: Kind
   /// The address that the server gives for its API, http or https, without a slash at the end.
   public var baseURL: String
-  /// The name to sign in with.
   public var user: String
   /// How Weir names itself where a protocol asks for a client's name.
   public var clientName: String
@@ -41,7 +38,6 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
 
 /// A state of an article that travels both ways.
 public enum RemoteState: Sendable, Hashable {
-  /// As in the cache.
   case read, starred
   /// A label of the user's, as the server spells it.
   case label(String)
@@ -49,7 +45,6 @@ public enum RemoteState: Sendable, Hashable {
 
 /// A change of one article's state, as the server shall have it.
 public struct RemoteEdit: Sendable, Hashable {
-  /// What is changed.
   public var state: RemoteState
   /// True sets the state, false removes it.
   public var isSet: Bool
@@ -94,9 +89,7 @@ public struct RemoteSubscription: Sendable, Equatable {
 public struct RemoteItem: Sendable, Equatable {
   /// The server's own key in the form in which this module gives and takes it; opaque.
   public var id: String
-  /// The key of its subscription.
   public var subscriptionID: String
-  /// The publisher's address of the article.
   public var url: String?
   /// As the server sends it, perhaps with markup; may be empty.
   public var title: String
@@ -106,15 +99,12 @@ public struct RemoteItem: Sendable, Equatable {
   public var author: String?
   /// Nil: the server gives no date.
   public var published: Date?
-  /// Categories of the publisher.
   public var tags: [String]
   /// Labels of the user, and folders of the subscription: only the list of labels tells which.
   public var labels: [String]
   /// In the order of the server.
   public var enclosures: [RemoteEnclosure]
-  /// As the server has it now.
   public var isRead: Bool
-  /// As the server has it now.
   public var isStarred: Bool
 
   /// What is not given is nil, false or empty.
@@ -160,7 +150,6 @@ public struct RemoteTree: Sendable, Equatable {
 
 /// A file that comes with an article.
 public struct RemoteEnclosure: Sendable, Equatable {
-  /// As the server sends it.
   public var url: String
   /// As the server claims; nil: it does not say.
   public var mimeType: String?

@@ -11,7 +11,6 @@ struct AddressSource: Sendable {
   /// The private servers that the address may lead to.
   var access = PrivateAccess.allowed
 
-  /// The user gave the address.
   static let user = AddressSource()
 }
 

@@ -6,7 +6,6 @@ public import Networking
 public struct FeedSettings: Sendable, Equatable {
   /// Where the password is had from.
   public enum Password: Sendable, Equatable, Hashable {
-    /// It is written in the configuration.
     case text(String)
     /// A program and its arguments: the first line that it prints. Run once, when it is needed
     /// first.
@@ -14,7 +13,6 @@ public struct FeedSettings: Sendable, Equatable {
   }
   /// Nil: Weir's own.
   public var userAgent: String?
-  /// The way to the feed's server.
   public var proxy: ProxyChoice
   /// The name to sign in with; nil: none is set.
   public var user: String?

@@ -6,17 +6,14 @@ public import Foundation
 public enum SyncEvent: Sendable {
   /// This process serves the cache from now on.
   case becameEngine
-  /// Another process does.
   case standingBy
   /// The first operation of a sync is about to start.
   case syncStarted
-  /// A feed is being refreshed.
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
   /// A feed was refreshed, or that failed.
   case refreshEnded(RefreshReport)
   /// The work went back into the queue: the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
-  /// A search for feeds has its answer.
   case discoveryEnded(Discovery)
   /// An account was synchronised, or that failed.
   case accountEnded(AccountReport)
@@ -54,13 +51,9 @@ public struct RefreshReport: Sendable, Equatable {
     /// Not asked: the host is in back-off until then.
     case postponed(until: Date)
   }
-  /// The feed's key.
   public var feed: FeedID
-  /// The feed's name when the refresh began.
   public var name: String
-  /// The address that was requested.
   public var url: String
-  /// What the refresh came to.
   public var outcome: Outcome
   /// Bytes off the socket.
   public var bytes: Int64
@@ -79,15 +72,10 @@ public struct RefreshReport: Sendable, Equatable {
 
 /// What sending to an account's server, and asking it, came to.
 public struct AccountReport: Sendable, Equatable {
-  /// The account's key.
   public var account: AccountID
-  /// The account's name.
   public var title: String
-  /// Changes that the server took.
   public var sent = 0
-  /// Changes that are still to be sent.
   public var waiting = 0
-  /// Changes that were set aside.
   public var refused = 0
   /// The server was found to take no tags: they stay here.
   public var refusesTags = false

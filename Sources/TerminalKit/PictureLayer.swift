@@ -51,7 +51,6 @@ public struct PictureLayer {
   /// Seconds without a movement before pixels are drawn.
   public static let pause = 0.1
 
-  /// On the terminal.
   private var drawn: [Placement] = []
   /// Of the last frame.
   private var wanted: [Placement] = []

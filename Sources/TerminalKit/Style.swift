@@ -1,6 +1,5 @@
 /// A colour as a theme names it; the terminal maps it to the nearest that it has.
 public enum Color: Sendable, Hashable {
-  /// The terminal's own foreground or background.
   case `default`
   /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
@@ -12,7 +11,6 @@ public enum Color: Sendable, Hashable {
 public struct Style: Sendable, Hashable {
   /// SGR attributes (ECMA-48, §8.3.117).
   public struct Attributes: OptionSet, Sendable, Hashable {
-    /// One bit for each attribute.
     public let rawValue: UInt8
     /// - Parameter rawValue: the bits; those without a name here are kept.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -29,7 +27,6 @@ public struct Style: Sendable, Hashable {
     /// SGR 9, crossed out.
     public static let strikethrough = Attributes(rawValue: 1 << 5)
   }
-  /// Of the text.
   public var foreground: Color
   /// Of the cell.
   public var background: Color

@@ -3,16 +3,13 @@
 
 /// One key press, click or paste.
 public enum Key: Sendable, Hashable {
-  /// A printable grapheme cluster.
   case character(Character)
   /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m
   /// [` is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
   case control(Character)
   /// Alt (Meta) with a character.
   case alt(Character)
-  /// Keys with a name.
   case enter, escape, tab, backTab, backspace, delete, insert
-  /// Keys that move.
   case up, down, left, right, home, end, pageUp, pageDown
   /// F1 is 1.
   case function(Int)
@@ -20,7 +17,6 @@ public enum Key: Sendable, Hashable {
   case mouse(MouseEvent)
   /// Bracketed paste, whole.
   case paste(String)
-  /// The window has a new size.
   case resize(Size)
   /// The window has got or lost the focus.
   case focusIn, focusOut
@@ -34,7 +30,6 @@ public enum Key: Sendable, Hashable {
 public struct MouseEvent: Sendable, Hashable {
   /// The wheel gives one event a step.
   public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
-  /// What was done.
   public var action: Action
   /// The column, 0 first.
   public var x: Int
@@ -50,7 +45,6 @@ public struct MouseEvent: Sendable, Hashable {
 
 /// How many colours the terminal shows.
 public enum ColorDepth: Int, Sendable, Comparable {
-  /// By the number of colours.
   case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
   /// Fewer colours are less.
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }

@@ -23,7 +23,6 @@ final class FeedReader: XMLInterpreter {
   private var isCertain: Bool
   /// A title of the feed was read, if only a picture.
   var hasReadTitle = false
-  /// Channels and feeds that are open.
   private var openFeeds = 0
   /// Whether more items could follow here. RDF has them after the channel.
   var expectsItems: Bool { openFeeds > 0 || isInItem || format == .rdf }

@@ -10,7 +10,6 @@ public enum NewsboatConfig {
     public var command: String
     /// The words after the command, without their quotation marks.
     public var words: [String]
-    /// As it is in the file.
     public var text: String
 
     /// - Parameter line: from 1.

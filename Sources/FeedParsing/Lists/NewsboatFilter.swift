@@ -11,9 +11,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
     public var value: String
   }
 
-  /// One condition.
   case comparison(Comparison)
-  /// Both hold.
   case and(NewsboatFilter, NewsboatFilter)
   /// At least one holds.
   case or(NewsboatFilter, NewsboatFilter)

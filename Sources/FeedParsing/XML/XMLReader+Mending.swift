@@ -85,7 +85,6 @@ private struct StartedElement {
 }
 
 extension Context {
-  /// Whether items are among the children here.
   var holdsItems: Bool { self == .document || self == .root || self == .feed }
 }
 
@@ -126,7 +125,6 @@ extension StartedElement {
 }
 
 extension Name {
-  /// Elements that hold one short text.
   fileprivate var isSingleValue: Bool {
     switch self {
     case .title, .link, .guid, .id, .pubdate, .published, .updated, .modified, .issued, .created,

@@ -50,7 +50,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
 
   /// The only element of a text.
   private struct Wrapper {
-    /// Elements directly in the text.
     var count = 0
     var tagStart = 0
     var contentStart = 0

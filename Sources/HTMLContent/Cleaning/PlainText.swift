@@ -5,7 +5,6 @@ extension PlainText {
   package static let maximumTitle = 4096
   /// Names, labels and languages are cut here.
   package static let maximumLabel = 512
-  /// Summaries are cut here.
   package static let maximumSummary = 1 << 16
 
   /// A title, a name, a label.

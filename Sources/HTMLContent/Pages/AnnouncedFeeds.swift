@@ -7,7 +7,6 @@ public struct AnnouncedFeed: Sendable, Equatable {
   public var url: String
   /// Plain text; nil: the page gives none.
   public var title: String?
-  /// The announced media type.
   public var mimeType: String?
   /// - Parameter url: absolute.
   public init(url: String, title: String? = nil, mimeType: String? = nil) {

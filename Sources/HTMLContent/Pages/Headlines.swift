@@ -56,7 +56,6 @@ struct PageLinks {
 
   /// More is no page of a person.
   private static let mostLinks = 5_000
-  /// Characters of a headline.
   private static let longest = 300
   private static let skipped: Set<String> = [
     "nav", "footer", "form", "script", "style", "template", "select", "svg", "math", "head", "menu",

@@ -9,7 +9,6 @@ enum HTMLDisposition {
   case keep(HTMLTag)
   /// Without its tags, with its content.
   case unwrap
-  /// With everything in it.
   case skip
   /// Handed over by its start tag alone, for the sink to put a link in its place; its content is
   /// read as if the element were not there.

@@ -22,7 +22,6 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
   case circle, defs, desc, ellipse, foreignobject, g, line, marker, path, polygon, polyline, rect
   case svg, text, tspan
 
-  /// As written in a document.
   var name: String { Self.names[Int(rawValue)] }
 
   var traits: HTMLTraits { Self.traitTable[Int(rawValue)] }

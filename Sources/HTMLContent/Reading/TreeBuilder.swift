@@ -41,7 +41,6 @@ struct TreeBuilder: HTMLSink {
     handedOver = 1
   }
 
-  /// A builder that hands over parts.
   static var ofParts: TreeBuilder { TreeBuilder(handsOver: true) }
 
   func finished() -> [HTMLNode] {

@@ -6,7 +6,6 @@ struct TagListRequest: GoogleReaderRequest {
     /// Labels and perhaps folders, in the order of the list.
     var labels: [String] = []
     var folders: Set<String> = []
-    /// By name.
     var sortIDs: [String: String] = [:]
 
     /// Without what is a folder of a subscription.

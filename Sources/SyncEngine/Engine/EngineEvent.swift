@@ -17,7 +17,6 @@ enum EngineEvent: Sendable {
   case prefetches(Bool)
   /// What an earlier process measured of the network a short time ago; nil: nothing.
   case expect(ConnectionQuality?)
-  /// What is on screen.
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
@@ -42,7 +41,6 @@ enum EngineEvent: Sendable {
 extension NetworkController {
   /// What a run is to do before it ends.
   public enum Work: Sendable {
-    /// Due feeds and requests.
     case dueAndRequested
     /// Requests only (refreshes, discoveries).
     case requested
@@ -66,7 +64,6 @@ struct DueWork: Sendable {
   var work: [OperationEntry]
   /// Those of them that became due in hours that their publishers exclude.
   var late: [(feed: FeedID, at: Date, reasons: [CheckReason])] = []
-  /// When the next feed becomes due.
   var next: Date?
 }
 
@@ -109,7 +106,6 @@ enum EngineAction: Sendable {
   /// The pending work of accounts is loaded again.
   case reloadAccounts
   case emit(SyncEvent)
-  /// All pending work is loaded again.
   case reload
   case wake
 }

@@ -94,7 +94,6 @@ extension EngineState {
         hosts: table.hostCount)
   }
 
-  /// The user has paused everything that waits.
   var isHeld: Bool {
     if pauses.contains(.everything) {
       return !table.waiting.values.contains {

@@ -20,7 +20,6 @@ struct EngineState: Sendable {
   var summary = SyncSummary()
   var backoff = StoreBackoff()
   var pauses: Set<SyncPause.Scope> = []
-  /// Open requests with their operations.
   var requests: [Int64: Set<OperationKey>] = [:]
   /// Due feeds of the first load, spread over time, with their start.
   var spread: [OperationKey: (entry: OperationEntry, at: Instant)] = [:]
@@ -35,7 +34,6 @@ struct EngineState: Sendable {
   var flushes = (begun: 0, ended: 0)
   var isDueStale = true
   var dueLoadedAt: Instant?
-  /// When the next feed becomes due.
   var nextDueAt: Instant?
   var isCorrectingPlans = false
   /// Bytes received in the running sync.

@@ -12,9 +12,7 @@ struct StandbyMonitor {
 
   private let election: EngineElection
   private let context: OperationContext
-  /// This process was elected.
   private(set) var isElected = false
-  /// Another process is the engine.
   private var isStandingBy = false
   /// The requests that this run waits for: those open when it began to wait.
   private var awaited: Set<Int64>?

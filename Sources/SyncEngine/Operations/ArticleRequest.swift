@@ -13,7 +13,6 @@ struct ArticleRequest: Sendable {
   let fetcher: Fetcher
   let pool: ParsingPool
 
-  /// Pages of one article that are fetched.
   private static let maximumParts = 5
 
   struct Answer: Sendable {

@@ -86,7 +86,6 @@ public struct DownloadLimits: Sendable, Equatable {
 final class DownloadGate: Sendable {
   private struct State {
     var running: Set<Int64> = []
-    /// When what may run changes by itself.
     var changesAt: Date?
     /// Nil in the outer: it was not asked for.
     var hold: DownloadHold??

@@ -19,7 +19,6 @@ extension RefreshFailure.Kind {
     }
   }
 
-  /// The kind of a refusing status.
   init(status: Int) {
     self =
       switch status {
@@ -32,7 +31,6 @@ extension RefreshFailure.Kind {
 }
 
 extension ParseError {
-  /// What was found instead of a feed.
   var detail: FailureDetail? {
     switch self {
     case .empty: nil
@@ -47,7 +45,6 @@ extension ParseError {
 }
 
 extension FetchFailure {
-  /// As a failure's kind.
   var kind: RefreshFailure.Kind {
     switch self {
     case .transport(let error): RefreshFailure.Kind(error)

@@ -12,14 +12,12 @@ extension UInt8 {
 
   @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// An ASCII letter.
   @inlinable @inline(__always) package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
   @inlinable @inline(__always) package var asciiLowercased: UInt8 {
     self &- 0x41 < 26 ? self | 0x20 : self
   }
 
-  /// The value of a hexadecimal digit.
   package var hexValue: UInt32? {
     switch self {
     case 0x30...0x39: UInt32(self - 0x30)

@@ -7,9 +7,7 @@ struct Boilerplate {
   private let facts: PageFacts
   /// The article before anything is removed.
   private let whole: PageNode.Measure
-  /// Open figures.
   private var figures = 0
-  /// Captions so far.
   private var captions: Set<String> = []
 
   /// - Parameter article: weighed. It has to be weighed again afterwards.
@@ -199,7 +197,6 @@ struct Boilerplate {
     return invitations.contains { text.hasPrefix($0) }
   }
 
-  /// How lists of other articles begin.
   private static let invitations = [
     "related", "read more", "read also", "read next", "see more", "see also:", "more:", "more from",
     "more on", "more great", "more stories", "more like this", "don't miss", "you may also",

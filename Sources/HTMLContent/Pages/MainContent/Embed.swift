@@ -38,7 +38,6 @@ struct Embed {
     ("facebook.com/plugins/post", .post),
   ]
 
-  /// Titles that players give to every frame.
   private static let emptyTitles: Set<String> = [
     "", "youtube video player", "vimeo video player", "video player", "embedded content",
     "embedded video", "spotify embed", "post",

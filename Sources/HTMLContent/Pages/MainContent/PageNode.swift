@@ -7,27 +7,22 @@ final class PageNode {
   let name: String
   private let ownTag: HTMLTag
   var attributes: [(name: String, value: String)]
-  /// Of a text node.
   let text: String
   var children: [PageNode]
-  /// What the markup says of the element.
   let role: PageRole
   private(set) var measure = Measure()
 
   /// What a node holds, in characters; those of Chinese, Japanese and Korean count twice.
   struct Measure {
     var text = 0
-    /// What of the text is in links.
     var links = 0
     /// What of the text is prose or code: in sentences, and not mostly links.
     var mass = 0
     /// The mass, with boxes that their markup calls boilerplate counted in part only.
     var prose = 0.0
-    /// Blocks with mass.
     var paragraphs = 0
     var hasPicture = false
     var hasCode = false
-    /// A table of data.
     var hasTable = false
     var hasForm = false
     var hasHeading = false
@@ -183,7 +178,6 @@ final class PageNode {
     attributes.first { $0.name == attribute }?.value
   }
 
-  /// What an article may be all of.
   var isContainer: Bool {
     switch tag {
     case .article, .blockquote, .body, .center, .div, .form, .html, .main, .section, .table, .tbody,

@@ -13,7 +13,6 @@ extension HTMLContent {
 /// Pages that a site sends in place of an article: a check for robots, a question for consent, an
 /// offer of a subscription, the request to turn scripts on.
 enum PageObstacle {
-  /// Characters of text that are looked at.
   private static let maximumText = 20_000
 
   static func find(in nodes: [HTMLNode]) -> FailureDetail? {

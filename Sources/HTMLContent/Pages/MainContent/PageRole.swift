@@ -15,7 +15,6 @@ enum PageRole: Int {
   case doubtful
   /// "sidebar", "related", "share", `nav`, `aside`.
   case beside
-  /// What readers wrote below the article.
   case comments
   /// Not shown until a script shows it.
   case hidden

@@ -22,7 +22,6 @@ struct PublisherData {
     }
   }
 
-  /// Whether the page calls itself an article.
   private(set) var isArticle = false
   private(set) var headline: String?
   private(set) var graphTitle: String?
@@ -34,12 +33,10 @@ struct PublisherData {
   /// The least length of an article that is as long as its description and its number of words let
   /// expect, in characters.
   private(set) var promisedLength = 0
-  /// Names of microdata that were read.
   private var properties: Set<String> = []
 
   /// Larger data than that is no description of one article.
   private static let maximumData = 2_000_000
-  /// Characters of a name or of several.
   private static let maximumAuthor = 200
   /// In a word, with the space behind it; rather less than in most languages.
   private static let charactersOfWord = 3

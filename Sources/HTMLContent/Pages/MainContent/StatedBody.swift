@@ -8,7 +8,6 @@ struct StatedBody {
   private let text: String
   private let length: Int
 
-  /// Sequences of words that are compared.
   private static let maximumSamples = 2_000
   private static let wordsOfSequence = 4
 
