@@ -10,10 +10,8 @@ public struct FullTextTask: Sendable, Equatable {
   public var article: ArticleID
   /// The page; http or https.
   public var url: String
-  /// The feed that named the page.
-  public var feedURL: String
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// Requested by the user; else by the feed's setting.
   public var isWanted: Bool
 }
@@ -154,15 +152,15 @@ enum FullTextRows {
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, f.url AS feedURL, \(FetchRows.server), t.isWanted
+      SELECT t.articleID, \(page) AS page, \(FetchRows.namers), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) {
       FullTextTask(
-        article: $0.id("articleID"), url: $0["page"] ?? "",
-        feedURL: $0["feedURL"], feedServer: $0["feedServer"], isWanted: $0["isWanted"])
+        article: $0.id("articleID"), url: $0["page"] ?? "", namers: FetchRows.namers($0),
+        isWanted: $0["isWanted"])
     }
   }
 
@@ -178,8 +176,10 @@ enum FullTextRows {
     switch outcome {
     case .found(let content):
       try db.run(
-        "UPDATE fullText SET html = ?, \(FailureColumns.cleared) WHERE articleID = ?",
-        [content.html, article])
+        """
+        UPDATE fullText SET html = ?, pages = ifnull(?, pages), \(FailureColumns.cleared)
+        WHERE articleID = ?
+        """, [content.html, StringList.text(content.pages), article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
       try FailureColumns.add(

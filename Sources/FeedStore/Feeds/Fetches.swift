@@ -136,9 +136,26 @@ enum FetchRows {
   /// Of how many of them the scores count.
   static let scored = 20
 
-  /// Of `feed f`.
-  static let server =
-    "(SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer"
+  /// The list on the web, or the account, that named `feed f`.
+  static let list = """
+    ifnull(f.importedFrom, ifnull(
+      (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+        WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
+      (SELECT url FROM account WHERE id = f.accountID)))
+    """
+
+  /// Columns of `AddressNamers`, of `feed f`.
+  static let namers = """
+    f.url AS feedURL, \(list) AS listURL,
+    (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
+    """
+
+  /// - Parameter pages: a column with a JSON array.
+  static func namers(_ row: Row, pages: String? = nil) -> AddressNamers {
+    AddressNamers(
+      feed: row["feedURL"], list: row["listURL"],
+      pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
+  }
 
   /// The user gave the feed another address: it is due at once. What the old one gave is void for
   /// the new one: validators (RFC 9110, section 13), failures and the time to wait, what the

@@ -39,10 +39,8 @@ public struct PackTask: Sendable, Equatable {
   public var stage: Pack.Stage
   /// The address to be requested.
   public var url: String
-  /// The address of the article's feed.
-  public var feedURL: String
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// Bytes of the whole, as the feed claims; known of sound only.
   public var size: Int64?
   /// Bytes that may still be used, for all that is fetched at once.

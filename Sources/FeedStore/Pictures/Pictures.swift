@@ -10,10 +10,12 @@ public struct PictureWish: Sendable, Equatable {
     public var url: String
     /// The feed whose article shows it.
     public var feed: FeedID
-    /// - Parameter feed: the feed whose article shows it.
-    public init(url: String, feed: FeedID) {
-      self.url = url
-      self.feed = feed
+    /// The article that shows it, whose text may be that of a page.
+    public var article: ArticleID?
+
+    /// - Parameter article: `nil` if the feed itself names the picture.
+    public init(url: String, feed: FeedID, article: ArticleID? = nil) {
+      (self.url, self.feed, self.article) = (url, feed, article)
     }
   }
   /// On screen.
@@ -36,10 +38,8 @@ public struct PictureTask: Sendable, Equatable {
   public var id: Int64
   /// The address to be requested.
   public var url: String
-  /// The feed that named it; `nil` if the feed is gone.
-  public var feedURL: String?
-  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// Somebody looks at the place where it is missing.
   public var isVisible: Bool
   /// What the stored file was given with; nil: no file is stored.
@@ -176,10 +176,12 @@ extension ReaderCache {
       for item in items where WebAddress(item.url).isHTTP {
         try db.run(
           """
-          INSERT INTO picture (url, feedID, wanted, askedAt) VALUES (?2, ?3, ?4, ?1)
-          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1, feedID = ?3
+          INSERT INTO picture (url, feedID, pages, wanted, askedAt)
+          VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
+          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
+            feedID = excluded.feedID, pages = excluded.pages
           WHERE \(isDue(level, isRepeated: wish.isRepeated))
-          """, [now, item.url, item.feed.rawValue, level])
+          """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
         guard level == 2 else { continue }
         try db.run(
           "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
@@ -267,7 +269,7 @@ enum PictureRows {
   ) throws -> [PictureTask] {
     try db.all(
       """
-      SELECT p.id, p.url, f.url AS feedURL, \(FetchRows.server), wanted, hash, etag, lastModified,
+      SELECT p.id, p.url, \(FetchRows.namers), p.pages, wanted, hash, etag, lastModified,
         validatorsURL
       FROM picture p LEFT JOIN feed f ON f.id = p.feedID
       WHERE \(condition)
@@ -276,7 +278,7 @@ enum PictureRows {
       let wanted: Int = row["wanted"]
       let hash: Int64? = row["hash"]
       return PictureTask(
-        id: row["id"], url: row["url"], feedURL: row["feedURL"], feedServer: row["feedServer"],
+        id: row["id"], url: row["url"], namers: FetchRows.namers(row, pages: "pages"),
         isVisible: wanted == 2,
         validators: hash.map { _ in
           PictureValidators(
