@@ -14,6 +14,8 @@ public struct MainContent: Sendable, Equatable {
   /// The address of another version of the page, of an article that is much shorter than the page
   /// promises.
   public var otherVersion: String?
+  /// The addresses that were requested for the article, and those that answered.
+  public var pages: [String] = []
   /// - Parameter html: must be sanitised already.
   public init(
     title: String? = nil, author: String? = nil, published: Date? = nil, html: String,

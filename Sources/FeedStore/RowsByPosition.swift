@@ -129,8 +129,7 @@ extension FetchRows {
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
         x.failureStatus, x.failureDetail, x.failureSince, x.failureCount, x.movedTo, x.movedSince,
         x.isGone, x.updateHints, f.isList,
-        ifnull(f.importedFrom, (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
-          WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1)),
+        \(list),
         (SELECT y.privateServer FROM listFeed m JOIN feedFetch y ON y.feedID = m.listID
           WHERE f.importedFrom IS NULL AND m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
         (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed

@@ -17,15 +17,16 @@ struct AddressSource: Sendable {
 extension AddressSource {
   /// The source of an address in an article. Only the feed's own host leads into a private network,
   /// and only to the server there that answered the feed: DNS may answer each request differently.
-  /// - Parameters:
-  ///   - feed: the feed's address; `nil` if the feed is gone.
-  ///   - server: the private server that answered the feed last, as `ServerAddress.text`.
-  init(feed: String?, server: String?, naming url: String) {
-    let (feedAddress, address) = (WebAddress(feed ?? ""), WebAddress(url))
-    namers = [feed ?? ""]
+  init(_ named: AddressNamers, naming url: String) {
+    let feed = named.feed ?? ""
+    let documents = [feed] + named.pages
+    namers = documents + [named.list].compactMap(\.self)
     access = .denied
-    guard let host = address.hostKey, host == feedAddress.hostKey else { return }
-    access = Self.only(feedAddress, answeredBy: server)
+    guard let host = WebAddress(url).hostKey,
+      documents.allSatisfy({ WebAddress($0).hostKey == host }),
+      named.list.map(WebAddress.init).map({ $0.hostKey == host || $0.isPrivate }) ?? true
+    else { return }
+    access = Self.only(WebAddress(feed), answeredBy: named.server)
   }
 
   /// - Parameter server: the private server that answered last at `address`.
@@ -45,12 +46,16 @@ extension FetchRecord {
   /// list's own host, which answered from there.
   var addressSource: AddressSource {
     guard let listURL else { return .user }
-    let list = WebAddress(listURL)
-    if list.host.flatMap(AddressScope.isPublic) == false {
+    if WebAddress(listURL).isPrivate {
       return AddressSource(namers: [listURL], access: .allowed)
     }
-    return AddressSource(feed: listURL, server: listServer, naming: url)
+    return AddressSource(AddressNamers(feed: listURL, server: listServer), naming: url)
   }
+}
+
+extension WebAddress {
+  /// Whether the host is written as an address in a private network.
+  fileprivate var isPrivate: Bool { host.flatMap(AddressScope.isPublic) == false }
 }
 
 extension FeedResponse {

@@ -24,7 +24,8 @@ import Testing
     let other = try cache.another()
     defer { other.close() }
     #expect(try other.engine.pendingDownloads().map(\.url) == [a, b])
-    #expect(try other.engine.pendingDownloads().map(\.feedURL).first == "https://example.org/pod")
+    #expect(
+      try other.engine.pendingDownloads().map(\.namers.feed).first == "https://example.org/pod")
 
     try await other.engine.setDownloaded(asked[0].id, received: 10, size: 40)
     #expect(try cache.store.reader.download(asked[0].id)?.received == 10)

@@ -29,7 +29,8 @@ import Testing
     #expect(
       try cache.store.engine.pendingFullTexts() == [
         FullTextTask(
-          article: id, url: url, feedURL: "https://example.org/blog", isWanted: true)
+          article: id, url: url, namers: AddressNamers(feed: "https://example.org/blog"),
+          isWanted: true)
       ])
 
     #expect(try cache.store.engine.waitingFullTexts() == [id])
@@ -170,5 +171,17 @@ import Testing
     try await cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try await found("heron"))
+  }
+
+  @Test("The server of an account is among those that named its articles\u{2019} pages")
+  func accounts() async throws {
+    let bench = try await AccountBench()
+    let article = try #require(try await bench.fill(1).first)
+    _ = try await bench.store.reader.turnFullText(article)
+    #expect(
+      try bench.store.engine.pendingFullTexts().map(\.namers) == [
+        AddressNamers(
+          feed: "https://a.example/feed/1", list: "https://aggregator.example/api.php/")
+      ])
   }
 }

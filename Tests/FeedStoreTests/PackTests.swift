@@ -37,15 +37,15 @@ import Testing
     let text = try task(cache)
     #expect(text.stage == .text && text.article == articles[0] && text.left == 1_000_000)
     #expect(try cache.store.engine.pendingPackItems().count == 1)
+    var content = MainContent(html: "<p>Whole</p>")
+    content.pages = ["https://example.org/1"]
     try await cache.store.engine.finishPackItem(
-      text,
-      .text(
-        MainContent(html: "<p>Whole</p>"), minutes: 7,
-        pictures: ["https://example.org/b.png", Self.picture]),
+      text, .text(content, minutes: 7, pictures: ["https://example.org/b.png", Self.picture]),
       bytes: 5_000)
     let after = try #require(try cache.store.reader.packs().first)
     #expect(after[.text].done == 1 && after[.picture].waiting == 2 && after.received == 5_000)
-    #expect(try cache.store.engine.pendingPackItems().allSatisfy { $0.stage == .picture })
+    let pictures = try cache.store.engine.pendingPackItems()
+    #expect(pictures.allSatisfy { $0.stage == .picture && $0.namers.pages == content.pages })
     guard case .found(let html) = try cache.store.reader.fullText(articles[0])?.state else {
       Issue.record("no text")
       return

@@ -46,7 +46,7 @@ import Testing
     #expect(tasks.map(\.url) == [b, a])
     #expect(tasks.map(\.isVisible) == [true, false])
     #expect(
-      tasks.allSatisfy { $0.feedURL?.contains("example.org") == true && $0.validators == nil })
+      tasks.allSatisfy { $0.namers.feed?.contains("example.org") == true && $0.validators == nil })
     #expect(try state(a, cache) == .waiting)
     // On the next screen the other one is visible.
     try await wish(cache, visible: [a])

@@ -103,6 +103,95 @@ struct LentCredentialsTests {
     #expect(try secrets(fixture) == [isLent, isLent, false])
   }
 
+  @Test(
+    "A picture of a page goes with credentials only where the feed and the page lie below",
+    arguments: [
+      ("http://a.example/story", [], true), ("http://b.example/story", [], false),
+      // A redirect of the user's own site to a stranger, and one back.
+      ("http://a.example/go", ["http://b.example/story"], false),
+      ("http://b.example/go", ["http://a.example/story"], false),
+    ])
+  func picturesOfPages(page: String, redirects: [String], isLent: Bool) async throws {
+    let fixture = try EngineFixture()
+    let settings = try settings(fixture)
+    fixture.web.resolve("a.example", to: "10.0.0.7")
+    fixture.web.on(
+      Self.own,
+      .feed(
+        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+          + "<link>\(page)</link></item></channel></rss>"))
+    let feed = try #require(try await fixture.subscribe(Self.own).first)
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
+    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let id = try #require(row?.id)
+    for (from, to) in zip([page] + redirects, redirects) {
+      fixture.web.on(from, .status(302, [("Location", to)]))
+    }
+    let text = String(
+      repeating: "<p>A page tells its story in sentences, and takes time. ", count: 9)
+    fixture.web.on(
+      redirects.last ?? page,
+      .page("<html><body><article>\(text)<p><img src=\"\(Self.wanted)\"></article></html>"))
+    _ = try await fixture.store.reader.turnFullText(id)
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle(.requested)
+    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
+      Issue.record("no text")
+      return
+    }
+    #expect(html.contains(Self.wanted))
+
+    try await fixture.store.reader.requestPictures(
+      PictureWish(visible: [.init(url: Self.wanted, feed: feed, article: id)]))
+    let controller = fixture.controller { $0.settings = settings }
+    controller.start()
+    let web = fixture.web
+    #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
+    await controller.stop(deadline: .seconds(10))
+    #expect(try secrets(fixture) == [isLent, isLent, false])
+    let server = try #require(ServerAddress("10.0.0.7 80"))
+    #expect(
+      web.requests(to: Self.wanted).first?.privateAccess == (isLent ? .only(server) : .denied))
+  }
+
+  @Test("Articles of a feed that an account or a list named get them only with that named below")
+  func listedFeeds() throws {
+    var settings = FeedSettings(user: "me", password: .text("secret"))
+    settings.address = WebAddress("http://a.example/x")
+    func isLent(_ named: AddressNamers) -> Bool {
+      settings.covers(AddressSource(named, naming: "http://a.example/x/delete").namers)
+    }
+    let feed = "http://a.example/x/feed"
+    #expect(isLent(AddressNamers(feed: feed)))
+    #expect(isLent(AddressNamers(feed: feed, list: "http://a.example/x/list")))
+    #expect(!isLent(AddressNamers(feed: feed, list: "http://account.example/api")))
+    #expect(!isLent(AddressNamers(feed: feed, pages: ["http://a.example/xy"])))
+    for stranger in [
+      nil, "", "http://a.example/xy/feed", "http://a.example:81/x/feed", "https://a.example/x/feed",
+      "http://a.example@b.example/x/feed", "http://a.example%2f@b.example/x/feed",
+      "http://b.example/a.example/x/feed", "http://a.example.b.example/x/feed",
+      "http://\u{430}.example/x/feed", "http://a.example\\@b.example/x/feed",
+      "http://a.example/x/%2E%2e/feed", "http://a.example/X/feed", "//a.example/x/feed",
+    ] {
+      #expect(!isLent(AddressNamers(feed: stranger)), "\(stranger ?? "none")")
+    }
+    for own in ["HTTP://A.EXAMPLE/x/feed", "http://me:pw@a.example:80/x?y", feed] {
+      #expect(isLent(AddressNamers(feed: own)), "\(own)")
+    }
+  }
+
+  @Test("A feed on a private address that a stranger named leads there for none of its articles")
+  func listedPrivateFeeds() throws {
+    let feed = "http://192.168.1.1/feed"
+    func access(_ list: String?) -> PrivateAccess {
+      AddressSource(AddressNamers(feed: feed, list: list), naming: "http://192.168.1.1/reboot")
+        .access
+    }
+    let router = try #require(ServerAddress("192.168.1.1 80"))
+    #expect(access(nil) == .only(router))
+    #expect(access("http://192.168.1.9/list") == .only(router))
+    #expect(access("http://account.example/api") == .denied)
+  }
+
   @Test("A password program is not run for a stranger")
   func program() async throws {
     let fixture = try EngineFixture()

@@ -8,9 +8,8 @@ import GRDB
 public struct DownloadTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  public var feedURL: String
-  /// See `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// For the file's name, like the next ones.
   public var feedName = ""
   public var title = ""
@@ -205,7 +204,7 @@ enum DownloadRows {
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, f.url AS feedURL, \(FetchRows.server), d.path, d.validator, d.ignoresLimits,
+      SELECT d.id, d.url, \(FetchRows.namers), d.path, d.validator, d.ignoresLimits,
         \(SQLText.feedName) AS feedName, a.title, a.author, s.sortDate,
         (SELECT mimeType FROM enclosure e WHERE e.articleID = d.articleID AND e.url = d.url)
           AS mimeType
@@ -216,8 +215,7 @@ enum DownloadRows {
       """, arguments
     ) {
       DownloadTask(
-        id: $0["id"], url: $0["url"], feedURL: $0["feedURL"], feedServer: $0["feedServer"],
-        feedName: $0["feedName"],
+        id: $0["id"], url: $0["url"], namers: FetchRows.namers($0), feedName: $0["feedName"],
         title: $0["title"], author: $0["author"] ?? "", mimeType: $0["mimeType"] ?? "",
         date: Date(milliseconds: $0["sortDate"]), ignoresLimits: $0["ignoresLimits"],
         path: $0["path"], validator: $0["validator"])

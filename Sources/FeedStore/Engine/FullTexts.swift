@@ -9,9 +9,8 @@ public struct FullTextTask: Sendable, Equatable {
   public var article: ArticleID
   /// http or https.
   public var url: String
-  public var feedURL: String
-  /// See `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// Requested by the user; otherwise by a setting of the feed.
   public var isWanted: Bool
 }
@@ -154,15 +153,15 @@ enum FullTextRows {
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, f.url AS feedURL, \(FetchRows.server), t.isWanted
+      SELECT t.articleID, \(page) AS page, \(FetchRows.namers), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
       """, arguments
     ) {
       FullTextTask(
-        article: $0.id("articleID"), url: $0["page"] ?? "",
-        feedURL: $0["feedURL"], feedServer: $0["feedServer"], isWanted: $0["isWanted"])
+        article: $0.id("articleID"), url: $0["page"] ?? "", namers: FetchRows.namers($0),
+        isWanted: $0["isWanted"])
     }
   }
 
@@ -178,8 +177,10 @@ enum FullTextRows {
     switch outcome {
     case .found(let content):
       try db.run(
-        "UPDATE fullText SET html = ?, \(FailureColumns.cleared) WHERE articleID = ?",
-        [content.html, article])
+        """
+        UPDATE fullText SET html = ?, pages = ifnull(?, pages), \(FailureColumns.cleared)
+        WHERE articleID = ?
+        """, [content.html, StringList.text(content.pages), article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
       try FailureColumns.add(

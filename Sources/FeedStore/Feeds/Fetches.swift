@@ -137,9 +137,26 @@ enum FetchRows {
   /// Newest articles whose scores count.
   static let scored = 20
 
-  /// Private server of `feed f`.
-  static let server =
-    "(SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer"
+  /// The list on the web, or the account, that named `feed f`.
+  static let list = """
+    ifnull(f.importedFrom, ifnull(
+      (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+        WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
+      (SELECT url FROM account WHERE id = f.accountID)))
+    """
+
+  /// Columns of `AddressNamers`, of `feed f`.
+  static let namers = """
+    f.url AS feedURL, \(list) AS listURL,
+    (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
+    """
+
+  /// - Parameter pages: a column with a JSON array.
+  static func namers(_ row: Row, pages: String? = nil) -> AddressNamers {
+    AddressNamers(
+      feed: row["feedURL"], list: row["listURL"],
+      pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
+  }
 
   /// Makes a feed with a new address due at once, and discards what the old address gave:
   /// validators (RFC 9110, section 13), failures, back-off, and hints for the schedule.

@@ -52,6 +52,26 @@ public struct GoodAnswer: Sendable, Equatable {
   public var at: Date
 }
 
+/// The documents that named an address in an article, on which depends what its requests may carry
+/// and reach.
+public struct AddressNamers: Sendable, Equatable {
+  /// The address of the article's feed; `nil` if the feed is gone.
+  public var feed: String?
+  /// The list on the web, or the server of the account, that named the feed; `nil` if the user did.
+  public var list: String?
+  /// The pages that the article's text comes from, if it is not the feed's.
+  public var pages: [String]
+  /// The private server that answered the feed last; see `RefreshResult.privateServer`.
+  public var server: String?
+
+  /// The user named the feed, and its text names the address, unless something else is given.
+  public init(
+    feed: String?, list: String? = nil, pages: [String] = [], server: String? = nil
+  ) {
+    (self.feed, self.list, self.pages, self.server) = (feed, list, pages, server)
+  }
+}
+
 /// The outcome of one refresh, ready to be written: one value, one transaction.
 public struct RefreshResult: Sendable {
   /// The result of the request.

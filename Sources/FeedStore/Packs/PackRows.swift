@@ -78,8 +78,9 @@ enum PackRows {
   ) throws -> [PackTask] {
     try db.all(
       """
-      SELECT i.id, i.packID, i.articleID, i.stage, i.url, f.url AS feedURL,
-        \(FetchRows.server),
+      SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.namers),
+        (SELECT pages FROM fullText
+          WHERE i.stage = \(Pack.Stage.picture.rawValue) AND articleID = i.articleID) AS pages,
         (SELECT max(e.size) FROM enclosure e
           WHERE i.stage = \(Pack.Stage.audio.rawValue) AND e.articleID = i.articleID
             AND e.url = i.url) AS size
@@ -91,7 +92,7 @@ enum PackRows {
       PackTask(
         id: row["id"], pack: row["packID"], article: row.id("articleID"),
         stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-        feedURL: row["feedURL"], feedServer: row["feedServer"], size: row["size"], left: pack.left,
+        namers: FetchRows.namers(row, pages: "pages"), size: row["size"], left: pack.left,
         dueAt: pack.dueAt)
     }
   }

@@ -32,9 +32,8 @@ public struct PackTask: Sendable, Equatable {
   public var article: ArticleID
   public var stage: Pack.Stage
   public var url: String
-  public var feedURL: String
-  /// See `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// Bytes, as the feed claims; known for audio only.
   public var size: Int64?
   /// Bytes of the budget that are left for all parts.

@@ -9,9 +9,12 @@ public struct PictureWish: Sendable, Equatable {
     /// Absolute.
     public var url: String
     public var feed: FeedID
-    public init(url: String, feed: FeedID) {
-      self.url = url
-      self.feed = feed
+    /// The article that shows it, whose text may be that of a page.
+    public var article: ArticleID?
+
+    /// - Parameter article: `nil` if the feed itself names the picture.
+    public init(url: String, feed: FeedID, article: ArticleID? = nil) {
+      (self.url, self.feed, self.article) = (url, feed, article)
     }
   }
   public var visible: [Item]
@@ -30,10 +33,8 @@ public struct PictureWish: Sendable, Equatable {
 public struct PictureTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  /// `nil` if the feed is gone.
-  public var feedURL: String?
-  /// See `RefreshResult.privateServer`.
-  public var feedServer: String?
+  /// The documents that named the address.
+  public var namers: AddressNamers
   /// It is missing on a screen.
   public var isVisible: Bool
   /// Validators of the stored file; `nil` if there is none.
@@ -165,10 +166,12 @@ extension ReaderCache {
       for item in items where WebAddress(item.url).isHTTP {
         try db.run(
           """
-          INSERT INTO picture (url, feedID, wanted, askedAt) VALUES (?2, ?3, ?4, ?1)
-          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1, feedID = ?3
+          INSERT INTO picture (url, feedID, pages, wanted, askedAt)
+          VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
+          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
+            feedID = excluded.feedID, pages = excluded.pages
           WHERE \(isDue(level, isRepeated: wish.isRepeated))
-          """, [now, item.url, item.feed.rawValue, level])
+          """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
         guard level == 2 else { continue }
         try db.run(
           "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
@@ -255,7 +258,7 @@ enum PictureRows {
   ) throws -> [PictureTask] {
     try db.all(
       """
-      SELECT p.id, p.url, f.url AS feedURL, \(FetchRows.server), wanted, hash, etag, lastModified,
+      SELECT p.id, p.url, \(FetchRows.namers), p.pages, wanted, hash, etag, lastModified,
         validatorsURL
       FROM picture p LEFT JOIN feed f ON f.id = p.feedID
       WHERE \(condition)
@@ -264,7 +267,7 @@ enum PictureRows {
       let wanted: Int = row["wanted"]
       let hash: Int64? = row["hash"]
       return PictureTask(
-        id: row["id"], url: row["url"], feedURL: row["feedURL"], feedServer: row["feedServer"],
+        id: row["id"], url: row["url"], namers: FetchRows.namers(row, pages: "pages"),
         isVisible: wanted == 2,
         validators: hash.map { _ in
           PictureValidators(

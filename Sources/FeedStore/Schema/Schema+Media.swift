@@ -12,6 +12,8 @@ extension Schema {
       isShown INTEGER NOT NULL DEFAULT 1,
       -- Sanitised HTML; NULL: not fetched.
       html TEXT,
+      -- The addresses that were requested for it and that answered: a JSON array.
+      pages TEXT,
       -- As in `feedFetch`.
       failureKind TEXT,
       failureStatus INTEGER,
@@ -28,6 +30,8 @@ extension Schema {
       url TEXT NOT NULL UNIQUE,
       -- The feed whose article shows it. Its credentials and private server may be used.
       feedID INTEGER,
+      -- `fullText.pages` of the article that shows it.
+      pages TEXT,
       -- 0: not wanted; 1: the next screens may need it; 2: it is on screen.
       wanted INTEGER NOT NULL DEFAULT 0,
       askedAt INTEGER NOT NULL,

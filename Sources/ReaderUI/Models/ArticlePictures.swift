@@ -10,6 +10,7 @@ final class ArticlePictures {
   private let context: ReaderContext
   private(set) var references: [PictureReference] = []
   private var feed: FeedID?
+  private var article: ArticleID?
   /// Sizes at the time of the layout: a new size applies once it moves nothing in view.
   private var sizes: [String: PictureSize] = [:]
   private var hidden: Set<String> = []
@@ -35,10 +36,11 @@ final class ArticlePictures {
   /// Further pictures are shown as descriptions.
   private static let mostPictures = 200
 
-  func open(_ html: String, feed: FeedID) {
+  /// - Parameter html: the text that is shown.
+  func open(_ html: String, of article: ArticleRow) {
     let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
-    guard found != references || feed != self.feed else { return }
-    (references, self.feed) = (found, feed)
+    guard found != references || article.id != self.article else { return }
+    (references, feed, self.article) = (found, article.feed, article.id)
     (sizes, hidden, refused) = ([:], [], [])
     drawn.interrupt()
     read()
@@ -143,8 +145,9 @@ final class ArticlePictures {
       return room >= 0
     }
     let new = PictureWish(
-      visible: wanted.map { .init(url: $0, feed: feed) },
-      ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed) } + aheadItems)
+      visible: wanted.map { .init(url: $0, feed: feed, article: article) },
+      ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed, article: article) }
+        + aheadItems)
     if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
       wish = new
       context.write(isSeen: false) { store throws(StoreError) in
@@ -187,7 +190,7 @@ final class ArticlePictures {
         guard let article = try store.article(id) else { continue }
         let html = article.shownHTML(with: try store.fullText(id))
         items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
-          PictureWish.Item(url: $0.address, feed: article.row.feed)
+          PictureWish.Item(url: $0.address, feed: article.row.feed, article: id)
         }
       }
       return Array(items.prefix(Self.mostAhead.all))

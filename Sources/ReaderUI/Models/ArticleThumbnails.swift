@@ -97,7 +97,8 @@ final class ArticleThumbnails {
         url = PictureReference.all(in: html, limit: candidates).first { !$0.isSmall }?.address
       }
       found.updateValue(
-        url.flatMap { url in article.map { .init(url: url, feed: $0.row.feed) } }, forKey: id)
+        url.flatMap { url in article.map { .init(url: url, feed: $0.row.feed, article: id) } },
+        forKey: id)
     }
     return found
   }

@@ -213,7 +213,7 @@ final class ReaderScreen: Screen {
     let html = shownHTML(article)
     body = ArticleBody(html: html, address: article.row.url, title: article.row.title)
     facts = ReadingFacts(html: html)
-    pictures.open(html, feed: article.row.feed)
+    pictures.open(html, of: article.row)
     origins = []
     holdsNewText = false
     showPage()

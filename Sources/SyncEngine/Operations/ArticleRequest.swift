@@ -8,8 +8,7 @@ import RateLimiting
 /// shows no article or the beginning of one only.
 struct ArticleRequest: Sendable {
   let url: String
-  /// The feed that named the page, and the private server that answered it.
-  let feed: (url: String, server: String?)
+  let namers: AddressNamers
   let fetcher: Fetcher
   let pool: ParsingPool
 
@@ -24,17 +23,20 @@ struct ArticleRequest: Sendable {
   /// - Throws: only for the first page. The rest may be missing; but a request that is cancelled
   ///   brings nothing.
   func send() async throws(FetchFailure) -> Answer {
-    let page = try await fetcher.page(url, from: source(of: url))
+    let page = try await fetcher.page(url, from: AddressSource(namers, naming: url))
     guard page.status == 200 else { return Answer(page: page) }
     var content = await pool.article(page)
     var answered: Set<String> = [url, page.finalURL]
     func article(at address: String) async throws(FetchFailure) -> MainContent? {
+      // Any of the pages so far may have chosen this one.
+      var namers = namers
+      namers.pages += answered
       guard answered.insert(address).inserted, fetcher.pauseStatus(of: address) == nil else {
         return nil
       }
       let next: PageResponse
       do throws(FetchFailure) {
-        next = try await fetcher.page(address, from: source(of: address, namedBy: page.finalURL))
+        next = try await fetcher.page(address, from: AddressSource(namers, naming: address))
       } catch {
         if error.isCancelled { throw error }
         return nil
@@ -65,6 +67,7 @@ struct ArticleRequest: Sendable {
       whole.nextPart = part.nextPart
       count += 1
     }
+    whole.pages = answered.sorted()
     return Answer(page: page, content: .success(whole))
   }
 
@@ -76,13 +79,6 @@ struct ArticleRequest: Sendable {
     case .failure(.webPage): await pool.otherVersion(of: page)
     case .failure: nil
     }
-  }
-
-  /// - Parameter page: the page that names the address, beside the feed.
-  private func source(of address: String, namedBy page: String? = nil) -> AddressSource {
-    var source = AddressSource(feed: feed.url, server: feed.server, naming: address)
-    if let page { source.namers.append(page) }
-    return source
   }
 
   /// The article, or the reason why there is none.

@@ -103,7 +103,7 @@ struct DownloadOperation: SyncOperation {
         .success(
           try await fetcher.file(
             task.url, into: file, resuming: resuming,
-            from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
+            from: AddressSource(task.namers, naming: task.url)))
       )
     } catch {
       // Removed by the user: its row is gone.

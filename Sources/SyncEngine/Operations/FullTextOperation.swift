@@ -56,7 +56,7 @@ struct FullTextOperation: SyncOperation {
 
   private var request: ArticleRequest {
     ArticleRequest(
-      url: task.url, feed: (task.feedURL, task.feedServer), fetcher: fetcher, pool: context.pool)
+      url: task.url, namers: task.namers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {

@@ -111,7 +111,7 @@ struct PackOperation: SyncOperation {
   }
 
   private func request() async throws(StoreError) -> Answer {
-    let source = AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)
+    let source = AddressSource(task.namers, naming: task.url)
     switch task.stage {
     case .text:
       do throws(FetchFailure) {
@@ -142,7 +142,7 @@ struct PackOperation: SyncOperation {
 
   private var articleRequest: ArticleRequest {
     ArticleRequest(
-      url: task.url, feed: (task.feedURL, task.feedServer), fetcher: fetcher, pool: context.pool)
+      url: task.url, namers: task.namers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {

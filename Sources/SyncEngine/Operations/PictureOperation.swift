@@ -49,7 +49,7 @@ struct PictureOperation: SyncOperation {
           validators: (
             Validators(etag: stored?.etag, lastModified: stored?.lastModified), stored?.from
           ),
-          from: AddressSource(feed: task.feedURL, server: task.feedServer, naming: task.url)))
+          from: AddressSource(task.namers, naming: task.url)))
     } catch {
       return .failure(error)
     }
