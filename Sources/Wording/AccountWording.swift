@@ -92,8 +92,8 @@ public struct AccountWording {
     case .emptyLists: return "If the next sync gets the same, Weir takes it over."
     case .rebuilt:
       return
-        "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
-        + "accounts, what becomes of your articles."
+        "Nothing was changed. Choose with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
+        + "accounts, which states to keep."
     case .setBack:
       return
         "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "

@@ -62,8 +62,8 @@ struct Manual {
     heading("KEYS")
     paragraph(
       """
-      The keys as they are without a configuration. Counts go before them (5j); the same key may mean \
-      something else in another place, and ? lists those of where you are.
+      The default keys. A count goes before a key (5j). A key may have another meaning in another place; \
+      ? lists the keys of the current one.
       """)
     for chapter in Command.Chapter.allCases { add(chapter) }
     heading("FILES")

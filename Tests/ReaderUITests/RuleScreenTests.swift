@@ -22,7 +22,7 @@ struct RuleScreenTests {
     await robot.press("Enter")
     try Golden.check("rules-trial-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
-    if robot.statusLine.contains("[y/n]") || robot.statusLine.contains("all the same") {
+    if robot.statusLine.contains("[y/n]") || robot.statusLine.contains("anyway") {
       await robot.press("y")
     }
     try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
@@ -47,7 +47,7 @@ struct RuleScreenTests {
     robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
     robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has expired")
     await robot.press("j", "Enter")
-    robot.sees("What the rule would do").sees("It never runs")
+    robot.sees("Dry run of the rule").sees("It never runs")
   }
 
   @Test("A search becomes a rule that hides what is there, and u brings it back")
@@ -58,9 +58,9 @@ struct RuleScreenTests {
     await robot.press("g /").type("checkpoints").press("Tab", "W")
     robot.sees("New rule").sees("checkpoints").sees("from the last 90 days")
     await robot.type("hide").press("Enter")
-    robot.sees("What the rule would do").sees("Notes on WAL checkpoints")
+    robot.sees("Dry run of the rule").sees("Notes on WAL checkpoints")
     await robot.press("E")
-    if robot.lines.contains(where: { $0.contains("Enable it all the same?") }) {
+    if robot.lines.contains(where: { $0.contains("Enable it anyway?") }) {
       await robot.press("y")
     }
     robot.sees("Rule enabled")
@@ -122,7 +122,7 @@ struct RuleScreenTests {
     await robot.press("g W").sees("checkpoints").sees("mark read").press("t")
     robot.sees("disabled")
     #expect(try cache.store.reader.rules().map(\.isEnabled) == [false])
-    await robot.press("t").sees("What the rule would do").press("Enter").sees("Rule enabled")
+    await robot.press("t").sees("Dry run of the rule").press("Enter").sees("Rule enabled")
     #expect(try cache.store.reader.rules().map(\.isEnabled) == [true])
     await robot.press("e").sees("Edit the rule").type(" star").press("Enter")
     await robot.press("w").sees("Rule changed")
@@ -147,7 +147,7 @@ struct RuleScreenTests {
   @Test("A rule whose action is left empty hides")
   func usualAction() async throws {
     let robot = await Robot(try await TestCache.searchable(), width: 100, height: 30)
-    await robot.press("g W", "W").type("title:/a/").press("Enter").sees("What the rule would do")
+    await robot.press("g W", "W").type("title:/a/").press("Enter").sees("Dry run of the rule")
     robot.sees("hide")
   }
 

@@ -131,13 +131,13 @@ nonisolated extension Command {
   static let deleteArticles = Command(
     "delete", .marking, "Delete the article", keys: ["delete"], in: text, count: .times)
   static let markShownRead = Command(
-    "mark-shown-read", .marking, "Mark what is shown read", keys: ["A"], in: panes)
+    "mark-shown-read", .marking, "Mark the whole list read", keys: ["A"], in: panes)
   static let markAboveRead = Command(
-    "mark-above-read", .marking, "Mark what is above read", keys: ["g K"], in: [.articles])
+    "mark-above-read", .marking, "Mark everything above read", keys: ["g K"], in: [.articles])
   static let markBelowRead = Command(
-    "mark-below-read", .marking, "Mark what is below read", keys: ["g J"], in: [.articles])
+    "mark-below-read", .marking, "Mark everything below read", keys: ["g J"], in: [.articles])
   static let markOlderRead = Command(
-    "mark-older-read", .marking, "Mark what is older than an age read", keys: ["g o"],
+    "mark-older-read", .marking, "Mark everything older than an age read", keys: ["g o"],
     in: [.articles],
     argument: .own("An age, such as 3d, 2w, 6m or 1y", label: "Mark read", new: "Other age"))
   static let undo = Command("undo", .marking, "Undo", keys: ["u"])

@@ -9,8 +9,8 @@ enum FoundFeeds {
   static func heading(_ candidates: [FeedCandidate]) -> String? {
     switch candidates.first?.kind {
     case .list:
-      "A list of feeds. If you follow it, Weir subscribes to what it adds, and unsubscribes from what "
-        + "it removes; u undoes that."
+      "A list of feeds. If you follow it, Weir subscribes to feeds that are added to it, and "
+        + "unsubscribes from feeds that are removed; u undoes that."
     case .headlines:
       "The page has no feed. Choose links to follow as if they were articles."
     case .feed, nil: nil

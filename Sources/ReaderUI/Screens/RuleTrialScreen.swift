@@ -26,7 +26,7 @@ final class RuleTrialScreen: Sheet {
   }
 
   var commandContext: CommandContext { .dryRun }
-  var title: String { "What the rule would do" }
+  var title: String { "Dry run of the rule" }
   var readsFeeds: Bool { false }
   var caption: String? {
     look != nil ? "searching" : "the last \(SearchCache.previewDays) days"
@@ -72,7 +72,7 @@ final class RuleTrialScreen: Sheet {
       return enable(reach)
     }
     let share = worst.matched * 100 / max(1, worst.total)
-    let question = "It would hide \(share) % of \(worst.name). Enable it all the same?"
+    let question = "It would hide \(share) % of \(worst.name). Enable it anyway?"
     context.ask(whether: question) { self.enable(reach) }
   }
 

@@ -10,9 +10,9 @@ struct AccountAdoptCommand: SessionCommand {
     commandName: "adopt",
     abstract: "Subscribe to local feeds, or to those of an OPML file, at an account’s server.",
     discussion: """
-      Local feeds keep their articles; what is read and starred is sent to the server once it has fetched \
-      them. Feeds that the account has already stay as they are. Without --yes the command says what it \
-      would do and changes nothing.
+      Local feeds keep their articles. Read marks and stars are sent to the server once it has fetched the \
+      articles. Feeds the account already has do not change. Without --yes the command only reports what \
+      it would do.
       """)
 
   @Argument(help: "The account: number, title, or part of the address.", completion: .accounts)

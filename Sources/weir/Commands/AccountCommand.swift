@@ -12,8 +12,8 @@ struct AccountCommand: ParsableCommand {
     commandName: "account",
     abstract: "Add, list, sync and remove accounts at servers (FreshRSS, Miniflux and others).",
     discussion: """
-      What is read, starred, tagged and subscribed (with Fever: read and starred) travels both ways. What \
-      is done without a connection is sent with the next sync.
+      Read marks, stars, tags and subscriptions (with Fever: read marks and stars) are synchronised in both \
+      directions. Changes made offline are sent with the next sync.
       """,
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
@@ -77,7 +77,7 @@ struct AccountAddCommand: SessionCommand {
       "The server’s address, as a browser shows it or of its API.", valueName: "url"))
   var url: String
 
-  @Option(help: ArgumentHelp("Who you are there.", valueName: "name"))
+  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name"))
   var user: String
 
   @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
@@ -142,9 +142,9 @@ struct AccountListCommand: SessionCommand {
 /// `weir account sync`: sends what waits and fetches what is new.
 struct AccountSyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Send unsent changes of accounts, then fetch what is new.",
+    commandName: "sync", abstract: "Send unsent changes of accounts, then fetch new articles.",
     discussion: """
-      A server that asked for no requests until later is asked once all the same. Exit 1 when an account \
+      A server that asked for no requests until later is asked once anyway. Exit 1 when an account \
       could not be synced, or a server did not take a change: “weir account changes” lists them.
       """)
 

@@ -11,8 +11,8 @@ struct AccountChangesCommand: SessionCommand {
     commandName: "changes",
     abstract: "List the changes that an account’s server does not have yet.",
     discussion: """
-      A change waits to be sent, has failed and is tried again, or was refused by the server. What was \
-      refused stays until “weir account retry” sends it again or “weir account discard” discards it.
+      A change waits to be sent, has failed and is tried again, or was refused by the server. A refused \
+      change stays until “weir account retry” sends it again or “weir account discard” discards it.
       """)
 
   @Argument(help: "Only of these: number, title, or part of the address.")

@@ -8,7 +8,7 @@ import ReaderUI
 struct AccountRebuiltCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuilt",
-    abstract: "Decide what becomes of articles whose server was rebuilt or set back.",
+    abstract: "Choose which states to keep after a server was rebuilt or set back.",
     discussion: """
       A server that was rebuilt has other keys for the same articles. Weir notices that it knows none \
       of them, changes nothing and sends nothing until you decide. Both choices match the articles by feed \
@@ -28,7 +28,7 @@ struct AccountRebuiltCommand: SessionCommand {
 
   @Argument(
     help:
-      "match (send what is read and starred here) or server (take over the server\u{2019}s states)."
+      "match (send the read marks and stars of this machine) or server (take over the server\u{2019}s states)."
   )
   var choice: Choice
 

@@ -42,8 +42,8 @@ struct RestoreCommand: AsyncCommand {
     commandName: "restore",
     abstract: "Replace the database with a backup.",
     discussion: """
-      The backup is checked first, and stays as it is. The database that was there is kept beside it \
-      under another name. Quit every other Weir before.
+      The backup is checked first and does not change. The previous database is kept in the same folder \
+      under another name. Quit every other Weir process first.
 
       A backup that runs programs (feeds with exec: or filter:, rules, password commands), reads files or \
       sets proxies, user agents, headers or cookies needs --with-programs or --without-programs.
@@ -82,7 +82,7 @@ struct RestoreCommand: AsyncCommand {
       log.error("restore of \(paths.data) from \(file): \(error)")
       throw Self.failure(error, file: file)
     }
-    let aside = done.setAside.map { "; what was there is \($0)" } ?? ""
+    let aside = done.setAside.map { "; the previous database is \($0)" } ?? ""
     log.info(
       "restored \(paths.data) from \(file): \(done.feeds) feeds, \(done.articles) articles\(aside)")
     try Console.print(

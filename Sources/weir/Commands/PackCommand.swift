@@ -10,7 +10,7 @@ struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Make articles ready for reading offline: texts, then pictures.",
     discussion: """
-      A pack survives quits and crashes: an open reader goes on with it, and so does "weir pack" without \
+      A pack survives quits and crashes: an open reader continues it, and so does "weir pack" without \
       options. Its articles are kept until they are read, for 14 days at most.
       """,
     subcommands: [
@@ -129,13 +129,13 @@ struct PackStartCommand: SessionCommand {
     let now = try session.store.reader.packs(limit: 1).first
     if interrupt.hasFired {
       throw CommandFailure(
-        "Cancelled. What was fetched is kept; \u{201C}weir pack\u{201D} goes on with it.",
+        "Cancelled. Fetched articles are kept; \u{201C}weir pack\u{201D} resumes it.",
         code: .interrupted)
     }
     let isFull = summary.storeFailure == .diskFull && now?.isOpen == true
     if isFull || now?.end == .diskFull {
       throw CommandFailure(
-        "The disk is full; the pack stopped. \u{201C}weir pack\u{201D} goes on with it when there is room."
+        "The disk is full; the pack stopped. \u{201C}weir pack\u{201D} resumes it when there is room."
       )
     }
     if let error = summary.storeFailure {
@@ -152,7 +152,7 @@ struct PackStartCommand: SessionCommand {
     if now?.isOpen == true {
       throw CommandFailure(
         "The pack is not complete: you are offline, or the sync is paused. "
-          + "\u{201C}weir pack\u{201D} or an open reader goes on with it.")
+          + "\u{201C}weir pack\u{201D} or an open reader continues it.")
     }
     try report(session)
   }
@@ -218,7 +218,7 @@ struct PackStatusCommand: SessionCommand {
 /// `weir pack stop`: nothing more is fetched.
 struct PackStopCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop the pack; what was fetched is kept.")
+    commandName: "stop", abstract: "Stop the pack; fetched articles are kept.")
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions

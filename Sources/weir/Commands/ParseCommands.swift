@@ -6,7 +6,7 @@ import FeedParsing
 struct ParseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
-    discussion: "Exit 1 if it isn\u{2019}t a feed, with a sentence that says what it is.")
+    discussion: "If it isn\u{2019}t a feed, says why and exits with 1.")
 
   @Argument(help: "A feed document; - reads standard input.", completion: .file())
   var file: String

@@ -26,7 +26,7 @@ struct RuleCommand: ParsableCommand {
 struct RuleAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add a rule, after showing what it would do.",
+    abstract: "Add a rule after a dry run.",
     discussion: """
       weir rule add 'feed:verge title:/deals?/' --hide --until 2w
 
@@ -69,7 +69,7 @@ struct RuleAddCommand: SessionCommand {
     try dryRun.print(preview, draft, listing: now || also ? 0 : 20)
     let isMuch = does.actions.contains(.hide) && !preview.overwhelmed.isEmpty
     if now || also, isMuch, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
     }
     let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
     let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
@@ -134,7 +134,7 @@ struct RuleEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule’s condition, actions, name or end.",
-    discussion: "Options that are not given keep their values. What the rule did to articles stays."
+    discussion: "Omitted options keep their values. Changes that the rule made to articles stay."
   )
 
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
@@ -191,7 +191,7 @@ struct RuleEnableCommand: SessionCommand {
     let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
     try dryRun.print(preview, rule.draft, replacing: rule.id, listing: 0)
     if rule.actions.contains(.hide), !preview.overwhelmed.isEmpty, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
     }
     let changed = try await session.store.reader.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
@@ -204,7 +204,7 @@ struct RuleEnableCommand: SessionCommand {
 /// `weir rule disable`.
 struct RuleDisableCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disable", abstract: "Disable a rule; what it did stays.")
+    commandName: "disable", abstract: "Disable a rule; its changes to articles stay.")
 
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
   var rule: String
@@ -222,7 +222,7 @@ struct RuleDisableCommand: SessionCommand {
 /// `weir rule remove`.
 struct RuleRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a rule; what it did stays.",
+    commandName: "remove", abstract: "Remove a rule; its changes to articles stay.",
     discussion: "u in the reader undoes it.")
 
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))

@@ -236,7 +236,7 @@ struct RuleSuggestCommand: SessionCommand {
       ])
     }
     try table.print()
-    Console.note("weir rule add adds one of them, after showing what it would do.")
+    Console.note("weir rule add adds one of them after a dry run.")
   }
 }
 

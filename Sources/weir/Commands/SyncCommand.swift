@@ -11,7 +11,7 @@ import Wording
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Refresh what is due, feeds and accounts.",
+    abstract: "Refresh the feeds and accounts that are due.",
     discussion: """
       If another Weir is running, it does the work and this command shows the progress. Exit 0 when \
       the sync ran, even if some feeds failed; 1 when nothing could be refreshed, you are offline, a \
@@ -94,7 +94,7 @@ struct SyncCommand: SessionCommand {
       try await session.store.reader.cancelRefresh(request.id)
       throw CommandFailure(
         "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
-          + "What was fetched is kept.", code: .interrupted)
+          + "Fetched articles are kept.", code: .interrupted)
     }
     if let failedPrinting { throw failedPrinting }
     if let error = summary.storeFailure {

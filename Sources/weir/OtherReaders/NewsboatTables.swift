@@ -123,7 +123,7 @@ enum NewsboatTables {
     "save-path": "the path is asked for",
     "cookie-cache": "cookies are set for each feed, in [feeds]",
     "urls-source": "\u{201C}weir account add\u{201D} signs in to a server",
-    "notify-format": "notify.command gets what is new in WEIR_SUMMARY",
+    "notify-format": "notify.command gets a summary of new articles in WEIR_SUMMARY",
     "feedlist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
     "articlelist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
     "reset-unread-on-update": "an article that changes stays read; its changes are kept",
@@ -133,7 +133,7 @@ enum NewsboatTables {
     "include": "the file cannot be read",
     "ignore-mode": "rules hide articles; H shows them in place",
     "feed-sort-order": "\u{201C}g s\u{201D} sorts the feeds",
-    "prepopulate-query-feeds": "saved searches show what is there at any time",
+    "prepopulate-query-feeds": "saved searches are always up to date",
     "bookmark-interactive": "open.bookmark asks for nothing",
   ]
 }

@@ -309,8 +309,7 @@ final class ReaderRun: ReaderActions {
     do {
       let result = try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true)
       guard !result.added.isEmpty else { return "You already have the feeds of the starter set" }
-      return "Added \(AmountWording.count(result.added.count, "feed", "feeds")); "
-        + (isOffline ? "the next sync fetches them" : "fetching them")
+      return "Added \(AmountWording.count(result.added.count, "feed", "feeds"))"
     } catch let error as StoreError {
       throw ActionFailure(StoreWording.sentence(error))
     } catch {

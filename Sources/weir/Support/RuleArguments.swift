@@ -55,7 +55,7 @@ struct RuleActionOptions: ParsableArguments {
       "The rule ends after this time (2w, 30d) or day (2026-12-31).", valueName: "when"))
   var until: String?
 
-  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name"))
+  @Option(help: ArgumentHelp("The rule’s name.", valueName: "name"))
   var name: String?
 
   func validate() throws {
