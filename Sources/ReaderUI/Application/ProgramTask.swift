@@ -11,6 +11,7 @@ public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
 
 /// A program to run, with its environment and input.
 public nonisolated struct ProgramTask: Sendable, Equatable {
+  /// The way in which the program is found.
   public enum Program: Sendable, Equatable {
     /// A name of the configuration, or a program and its arguments.
     case typed(String)

@@ -41,8 +41,6 @@ final class AccountsModel {
     }
   }
 
-  // MARK: The outbox
-
   nonisolated enum Row: Identifiable {
     case account(Account)
     case change(OutboxEntry)

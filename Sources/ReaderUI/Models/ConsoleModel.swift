@@ -122,8 +122,6 @@ final class ConsoleModel {
     lists[.hosts]?.update(hosts.map(Row.host))
   }
 
-  // MARK: The selection
-
   var selectedFeed: FeedID? {
     switch list.selected?.id {
     case .feed(let feed), .operation(.feed(let feed)): feed

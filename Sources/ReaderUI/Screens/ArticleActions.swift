@@ -81,8 +81,6 @@ struct ArticleActions {
     ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
   }
 
-  // MARK: Files
-
   /// Begins with the format that was chosen last.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
@@ -111,8 +109,6 @@ struct ArticleActions {
       }
     }
   }
-
-  // MARK: Sound, video, discussion
 
   private var whyNothingToPlay: String? {
     whyNoArticle
@@ -190,8 +186,6 @@ struct ArticleActions {
   private var whyNoDiscussion: String? {
     whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
   }
-
-  // MARK: Other programs
 
   /// Gives the article to a program: its facts in the environment, its text on standard input or
   /// its address as an argument.

@@ -50,8 +50,6 @@ final class ConsoleScreen: Sheet {
     return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
   }
 
-  // MARK: Keys
-
   func willPerform(_ command: Command) { model.stay() }
 
   var bindings: [Binding] {
@@ -156,8 +154,6 @@ final class ConsoleScreen: Sheet {
       return nil
     }
   }
-
-  // MARK: Changes and the mouse
 
   func modelUpdated(_ change: StoreChange) {
     guard model.modelUpdated(change) else { return }

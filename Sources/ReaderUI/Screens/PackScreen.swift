@@ -87,8 +87,6 @@ final class PackScreen: FormSheet {
     }
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> Bool {
     guard key.isTyped, work == nil else { return work != nil }
     switch form.take(key) {
@@ -122,8 +120,6 @@ final class PackScreen: FormSheet {
   }
 
   func closed() { work = nil }
-
-  // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)

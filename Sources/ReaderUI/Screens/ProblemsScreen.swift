@@ -61,8 +61,6 @@ final class ProblemsScreen: ListSheet {
     return hints
   }
 
-  // MARK: Keys
-
   var rowHeight: Int { 4 }
 
   var commands: [Binding] {
@@ -139,8 +137,6 @@ final class ProblemsScreen: ListSheet {
     if change.contains(.rules) { brokenRules = Self.countBrokenRules(context) }
     context.invalidate()
   }
-
-  // MARK: Drawing
 
   /// The window is wide enough for names and sentences side by side.
   private var isWide: Bool { list.window.width >= 100 }

@@ -40,8 +40,6 @@ final class RulesScreen: ListSheet {
     ]
   }
 
-  // MARK: Keys
-
   var commands: [Binding] {
     [
       Binding(.makeRule) { self.context.window?.makeRule(RuleDraft(query: "", actions: [])) },
@@ -115,8 +113,6 @@ final class RulesScreen: ListSheet {
   }
 
   func closed() { look = nil }
-
-  // MARK: Drawing
 
   /// A name with its state, the condition with the actions, and a blank line, a failure, or a
   /// conflict.
