@@ -86,13 +86,6 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var url: String
   public var user: String
   public var password: Password
-
-  public init(kind: Account.Kind, url: String, user: String, password: Password) {
-    self.kind = kind
-    self.url = url
-    self.user = user
-    self.password = password
-  }
 }
 
 /// The reason for which an action failed.

@@ -11,28 +11,15 @@ public nonisolated struct PackWish: Sendable, Equatable {
   /// "200M".
   public var budget: String
   /// "07:40"; "" for no time.
-  public var by: String
+  public var by = ""
   /// A search; "": starred unread articles, then all unread ones.
-  public var query: String
+  public var query = ""
   /// Also the pages on which the articles are discussed.
-  public var discussions: Bool
+  public var discussions = false
   /// Also the articles' sound.
-  public var audio: Bool
+  public var audio = false
   /// The assumed network; `nil` for the measured one.
   public var network: PackNetwork?
-
-  public init(
-    hours: String, budget: String, by: String = "", query: String = "",
-    discussions: Bool = false, audio: Bool = false, network: PackNetwork? = nil
-  ) {
-    self.hours = hours
-    self.budget = budget
-    self.by = by
-    self.query = query
-    self.discussions = discussions
-    self.audio = audio
-    self.network = network
-  }
 }
 
 /// The form for preparing articles for offline reading: how much, by when, from where; and the
