@@ -80,6 +80,7 @@ public final class ReaderApplication {
     try? await context.store.recordVisit()
   }
 
+  /// Opens an article, with the list of its feed beside it.
   public func open(_ article: ArticleID) {
     guard let row = (try? context.store.articleRow(article)) ?? nil else { return }
     browser.reveal(.feed(row.feed))
@@ -88,6 +89,7 @@ public final class ReaderApplication {
     browser.open(article)
   }
 
+  /// Shows a sentence in the status line until the next key.
   public func say(_ sentence: String) { context.note(sentence) }
 
   /// Shows a problem of the configuration until it is closed or another configuration is loaded.

@@ -210,14 +210,14 @@ import Testing
     let console = try #require(robot.application.browser.sheet as? ConsoleScreen)
     let y = try #require(robot.lines.firstIndex { $0.contains("▎") })
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 120, y: y)))
-    #expect(console.model.selections[.hosts]?.top == 3)
+    #expect(console.model.lists[.hosts]?.top == 3)
     #expect(console.model.section == .running)
     robot.selects(told.operations[1].name)
     // All that runs is in view: there is nothing to scroll, and nothing else is selected.
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 10, y: y)))
     robot.selects(told.operations[1].name)
     await robot.key(.mouse(MouseEvent(.wheelUp, x: 120, y: y)))
-    #expect(console.model.selections[.hosts]?.top == 0)
+    #expect(console.model.lists[.hosts]?.top == 0)
   }
 
   @Test func theWidthIsShownOverTimeAndWhatIsInFlightBesideIt() async throws {
@@ -277,22 +277,23 @@ import Testing
   }
 
   @Test func whatMovesKeepsTheSelectionOnItsLine() {
-    var rows = RowSelection<Int>()
-    rows.update(Array(0..<100))
-    rows.select(50)
-    rows.show(in: 10)
-    let offset = rows.selected - rows.top
-    rows.update(Array(-20..<100))
-    rows.show(in: 10)
-    #expect(rows.id == 50)
-    #expect(rows.selected - rows.top == offset)
-    rows.update(Array(60..<100))
-    #expect(rows.id == 60)
-    rows.update([])
-    rows.show(in: 10)
-    #expect(rows.id == nil)
-    rows.update([7])
-    #expect(rows.id == 7)
+    struct Row: Identifiable { let id: Int }
+    let canvas = Canvas(size: Size(width: 20, height: 10), theme: .mono)
+    var list = RowList((0..<100).map(Row.init))
+    list.select(50)
+    list.draw(on: canvas) { _, _ in }
+    let offset = list.selectedIndex - list.top
+    list.update((-20..<100).map(Row.init))
+    list.draw(on: canvas) { _, _ in }
+    #expect(list.selected?.id == 50)
+    #expect(list.selectedIndex - list.top == offset)
+    list.update((60..<100).map(Row.init))
+    #expect(list.selected?.id == 60)
+    list.update([])
+    list.draw(on: canvas) { _, _ in }
+    #expect(list.selected == nil)
+    list.update([Row(id: 7)])
+    #expect(list.selected?.id == 7)
   }
 }
 

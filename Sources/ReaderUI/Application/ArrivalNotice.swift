@@ -31,7 +31,7 @@ public struct ArrivalNotice {
     let rows = (try? store.articles(ArticleQuery(scope: .all, filter: .unread), .top, limit: 200))
     let new = (rows ?? []).filter { $0.id > known }.prefix(Self.most)
     return ProgramTask(
-      .notification, environment: Self.environment(count: count, Array(new)),
+      program: .notification, environment: Self.environment(count: count, Array(new)),
       input: Self.input(Array(new)))
   }
 

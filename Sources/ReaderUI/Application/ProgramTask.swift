@@ -11,6 +11,7 @@ public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
 
 /// A program to run, with its environment and input.
 public nonisolated struct ProgramTask: Sendable, Equatable {
+  /// The way in which the program is found.
   public enum Program: Sendable, Equatable {
     /// A name of the configuration, or a program and its arguments.
     case typed(String)
@@ -21,7 +22,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
   public var program: Program
   /// `WEIR_TITLE`, `WEIR_URL` and so on. Data of a feed is passed here and in `input`, never in a
   /// command.
-  public var environment: [String: String]
+  public var environment: [String: String] = [:]
   public var input: String?
   /// An address to open: one argument.
   public var address: String?
@@ -36,21 +37,5 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     public var url: String
     /// Seconds.
     public var from: Double?
-
-    public init(article: ArticleID, url: String, from: Double? = nil) {
-      (self.article, self.url, self.from) = (article, url, from)
-    }
-  }
-
-  public init(
-    _ program: Program, environment: [String: String] = [:], input: String? = nil,
-    address: String? = nil, file: String? = nil, playing: Playing? = nil
-  ) {
-    self.program = program
-    self.environment = environment
-    self.input = input
-    self.address = address
-    self.file = file
-    self.playing = playing
   }
 }

@@ -11,6 +11,7 @@ public protocol ReaderActions: AnyObject {
   /// Opens an http(s) address, or one that the user has confirmed, with the configured program: an
   /// argv, never a shell. Must not wait for it.
   func openInBrowser(_ url: String) throws(ActionFailure)
+  /// Programs of the configuration, for the palette.
   var programNames: [String] { get }
   /// Starts a program. Returns at once, or when a program that uses the terminal has ended. `ended`
   /// is called at its end: nil on success, else with a sentence.
@@ -85,16 +86,11 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var url: String
   public var user: String
   public var password: Password
-
-  public init(kind: Account.Kind, url: String, user: String, password: Password) {
-    self.kind = kind
-    self.url = url
-    self.user = user
-    self.password = password
-  }
 }
 
+/// The reason for which an action failed.
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
+  /// Without a full stop.
   public var sentence: String
   /// The attempt ended because it took too much time or memory.
   public var isCostly: Bool

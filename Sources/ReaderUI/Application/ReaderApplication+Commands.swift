@@ -103,8 +103,6 @@ extension ReaderApplication: CommandTarget {
       ) { [weak self] in self?.perform($0, isChosen: true) })
   }
 
-  // MARK: Undo
-
   /// Waits for pending writes, which may not be in the journal yet.
   private func whyNot(_ step: JournalStep) -> String? {
     do throws(StoreError) {
@@ -137,8 +135,6 @@ extension ReaderApplication: CommandTarget {
     let key = context.keymap.label(.back) ?? Command.back.name
     context.note("\(key) again quits")
   }
-
-  // MARK: Feeds
 
   private func takeStarterSet() {
     let context = context

@@ -65,8 +65,8 @@ public nonisolated struct Command: Sendable {
   public let argument: Argument?
 
   init(
-    _ name: String, _ chapter: Chapter, _ title: String, keys: [String],
-    in places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
+    _ name: String, _ chapter: Chapter, _ title: String, _ keys: [String],
+    _ places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
     argument: Argument? = nil
   ) {
     self.name = name

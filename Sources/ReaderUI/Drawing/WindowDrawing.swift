@@ -94,8 +94,6 @@ struct WindowDrawing {
     }
   }
 
-  // MARK: Top bar
-
   private func drawTopBar(_ canvas: Canvas, caption: String?) {
     var right = canvas.width - 1
     for (text, role) in engineState.reversed() {
@@ -153,8 +151,6 @@ struct WindowDrawing {
     }
     return parts
   }
-
-  // MARK: Status line
 
   private func drawStatusLine(_ canvas: Canvas) {
     if let prompt = browser.prompt { return prompt.draw(on: canvas) }

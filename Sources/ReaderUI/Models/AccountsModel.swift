@@ -41,9 +41,7 @@ final class AccountsModel {
     }
   }
 
-  // MARK: The outbox
-
-  enum Row: Equatable {
+  nonisolated enum Row: Identifiable {
     case account(Account)
     case change(OutboxEntry)
     /// The number of changes of an account that are not listed.

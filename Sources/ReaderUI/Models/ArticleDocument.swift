@@ -70,8 +70,6 @@ nonisolated struct ArticleDocument: Sendable {
 
   static let headBlock = -1
 
-  // MARK: Parts
-
   /// Changes the document in place, without a copy.
   mutating func change(_ body: (inout ArticleDocument) -> Void) { body(&self) }
 
@@ -98,8 +96,6 @@ nonisolated struct ArticleDocument: Sendable {
   var lastBodyBlock: Int {
     lines.bodyEnd > 0 ? max(0, lines[lines.bodyEnd - 1].block) : 0
   }
-
-  // MARK: Links
 
   /// The targets of all links, in the order of the numbers.
   var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
@@ -135,8 +131,6 @@ nonisolated struct ArticleDocument: Sendable {
     // Content that could not be laid out (inside a drawing) leads to the beginning.
     return (places[place] ?? (isComplete ? 0 : nil)).map { lines.head.count + $0 }
   }
-
-  // MARK: Positions
 
   func position(line: Int) -> ReadingPosition {
     guard lines.indices.contains(line) else {

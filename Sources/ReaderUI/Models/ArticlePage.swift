@@ -88,8 +88,6 @@ final class ArticlePage {
     if incoming == nil { document?.change(body) } else { incoming?.change(body) }
   }
 
-  // MARK: Reading
-
   private func readOn() {
     guard let layout, let source, let width else { return }
     self.layout = nil

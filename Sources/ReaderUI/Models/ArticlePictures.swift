@@ -31,8 +31,6 @@ final class ArticlePictures {
     drawn.onMissing = { [weak self] in self?.read() }
   }
 
-  // MARK: The article
-
   /// Further pictures are shown as descriptions.
   private static let mostPictures = 200
 
@@ -89,8 +87,6 @@ final class ArticlePictures {
     known = (try? context.store.pictures(at: references.map(\.address))) ?? known
   }
 
-  // MARK: How they are shown
-
   private var mode: PictureMode { context.pictureMode }
 
   /// Why pictures cannot be shown; `nil` if they can.
@@ -127,8 +123,6 @@ final class ArticlePictures {
     let setting = PictureSetting(cell: context.pictureCell, mostRows: most)
     return setting.cells(of: large, columns: columns)
   }
-
-  // MARK: What is needed
 
   /// Requests the pictures in view that are not in the cache, from top to bottom, and decodes the
   /// others.
@@ -199,8 +193,6 @@ final class ArticlePictures {
       self?.context.invalidate()
     }
   }
-
-  // MARK: What is drawn
 
   func draw(
     _ row: PictureRow, _ line: ArticleDocument.Line, _ column: Int, _ y: Int, on canvas: Canvas

@@ -46,8 +46,6 @@ final class ArticleThumbnails {
     context.invalidate()
   }
 
-  // MARK: What is needed
-
   private static let mostKept = 2_000
   /// Longer than the interval between the repeats of a held key.
   private static let rest = Duration.milliseconds(300)
@@ -124,8 +122,6 @@ final class ArticleThumbnails {
       try await store.prefetchPictures(wanted)
     }
   }
-
-  // MARK: What is drawn
 
   /// Draws the row of an article's picture, if it is there; otherwise its place stays empty.
   func draw(_ id: ArticleID, row: Int, x: Int, y: Int, on canvas: Canvas) {

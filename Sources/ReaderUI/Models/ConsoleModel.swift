@@ -10,10 +10,23 @@ final class ConsoleModel {
     case running, waiting, failed, hosts
   }
 
-  enum RowID: Hashable {
-    case operation(OperationStatus.Subject)
-    case feed(FeedID)
-    case host(String)
+  nonisolated enum Row: Identifiable {
+    case operation(OperationStatus)
+    case feed(Feed)
+    case host(HostTelemetry)
+
+    enum ID: Hashable {
+      case operation(OperationStatus.Subject)
+      case feed(FeedID)
+      case host(String)
+    }
+    var id: ID {
+      switch self {
+      case .operation(let operation): .operation(operation.subject)
+      case .feed(let feed): .feed(feed.id)
+      case .host(let host): .host(host.host)
+      }
+    }
   }
 
   /// Seconds of the network graphs.
@@ -43,12 +56,16 @@ final class ConsoleModel {
   var lastList: Section {
     chosenList ?? (upcoming.isEmpty || status.isRunning ? .running : .waiting)
   }
-  var selections: [Section: RowSelection<RowID>] = [:]
+  var lists: [Section: RowList<Row>] = [:]
+  var list: RowList<Row> {
+    get { lists[section] ?? RowList() }
+    set { lists[section] = newValue }
+  }
 
   init(store: ReaderCache, refreshes: RefreshModel) {
     self.store = store
     self.refreshes = refreshes
-    for section in Section.allCases { selections[section] = RowSelection() }
+    for section in Section.allCases { lists[section] = RowList() }
     read()
   }
 
@@ -83,7 +100,7 @@ final class ConsoleModel {
 
   private func read() {
     do throws(StoreError) {
-      // All lists or none: the selections below refer to them.
+      // All lists or none.
       let newTelemetry = try store.telemetry(samples: 2 * Self.seconds)
       let newFailed = try store.failingFeeds(limit: Self.failedLimit)
       upcoming =
@@ -98,40 +115,33 @@ final class ConsoleModel {
       if case .host(let host) = scope, !known.contains(host) { host } else { nil }
     }
     hosts = paused.sorted().map { HostTelemetry(host: $0) } + telemetry.hosts
-    selections[.running]?.update(running.map { .operation($0.subject) })
-    selections[.waiting]?.update(
-      upcoming.isEmpty
-        ? waiting.map { .operation($0.subject) } : upcoming.map { .feed($0.id) })
-    selections[.failed]?.update(failed.map { .feed($0.id) })
-    selections[.hosts]?.update(hosts.map { .host($0.host) })
+    lists[.running]?.update(running.map(Row.operation))
+    lists[.waiting]?.update(
+      upcoming.isEmpty ? waiting.map(Row.operation) : upcoming.map(Row.feed))
+    lists[.failed]?.update(failed.map(Row.feed))
+    lists[.hosts]?.update(hosts.map(Row.host))
   }
 
-  // MARK: The selection
-
-  private var selectedRow: RowID? { selections[section]?.id }
-
   var selectedFeed: FeedID? {
-    switch selectedRow {
+    switch list.selected?.id {
     case .feed(let feed), .operation(.feed(let feed)): feed
     default: nil
     }
   }
 
-  /// The operation of the selected row.
   var selectedOperation: OperationStatus? {
-    guard case .operation(let subject) = selectedRow else { return nil }
-    return telemetry.operations.first { $0.subject == subject }
+    if case .operation(let operation) = list.selected { operation } else { nil }
   }
 
   var selectedHost: String? {
-    if case .host(let host) = selectedRow { host } else { nil }
+    if case .host(let host) = list.selected { host.host } else { nil }
   }
 
   var selectedName: String? {
-    switch selectedRow {
-    case .operation(let subject): telemetry.operations.first { $0.subject == subject }?.name
-    case .feed(let feed): (failed + upcoming).first { $0.id == feed }?.name
-    case .host(let host): host
+    switch list.selected {
+    case .operation(let operation): operation.name
+    case .feed(let feed): feed.name
+    case .host(let host): host.host
     case nil: nil
     }
   }

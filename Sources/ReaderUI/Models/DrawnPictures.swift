@@ -119,8 +119,6 @@ final class DrawnPictures {
     return Size(width: columns * each, height: rows * each * 2)
   }
 
-  // MARK: Decoding
-
   /// One after another: the next child process starts when the previous one has ended.
   private func decode(_ key: Key) {
     guard decoding == nil else { return }
@@ -170,8 +168,6 @@ final class DrawnPictures {
       picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
       cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
   }
-
-  // MARK: Keeping
 
   /// Bytes of pixels.
   private static let mostKept = 64 << 20

@@ -4,7 +4,7 @@ import Wording
 
 /// The feeds that failed or moved: those that need the user, by cause, then those that are tried
 /// again automatically; the longest failing first in each.
-struct ProblemList {
+nonisolated struct ProblemList {
   enum RowID: Hashable {
     /// All feeds that need the user, or all others.
     case section(needsUser: Bool)
@@ -14,7 +14,7 @@ struct ProblemList {
     case feed(FeedID)
   }
 
-  struct Row {
+  struct Row: Identifiable {
     var id: RowID
     /// One, or all of a group or a host.
     var feeds: [Feed]

@@ -3,6 +3,7 @@ public import FeedModel
 import Foundation
 public import Wording
 
+/// The text and the facts of an article, as other programs receive them.
 public nonisolated enum ProgramText {
   /// The text of an article as the reader shows it.
   /// - Parameter fullText: The text of its page; `nil` for the text of the feed.
@@ -42,6 +43,7 @@ public nonisolated enum ProgramText {
     }
   }
 
+  /// The environment variables that describe an article to a program.
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
     [
       "WEIR_TITLE": article.row.title,

@@ -4,13 +4,10 @@ import TerminalKit
 import Wording
 
 /// The remote accounts: the state of each at its server, and its waiting and refused changes.
-final class AccountsScreen: Sheet {
-  private let context: ReaderContext
+final class AccountsScreen: ListSheet {
+  let context: ReaderContext
   private let model: AccountsModel
-  private var rows: [AccountsModel.Row]
-  private var selection = RowSelection<AccountsModel.Row.ID>()
-  private var height = 1
-  private var width = 1
+  var list: RowList<AccountsModel.Row>
   private var work: TimerToken?
 
   /// Columns that a change and its result need to share a line.
@@ -21,8 +18,7 @@ final class AccountsScreen: Sheet {
   init(context: ReaderContext, model: AccountsModel) {
     self.context = context
     self.model = model
-    rows = model.rows()
-    selection.update(rows.map(\.id))
+    list = RowList(model.rows())
     context.report(model.failure)
   }
 
@@ -32,27 +28,22 @@ final class AccountsScreen: Sheet {
     model.waiting == 0
       ? nil : AmountWording.count(model.waiting, "change", "changes") + " to be sent"
   }
-  var readsFeeds: Bool { false }
 
-  var hints: [Hint] {
+  var rowHints: [Hint] {
     switch selected {
     case .account(let account):
       return [
         Hint(.refresh, account.state.question == nil ? "sync" : "decide"),
         Hint(.changePassword, "password"), Hint(.open, "open"), Hint(.addAccount, "add"),
-        Hint(.removeAccount, "remove"), Hint(.back, "back"),
+        Hint(.removeAccount, "remove"),
       ]
     case .change:
       return [
         Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
-        Hint(.retryFailed, "retry all"), Hint(.back, "back"),
+        Hint(.retryFailed, "retry all"),
       ]
-    case .more, nil: return [Hint(.addAccount, "add"), Hint(.back, "back")]
+    case .more, nil: return [Hint(.addAccount, "add")]
     }
-  }
-
-  private var selected: AccountsModel.Row? {
-    rows.indices.contains(selection.selected) ? rows[selection.selected] : nil
   }
 
   private var account: Account? {
@@ -68,25 +59,25 @@ final class AccountsScreen: Sheet {
 
   // MARK: Keys
 
-  var bindings: [Binding] {
-    let account = account
+  var rowHeight: Int { 2 }
+
+  var commands: [Binding] {
+    let none = account == nil ? "There is no account" : nil
     var change: OutboxEntry?
     if case .change(let entry) = selected { change = entry }
-    return Binding.movement { self.selection.move($0, page: max(1, self.height / 2)) } + [
-      Binding(.open, goThere),
-      Binding(.refresh, unless: account == nil ? "There is no account" : nil, refresh),
+    return [
+      Binding(.open, openSelected),
+      Binding(.refresh, unless: none, refresh),
       Binding(
         .retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil, retryAll),
       Binding(
         .discardChange, unless: change == nil ? "Select a change to discard it" : nil, discard),
-      Binding(
-        .changePassword, unless: account == nil ? "There is no account" : nil, askForPassword),
-      Binding(
-        .removeAccount, unless: account == nil ? "There is no account" : nil, askWhetherToRemove),
+      Binding(.changePassword, unless: none, askForPassword),
+      Binding(.removeAccount, unless: none, askWhetherToRemove),
     ]
   }
 
-  private func goThere() {
+  func openSelected() {
     switch selected {
     case .account(let account):
       if let folder = account.folder { context.window?.reveal(.folder(folder)) }
@@ -149,7 +140,7 @@ final class AccountsScreen: Sheet {
   }
 
   private var failedChanges: [Int64] {
-    rows.compactMap { row in
+    list.rows.compactMap { row in
       guard case .change(let entry) = row, entry.state != .pending else { return nil }
       return entry.id
     }
@@ -209,26 +200,19 @@ final class AccountsScreen: Sheet {
     context.beside { [context] in await context.tell(command, body) }
   }
 
-  // MARK: Changes and the mouse
-
   func modelUpdated(_ change: StoreChange) {
     guard change.contains(.accounts) else { return }
-    rows = model.rows()
-    selection.update(rows.map(\.id))
+    list.update(model.rows())
     context.invalidate()
   }
 
-  func press(x: Int, y: Int, isDouble: Bool) {
-    if selection.select(line: y), isDouble { goThere() }
-  }
-
-  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: lines) }
-
   // MARK: Drawing
 
-  private func lines(_ index: Int) -> Int {
-    switch rows[index] {
-    case .account: return stateLines(index).count + 1
+  private var isHigh: Bool { list.window.height >= 12 }
+
+  func lines(ofRow index: Int) -> Int {
+    switch list.rows[index] {
+    case .account(let account): return stateLines(account).count + 1
     case .change(let entry): return 1 + stateLines(entry).count + blank(after: index)
     case .more: return 1 + blank(after: index)
     }
@@ -236,53 +220,48 @@ final class AccountsScreen: Sheet {
 
   /// A blank line separates the accounts if there is room.
   private func blank(after index: Int) -> Int {
-    guard height >= 12, index + 1 < rows.count, case .account = rows[index + 1] else { return 0 }
+    guard isHigh, index + 1 < list.rows.count, case .account = list.rows[index + 1] else {
+      return 0
+    }
     return 1
   }
 
   /// The lines below an account's name: its state, a remedy, and a blank line.
-  private func stateLines(_ index: Int) -> [(text: String, role: Role)] {
-    guard case .account(let account) = rows[index] else { return [] }
-    let columns = max(1, min(100, width - 4))
+  private func stateLines(_ account: Account) -> [(text: String, role: Role)] {
+    let columns = max(1, min(100, list.window.width - 4))
     let failure = account.state.failure
     let state = AccountWording(dates: context.dates).state(account)
-    let most = height >= 12 ? Self.mostLines : 1
+    let most = isHigh ? Self.mostLines : 1
     var lines = TextWrapping.lines(state, columns: columns).prefix(most).map {
       (text: $0, role: failure == nil ? Role.secondary : .error)
     }
-    if let failure, height >= 12 {
+    if let failure, isHigh {
       lines += TextWrapping.lines(AccountWording.remedy(failure), columns: columns)
         .prefix(Self.mostLines).map { (text: $0, role: .text) }
     }
-    if height >= 12 { lines.append((text: "", role: .text)) }
+    if isHigh { lines.append((text: "", role: .text)) }
     return lines
   }
 
   /// The state of a change, in lines below it; none if there is room beside it.
   private func stateLines(_ entry: OutboxEntry) -> [String] {
     let state = AccountWording(dates: context.dates).state(entry)
+    let width = list.window.width
     if width >= Self.wide, GraphemeWidth.width(of: state) <= width * 2 / 5 { return [] }
-    let most = height >= 12 ? Self.mostLines : 1
+    let most = isHigh ? Self.mostLines : 1
     return Array(TextWrapping.lines(state, columns: max(1, width - 6)).prefix(most))
   }
 
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    (width, height) = (canvas.width, canvas.height)
-    guard !rows.isEmpty else { return drawNothing(on: canvas) }
-    selection.draw(on: canvas, lines: lines) { draw($0, on: canvas, y: $1) }
-  }
-
-  private func drawNothing(on canvas: Canvas) {
+  var emptiness: [String] {
     let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
     let text =
       "There are no accounts\(key). With one, your subscriptions and what you have read and starred "
       + "are the same on every machine: FreshRSS, Miniflux and other servers keep them."
-    let lines = TextWrapping.lines(text, columns: max(1, min(80, canvas.width - 6)))
-    for (y, line) in lines.enumerated() { canvas.write(line, x: 3, y: y, .secondary) }
+    return TextWrapping.lines(text, columns: max(1, min(80, list.window.width - 6)))
   }
 
-  private func draw(_ index: Int, on canvas: Canvas, y: Int) {
-    switch rows[index] {
+  func draw(_ row: AccountsModel.Row, on canvas: Canvas, y: Int) {
+    switch row {
     case .account(let account):
       let (mark, role) = Self.mark(account)
       canvas.write(mark, x: 1, y: y, role)
@@ -296,7 +275,7 @@ final class AccountsScreen: Sheet {
       let owner = AccountWording.owner(user: account.user, url: account.url)
       canvas.write(owner, x: 5 + used, y: y, columns: max(0, room - used - 2), .secondary)
       canvas.write(counts, x: canvas.width - counts.count - 1, y: y, .accent)
-      for (offset, line) in stateLines(index).enumerated() {
+      for (offset, line) in stateLines(account).enumerated() {
         canvas.write(line.text, x: 3, y: y + 1 + offset, columns: canvas.width - 4, line.role)
       }
     case .change(let entry): draw(entry, on: canvas, y: y)

@@ -33,8 +33,6 @@ final class AddAccountScreen: FormSheet {
     return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> Bool {
     guard key.isTyped else { return false }
     guard work == nil else {
@@ -77,8 +75,6 @@ final class AddAccountScreen: FormSheet {
   }
 
   func closed() { work = nil }
-
-  // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)

@@ -81,8 +81,6 @@ struct ArticleActions {
     ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
   }
 
-  // MARK: Files
-
   /// Begins with the format that was chosen last.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
@@ -111,8 +109,6 @@ struct ArticleActions {
       }
     }
   }
-
-  // MARK: Sound, video, discussion
 
   private var whyNothingToPlay: String? {
     whyNoArticle
@@ -147,7 +143,8 @@ struct ArticleActions {
           ? article.row.title : Download.fileName(of: enclosure.url), from: playback))
     context.run(
       ProgramTask(
-        .player, environment: environment(article), address: file == nil ? enclosure.url : nil,
+        program: .player, environment: environment(article),
+        address: file == nil ? enclosure.url : nil,
         file: file,
         playing: ProgramTask.Playing(
           article: article.id, url: enclosure.url, from: playback?.resumesAt)))
@@ -191,14 +188,13 @@ struct ArticleActions {
     whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
   }
 
-  // MARK: Other programs
-
   /// Gives the article to a program: its facts in the environment, its text on standard input or
   /// its address as an argument.
   private func give(_ program: ProgramTask.Program, opensAddress: Bool) {
     guard let article else { return }
     var task = ProgramTask(
-      program, environment: environment(article), input: nil, address: opensAddress ? address : nil)
+      program: program, environment: environment(article), input: nil,
+      address: opensAddress ? address : nil)
     guard !opensAddress else { return context.run(task) }
     let fullText = (try? context.store.fullText(article.id)) ?? nil
     let (html, dates) = (article.shownHTML(with: fullText), context.dates)
@@ -229,7 +225,7 @@ struct ArticleActions {
     guard let article else { return }
     let fullText = (try? context.store.fullText(article.id)) ?? nil
     let (html, dates) = (article.shownHTML(with: fullText), context.dates)
-    var task = ProgramTask(.typed(typed), environment: environment(article))
+    var task = ProgramTask(program: .typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
     // Goes on while other articles are read.

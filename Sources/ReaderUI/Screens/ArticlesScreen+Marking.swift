@@ -51,8 +51,6 @@ extension ArticlesScreen {
     }
   }
 
-  // MARK: Tags
-
   func tags() -> ArgumentChoices? {
     TagChoices.of(model.selectedRow.map { [$0.id] } ?? [], context)
   }

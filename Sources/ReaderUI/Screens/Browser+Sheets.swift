@@ -49,8 +49,6 @@ extension Browser: Window {
     context.ask(whether: question) { AddressActions.open(url, context) }
   }
 
-  // MARK: Sheets
-
   func openHelp() { present(HelpScreen(context: context, about: focused.commandContext)) }
 
   func openSearch() {

@@ -61,8 +61,6 @@ final class CommandPrompt: ListPrompt {
     return binding.reason()
   }
 
-  // MARK: Finding
-
   /// The command that the line names in full, with the text after it.
   private var named: (command: Command, argument: String)? {
     let name = field.text.prefix { $0 != " " }
@@ -141,8 +139,6 @@ final class CommandPrompt: ListPrompt {
     }.map(\.element.entry)
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> (() -> Void)? {
     switch key {
     case .escape: return {}
@@ -197,8 +193,6 @@ final class CommandPrompt: ListPrompt {
   private func end(_ invocation: Invocation) -> () -> Void {
     { [chosen] in chosen(invocation) }
   }
-
-  // MARK: Drawing
 
   var listRows: Int { min(16, max(1, entries.count)) }
 

@@ -17,7 +17,7 @@ extension ConsoleScreen {
     y += drawGraphs(on: canvas, y: y)
     if isTall { y += 1 }
     drawnTabs = []
-    drawnRows = []
+    drawnLists = []
     let height = max(0, canvas.height - y)
     if canvas.width >= Self.twoColumns {
       let left = canvas.width * 11 / 20
@@ -183,28 +183,20 @@ extension ConsoleScreen {
     let hasRule = canvas.height >= Self.ruledFrom
     if hasRule { canvas.rule(y: 1, role: hasFocus ? .accent : .rule) }
     let first = hasRule ? 2 : 1
-    let rows = Rect(x: 0, y: first, width: canvas.width, height: max(0, canvas.height - first))
-    let part = canvas.part(rows)
-    drawnRows.append(
-      (
-        section,
-        Rect(x: origin.x, y: origin.y + first, width: rows.width, height: rows.height)
-      ))
-    guard var selection = model.selections[section] else { return }
-    if hasFocus { pageHeight = max(1, rows.height) }
-    selection.show(in: rows.height)
-    model.selections[section] = selection
-    if selection.ids.isEmpty {
+    let part = canvas.part(
+      Rect(x: 0, y: first, width: canvas.width, height: max(0, canvas.height - first)))
+    guard var list = model.lists[section] else { return }
+    list.window = Rect(
+      x: origin.x, y: origin.y + first, width: part.width, height: part.height)
+    if list.rows.isEmpty {
       part.write(emptiness(section), x: 2, y: 0, columns: part.width - 3, .secondary)
     }
     let columns = ConsoleColumns(section, isUpcoming: !model.upcoming.isEmpty, width: part.width)
-    let range = selection.top..<min(selection.ids.count, selection.top + rows.height)
-    for (y, index) in range.enumerated() {
-      columns.draw(cells(section, index), on: part, y: y)
-      guard hasFocus, index == selection.selected else { continue }
-      part.select(row: y)
-      part.mark(row: y)
+    list.draw(on: part, isMarked: hasFocus) { row, y in
+      columns.draw(cells(row, in: section), on: part, y: y)
     }
+    model.lists[section] = list
+    drawnLists.append(section)
   }
 
   private func drawTabs(
@@ -251,13 +243,13 @@ extension ConsoleScreen {
     }
   }
 
-  private func cells(_ section: ConsoleModel.Section, _ index: Int) -> [ConsoleColumns.Cell] {
-    switch section {
-    case .running: return cells(model.running[index])
-    case .waiting where model.upcoming.isEmpty: return cells(model.waiting[index])
-    case .waiting: return upcoming(model.upcoming[index])
-    case .failed: return failed(model.failed[index])
-    case .hosts: return cells(model.hosts[index])
+  private func cells(
+    _ row: ConsoleModel.Row, in section: ConsoleModel.Section
+  ) -> [ConsoleColumns.Cell] {
+    switch row {
+    case .operation(let operation): cells(operation)
+    case .feed(let feed): section == .failed ? failed(feed) : upcoming(feed)
+    case .host(let host): cells(host)
     }
   }
 

@@ -10,10 +10,9 @@ final class ConsoleScreen: Sheet {
   let context: ReaderContext
   let model: ConsoleModel
   private var observation: StoreObservation?
-  /// The last drawn tabs and rows, for the mouse.
+  /// The last drawn tabs and lists, for the mouse.
   var drawnTabs: [(section: ConsoleModel.Section, frame: Rect)] = []
-  var drawnRows: [(section: ConsoleModel.Section, frame: Rect)] = []
-  var pageHeight = 1
+  var drawnLists: [ConsoleModel.Section] = []
 
   init(context: ReaderContext, refreshes: RefreshModel) {
     self.context = context
@@ -51,13 +50,11 @@ final class ConsoleScreen: Sheet {
     return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
   }
 
-  // MARK: Keys
-
   func willPerform(_ command: Command) { model.stay() }
 
   var bindings: [Binding] {
     let canRefresh = model.selectedFeed != nil
-    return Binding.movement(move) + [
+    return Binding.movement { self.model.list.move($0) } + [
       Binding(.nextPane) { self.model.move(1) },
       Binding(.goIn) { self.model.move(1) },
       Binding(.previousPane) { self.model.move(-1) },
@@ -80,10 +77,6 @@ final class ConsoleScreen: Sheet {
       SyncSteering.retryFailed(model.failed, context),
       Binding(.open, goThere),
     ]
-  }
-
-  private func move(_ movement: ListMovement) {
-    model.selections[model.section]?.move(movement, page: pageHeight)
   }
 
   private func goThere() {
@@ -162,8 +155,6 @@ final class ConsoleScreen: Sheet {
     }
   }
 
-  // MARK: Changes and the mouse
-
   func modelUpdated(_ change: StoreChange) {
     guard model.modelUpdated(change) else { return }
     context.report(model.failure)
@@ -175,21 +166,19 @@ final class ConsoleScreen: Sheet {
       model.section = tab.section
       return
     }
-    guard let rows = drawnRows.first(where: { $0.frame.contains(x: x, y: y) }),
-      let selection = model.selections[rows.section],
-      selection.ids.indices.contains(selection.top + y - rows.frame.y)
-    else { return }
-    model.section = rows.section
-    model.selections[rows.section]?.select(selection.top + y - rows.frame.y)
+    guard let section = drawnList(x: x, y: y), model.lists[section]?.select(line: y) == true else {
+      return
+    }
+    model.section = section
     if isDouble { goThere() }
   }
 
   func scroll(by rows: Int, x: Int, y: Int) {
-    let under = drawnRows.first { $0.frame.contains(x: x, y: y) }
-    guard let list = under ?? drawnRows.first(where: { $0.section == model.section }) else {
-      return
-    }
-    model.selections[list.section]?.scroll(by: rows)
+    model.lists[drawnList(x: x, y: y) ?? model.section]?.scroll(by: rows)
+  }
+
+  private func drawnList(x: Int, y: Int) -> ConsoleModel.Section? {
+    drawnLists.first { model.lists[$0]?.window.contains(x: x, y: y) == true }
   }
 }
 

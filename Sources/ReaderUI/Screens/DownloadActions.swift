@@ -34,7 +34,7 @@ enum DownloadActions {
     context.note(PlaybackWording.playing(title, from: entry.playback))
     context.run(
       ProgramTask(
-        .player, environment: ["WEIR_TITLE": title], file: path,
+        program: .player, environment: ["WEIR_TITLE": title], file: path,
         playing: ProgramTask.Playing(
           article: entry.download.article, url: entry.download.url,
           from: entry.playback?.resumesAt)))

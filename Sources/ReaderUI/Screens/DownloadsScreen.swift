@@ -6,18 +6,17 @@ import Wording
 
 /// All downloads: running and waiting ones in order, failed and saved ones; and the keys that
 /// control them.
-final class DownloadsScreen: Sheet {
+final class DownloadsScreen: ListSheet {
   let context: ReaderContext
-  let list: DownloadList
-  var selection = RowSelection<Int64>()
+  private let model: DownloadList
+  var list: RowList<DownloadEntry>
   private var observation: StoreObservation?
   private var removing: TimerToken?
-  var height = 1
 
   init(context: ReaderContext) {
     self.context = context
-    list = DownloadList(store: context.store)
-    selection.update(list.entries.map(\.id))
+    model = DownloadList(store: context.store)
+    list = RowList(model.entries)
     observation = context.observe(.telemetry)
     context.watchTelemetry(true)
   }
@@ -27,12 +26,11 @@ final class DownloadsScreen: Sheet {
     context.watchTelemetry(false)
   }
 
-  var readsFeeds: Bool { false }
   var commandContext: CommandContext { .downloads }
   var title: String { "Downloads" }
 
   var caption: String? {
-    let counts = list.counts
+    let counts = model.counts
     let parts = [
       (counts.running, "running"), (counts.waiting, "waiting"), (counts.paused, "paused"),
       (counts.failed, "failed"), (counts.saved, "saved"),
@@ -41,12 +39,8 @@ final class DownloadsScreen: Sheet {
     return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
   }
 
-  var selected: DownloadEntry? {
-    list.entries.indices.contains(selection.selected) ? list.entries[selection.selected] : nil
-  }
-
-  var hints: [Hint] {
-    guard let entry = selected else { return [Hint(.back, "back")] }
+  var rowHints: [Hint] {
+    guard let entry = selected else { return [] }
     var hints: [Hint] = []
     switch entry.download.state {
     case .saved: hints = [Hint(.play, "play")]
@@ -55,50 +49,47 @@ final class DownloadsScreen: Sheet {
     case .paused: hints = [Hint(.pauseDownload, "resume")]
     }
     hints += [Hint(.open, "article"), Hint(.removeDownload, "remove")]
-    let counts = list.counts
+    let counts = model.counts
     if counts.running + counts.waiting > 1 {
       hints.append(Hint(.pauseDownloads, "pause all"))
     } else if counts.paused > 1 {
       hints.append(Hint(.pauseDownloads, "resume all"))
     }
     if counts.failed > 1 { hints.append(Hint(.retryFailed, "retry all")) }
-    return hints + [Hint(.back, "back")]
+    return hints
   }
 
   // MARK: Keys
 
-  var bindings: [Binding] {
-    let entry = selected
-    let none = entry == nil ? "There are no downloads" : nil
+  var rowHeight: Int { 2 }
+
+  var commands: [Binding] {
+    let none = selected == nil ? "There are no downloads" : nil
     let failed = failedIDs
-    return Binding.movement { self.selection.move($0, page: max(1, self.height / 2)) } + [
-      Binding(.open, unless: none) { if let entry { self.open(entry) } },
-      Binding(.play, unless: none ?? self.whyNotPlay) { if let entry { self.play(entry) } },
-      Binding(.refresh, unless: none ?? self.whyNotRetry) {
-        if let entry { self.retry([entry.id]) }
-      },
+    return [
+      binding(.open, unless: none) { _ in self.openSelected() },
+      binding(.play, unless: none ?? self.whyNotPlay, play),
+      binding(.refresh, unless: none ?? self.whyNotRetry) { self.retry([$0.id]) },
       Binding(.retryFailed, unless: failed.isEmpty ? "Nothing to retry" : nil) {
         self.retry(failed)
       },
-      Binding(.pauseDownload, unless: none ?? self.whyNotWaiting) {
-        if let entry { self.pause([entry.id], entry.download.state != .paused) }
+      binding(.pauseDownload, unless: none ?? self.whyNotWaiting) {
+        self.pause([$0.id], $0.download.state != .paused)
       },
       Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
-        self.pause(nil, self.list.counts.running + self.list.counts.waiting > 0)
+        self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
       },
-      Binding(.boost, unless: none ?? self.whyNotWaiting) { if let entry { self.begin(entry) } },
-      Binding(.moveDownloadDown, unless: none ?? self.whyNotWaiting) { (count: Int) in
-        self.move(by: count)
-      },
-      Binding(.moveDownloadUp, unless: none ?? self.whyNotWaiting) { (count: Int) in
-        self.move(by: -count)
-      },
-      Binding(.removeDownload, unless: none) { if let entry { self.remove(entry) } },
+      binding(.boost, unless: none ?? self.whyNotWaiting, begin),
+      Binding(
+        .moveDownloadDown, unless: none ?? self.whyNotWaiting, counted: { self.move(by: $0) }),
+      Binding(
+        .moveDownloadUp, unless: none ?? self.whyNotWaiting, counted: { self.move(by: -$0) }),
+      binding(.removeDownload, unless: none, remove),
     ]
   }
 
   private var failedIDs: [Int64] {
-    list.entries.compactMap { entry in
+    list.rows.compactMap { entry in
       if case .failed = entry.download.state { entry.id } else { nil }
     }
   }
@@ -121,13 +112,14 @@ final class DownloadsScreen: Sheet {
   }
 
   private var whyNoneWaiting: String? {
-    let counts = list.counts
+    let counts = model.counts
     return counts.running + counts.waiting + counts.paused == 0 ? "Nothing is waiting" : nil
   }
 
-  private func open(_ entry: DownloadEntry) {
+  func openSelected() {
+    guard let selected else { return }
     context.window?.closeSheet()
-    context.window?.open(entry.download.article)
+    context.window?.open(selected.download.article)
   }
 
   private func play(_ entry: DownloadEntry) {
@@ -220,22 +212,108 @@ final class DownloadsScreen: Sheet {
     entry.title.isEmpty ? Download.fileName(of: entry.download.url) : entry.title
   }
 
-  // MARK: Changes and the mouse
-
   func modelUpdated(_ change: StoreChange) {
-    guard list.modelUpdated(change) else { return }
-    context.report(list.failure)
-    selection.update(list.entries.map(\.id))
+    guard model.modelUpdated(change) else { return }
+    context.report(model.failure)
+    list.update(model.entries)
     context.invalidate()
   }
 
-  func press(x: Int, y: Int, isDouble: Bool) {
-    if selection.select(line: y - headLines), isDouble, let selected { open(selected) }
+  // MARK: Drawing
+
+  private var hold: DownloadHold? {
+    model.hold.flatMap { $0.until > context.now ? $0 : nil }
   }
 
-  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: { _ in 2 }) }
+  private static let barColumns = 14
+  private static let barFrom = 70
 
-  var headLines: Int { hold == nil ? 0 : 2 }
+  /// The reason for which downloads are held back.
+  func drawHead(on canvas: Canvas) -> Int {
+    guard let hold else { return 0 }
+    canvas.write(
+      wording.hold(hold), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
+    return 2
+  }
 
-  var hold: DownloadHold? { list.hold.flatMap { $0.until > context.now ? $0 : nil } }
+  var emptiness: [String] {
+    let hint = context.keymap.label(.download).map { " \($0) on an article downloads its files." }
+    return ["Nothing was downloaded." + (hint ?? "")]
+  }
+
+  private var wording: DownloadWording { DownloadActions.wording(context) }
+
+  /// Title and state, then feed and progress.
+  func draw(_ entry: DownloadEntry, on canvas: Canvas, y: Int) {
+    let wording = wording
+    let download = entry.download
+    let (state, role) = state(entry, wording)
+    let stateWidth = GraphemeWidth.width(of: state)
+    let room = max(8, canvas.width - 3 - stateWidth - 3)
+    canvas.write(Self.name(of: entry), x: 3, y: y, columns: room, .title)
+    canvas.write(state, x: max(3, canvas.width - 1 - stateWidth), y: y, role)
+    let hasBar = canvas.width >= Self.barFrom && isUnfinished(download) && share(download) != nil
+    let end = canvas.width - 1 - (hasBar ? Self.barColumns + 2 : 0)
+    let parts = [entry.feedName] + details(entry, wording)
+    canvas.write(
+      parts.joined(separator: " \u{B7} "), x: 3, y: y + 1, columns: max(0, end - 3), .secondary)
+    if hasBar, let share = share(download) {
+      let filled = Int(Double(Self.barColumns) * share)
+      let x = canvas.width - 1 - Self.barColumns
+      canvas.write(String(repeating: "█", count: filled), x: x, y: y + 1, .accent)
+      canvas.write(
+        String(repeating: "░", count: Self.barColumns - filled), x: x + filled, y: y + 1, .rule)
+    }
+  }
+
+  private func isUnfinished(_ download: Download) -> Bool {
+    download.state == .waiting || download.state == .paused
+  }
+
+  private func share(_ download: Download) -> Double? {
+    guard download.received > 0, let size = download.size, size > 0 else { return nil }
+    return min(1, Double(download.received) / Double(size))
+  }
+
+  private func state(_ entry: DownloadEntry, _ wording: DownloadWording) -> (String, Role) {
+    switch entry.download.state {
+    case .saved:
+      return (entry.download.savedAt.map { context.dates.age($0) } ?? "saved", .secondary)
+    case .failed: return ("failed", .error)
+    case .paused: return ("paused", .warning)
+    case .waiting:
+      switch model.operations[entry.id] {
+      case .running(.receiving):
+        return (share(entry.download).map { "\(Int($0 * 100)) %" } ?? "receiving", .accent)
+      case .running(let stage): return (SyncWording.state(.running(stage)), .accent)
+      case .waiting(let reason): return (SyncWording.reason(reason), .secondary)
+      case nil:
+        if context.isOffline { return ("offline", .secondary) }
+        guard let hold, !entry.download.ignoresLimits else {
+          return ("in the queue", .secondary)
+        }
+        return (wording.shortHold(hold), .secondary)
+      }
+    }
+  }
+
+  private func details(_ entry: DownloadEntry, _ wording: DownloadWording) -> [String] {
+    let download = entry.download
+    switch download.state {
+    case .failed(let failure): return [wording.happened(failure, download)]
+    case .saved(let path):
+      let size = download.size.map { AmountWording.bytes(Double($0)) }
+      return [size, PlaybackWording.place(entry.playback), wording.shown(path)].compactMap(\.self)
+    case .waiting, .paused:
+      guard download.received > 0 else { return [] }
+      var parts = [wording.amount(download)]
+      if let rate = model.rate(entry.id, at: context.now) {
+        parts.append(AmountWording.rate(rate))
+        if rate > 0, let size = download.size, size > download.received {
+          parts.append(SyncWording.timeLeft(Double(size - download.received) / rate))
+        }
+      }
+      return parts
+    }
+  }
 }

@@ -82,8 +82,6 @@ struct Form<Field: Hashable> {
 
   mutating func clearError() { error = nil }
 
-  // MARK: Keys
-
   mutating func take(_ key: Key) -> Outcome {
     switch key {
     case .escape, .control("c"): return .leave
@@ -123,8 +121,6 @@ struct Form<Field: Hashable> {
     let place = all.firstIndex(of: text.trimmingWhitespace) ?? (step > 0 ? -1 : all.count)
     return all[(place + step + all.count) % all.count]
   }
-
-  // MARK: Drawing
 
   /// Lines below the fields for an error or the screen's own content.
   private var linesBelow: Int { 2 }

@@ -40,8 +40,6 @@ final class LinkListPrompt: ListPrompt {
     shown.indices.contains(selected) ? links[shown[selected]] : nil
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> (() -> Void)? {
     if key.isTyped { note = nil }
     switch key {
@@ -116,8 +114,6 @@ final class LinkListPrompt: ListPrompt {
     let text = Confusables.shown(address)
     note = context.terminal.copy(address) ? "Copied \(text)" : text
   }
-
-  // MARK: Drawing
 
   private static let mostRows = 12
 

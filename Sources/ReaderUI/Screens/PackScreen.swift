@@ -11,28 +11,15 @@ public nonisolated struct PackWish: Sendable, Equatable {
   /// "200M".
   public var budget: String
   /// "07:40"; "" for no time.
-  public var by: String
+  public var by = ""
   /// A search; "": starred unread articles, then all unread ones.
-  public var query: String
+  public var query = ""
   /// Also the pages on which the articles are discussed.
-  public var discussions: Bool
+  public var discussions = false
   /// Also the articles' sound.
-  public var audio: Bool
+  public var audio = false
   /// The assumed network; `nil` for the measured one.
   public var network: PackNetwork?
-
-  public init(
-    hours: String, budget: String, by: String = "", query: String = "",
-    discussions: Bool = false, audio: Bool = false, network: PackNetwork? = nil
-  ) {
-    self.hours = hours
-    self.budget = budget
-    self.by = by
-    self.query = query
-    self.discussions = discussions
-    self.audio = audio
-    self.network = network
-  }
 }
 
 /// The form for preparing articles for offline reading: how much, by when, from where; and the
@@ -87,8 +74,6 @@ final class PackScreen: FormSheet {
     }
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> Bool {
     guard key.isTyped, work == nil else { return work != nil }
     switch form.take(key) {
@@ -122,8 +107,6 @@ final class PackScreen: FormSheet {
   }
 
   func closed() { work = nil }
-
-  // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)

@@ -108,8 +108,6 @@ final class Picker: ListPrompt {
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> (() -> Void)? {
     switch key {
     case .escape: return options.cancelled
@@ -164,8 +162,6 @@ final class Picker: ListPrompt {
     let others = marked.subtracting(values).sorted()
     return { chosen(values + others) }
   }
-
-  // MARK: Drawing
 
   var listRows: Int { min(12, max(1, entries.count)) }
 

@@ -4,14 +4,11 @@ import TerminalKit
 import Wording
 
 /// The feeds that failed or moved: why, since when, what happens next, and the remedy.
-final class ProblemsScreen: Sheet {
-  private let context: ReaderContext
+final class ProblemsScreen: ListSheet {
+  let context: ReaderContext
   private let feeds: FeedListModel
-  private var list: ProblemList
-  private var selection = RowSelection<ProblemList.RowID>()
-  private var height = 1
-  /// The window is wide enough for names and sentences side by side.
-  private var isWide = false
+  private var problems: ProblemList
+  var list: RowList<ProblemList.Row>
   /// Rules that are disabled because of an error.
   private var brokenRules = 0
 
@@ -19,16 +16,17 @@ final class ProblemsScreen: Sheet {
     self.context = context
     brokenRules = Self.countBrokenRules(context)
     self.feeds = feeds
-    list = ProblemList(feeds.failingFeeds, at: context.now)
-    selection.update(list.rows.map(\.id))
+    problems = ProblemList(feeds.failingFeeds, at: context.now)
+    list = RowList(problems.rows)
   }
 
+  var readsFeeds: Bool { true }
   var commandContext: CommandContext { .problems }
   var title: String { "Problems" }
   var caption: String? {
     var parts: [String] = []
-    let waiting = list.waitingCount
-    let failing = list.feeds.count - waiting
+    let waiting = problems.waitingCount
+    let failing = problems.feeds.count - waiting
     if failing > 0 { parts.append(AmountWording.count(failing, "feed", "feeds")) }
     if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
     if brokenRules > 0 {
@@ -48,8 +46,8 @@ final class ProblemsScreen: Sheet {
 
   private var rulesHint: [Hint] { brokenRules > 0 ? [Hint(.rules, "rules")] : [] }
 
-  var hints: [Hint] {
-    guard let row = selectedRow else { return rulesHint + [Hint(.back, "back")] }
+  var rowHints: [Hint] {
+    guard let row = selected else { return rulesHint }
     var hints = [Hint(.refresh, "retry")] + rulesHint
     switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
     case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
@@ -59,25 +57,20 @@ final class ProblemsScreen: Sheet {
     }
     if !row.isPause { hints.append(Hint(.unsubscribe, "unsubscribe")) }
     if !row.isGroup { hints.append(Hint(.open, "open")) }
-    if list.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
-    return hints + [Hint(.back, "back")]
+    if problems.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
+    return hints
   }
 
-  private var selectedRow: ProblemList.Row? {
-    list.rows.indices.contains(selection.selected) ? list.rows[selection.selected] : nil
-  }
+  var rowHeight: Int { 4 }
 
-  // MARK: Keys
-
-  var bindings: [Binding] {
-    let movement = Binding.movement { self.selection.move($0, page: max(1, self.height / 4)) }
-    guard let row = selectedRow else { return movement + [retryFailed] }
+  var commands: [Binding] {
+    let retryFailed = SyncSteering.retryFailed(problems.feeds, context)
+    guard let row = selected else { return [retryFailed] }
     let feed = row.feeds[0]
-    return movement + [
+    return [
       retryFailed,
-      Binding(.open, unless: row.isGroup ? "Select one of the feeds to open it" : nil) {
-        self.context.window?.reveal(.feed(feed.id))
-      },
+      Binding(
+        .open, unless: row.isGroup ? "Select one of the feeds to open it" : nil, openSelected),
       Binding(.refresh) { self.retry(row) },
       Binding(.unsubscribe) { AddressActions.unsubscribe(row.feeds, self.context) },
       Binding(
@@ -95,8 +88,10 @@ final class ProblemsScreen: Sheet {
     ]
   }
 
-  private var retryFailed: Binding {
-    SyncSteering.retryFailed(list.feeds, context)
+  func openSelected() {
+    if let selected, !selected.isGroup {
+      context.window?.reveal(.feed(selected.feeds[0].id))
+    }
   }
 
   private func retry(_ row: ProblemList.Row) {
@@ -136,48 +131,29 @@ final class ProblemsScreen: Sheet {
     }
   }
 
-  // MARK: Changes and the mouse
-
   func modelUpdated(_ change: StoreChange) {
-    list = ProblemList(feeds.failingFeeds, at: context.now)
-    selection.update(list.rows.map(\.id))
+    problems = ProblemList(feeds.failingFeeds, at: context.now)
+    list.update(problems.rows)
     if change.contains(.rules) { brokenRules = Self.countBrokenRules(context) }
     context.invalidate()
   }
 
-  func press(x: Int, y: Int, isDouble: Bool) {
-    if selection.select(line: y), isDouble, let row = selectedRow, !row.isGroup {
-      context.window?.reveal(.feed(row.feeds[0].id))
-    }
-  }
-
-  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows, lines: lines) }
-
-  // MARK: Drawing
+  /// The window is wide enough for names and sentences side by side.
+  private var isWide: Bool { list.window.width >= 100 }
 
   /// The lines of a row: one for a heading; a feed's name, its failure and, outside a group, the
   /// remedy; one more, blank, in a high window.
-  private func lines(_ index: Int) -> Int {
-    let row = list.rows[index]
+  func lines(ofRow index: Int) -> Int {
+    let (row, height) = (list.rows[index], list.window.height)
     let blank = row.endsBlock && height >= 12 ? 1 : 0
     if row.isGroup { return 1 + blank }
     if row.isMember { return (isWide ? 1 : 2) + blank }
     return (height >= 8 ? 3 : 2) + blank
   }
 
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    height = canvas.height
-    isWide = canvas.width >= 100
-    guard !list.rows.isEmpty else {
-      canvas.write(
-        brokenRules > 0 ? "No feed has a problem." : "No problems.", x: 3, y: 0,
-        columns: canvas.width - 4, .secondary)
-      return
-    }
-    selection.draw(on: canvas, lines: lines) { draw(list.rows[$0], on: canvas, y: $1) }
-  }
+  var emptiness: [String] { [brokenRules > 0 ? "No feed has a problem." : "No problems."] }
 
-  private func draw(_ row: ProblemList.Row, on canvas: Canvas, y: Int) {
+  func draw(_ row: ProblemList.Row, on canvas: Canvas, y: Int) {
     guard !row.isGroup else { return draw(group: row, on: canvas, y: y) }
     let wording = FailureWording(dates: context.dates)
     let feed = row.feeds[0]
@@ -204,7 +180,7 @@ final class ProblemsScreen: Sheet {
     }
     let role: Role = row.isMember ? .secondary : .text
     canvas.write(sentence, x: x, y: y + 1, columns: canvas.width - x - 1, role)
-    guard !row.isMember, height >= 8 else { return }
+    guard !row.isMember, list.window.height >= 8 else { return }
     let hint = Remedy(feed, at: context.now)?.hint { self.context.keymap.label($0) }
     let parts = [hasSince ? nil : since, hint].compactMap(\.self).filter { !$0.isEmpty }
     canvas.write(
@@ -226,7 +202,7 @@ final class ProblemsScreen: Sheet {
         + (next.map { ", next \(context.dates.moment($0))" } ?? "")
     case .cause(let cause): title = cause.title(row.feeds.count)
     case .pause(let host):
-      title = list.pauses.first { $0.host == host }?.sentence(context.dates) ?? ""
+      title = problems.pauses.first { $0.host == host }?.sentence(context.dates) ?? ""
     case .feed: title = ""
     }
     let used = canvas.write(

@@ -83,8 +83,6 @@ extension ReaderScreen {
     context.window?.show(PictureScreen(picture.address, pictures, context: context))
   }
 
-  // MARK: Places of text
-
   /// A piece of a line and its column.
   private struct Piece {
     var x: Int
@@ -153,8 +151,6 @@ extension ReaderScreen {
       last = link
     }
   }
-
-  // MARK: The mouse
 
   func press(x: Int, y: Int, isDouble: Bool) {
     guard !isDouble, y < shownHeight, let document, document.lines.indices.contains(top + y) else {

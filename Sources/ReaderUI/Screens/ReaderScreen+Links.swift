@@ -65,7 +65,8 @@ extension ReaderScreen {
     let context = context
     context.ask(for: LinkWording.openWith, text: known) { program in
       context.run(
-        ProgramTask(.typed(program), environment: ["WEIR_LINK": address], address: address))
+        ProgramTask(program: .typed(program), environment: ["WEIR_LINK": address], address: address)
+      )
     }
   }
 

@@ -77,8 +77,6 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  // MARK: Sideways
-
   private static let step = 8
 
   /// From the left edge of the text to that of the window.
@@ -110,8 +108,6 @@ extension ReaderScreen {
     context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
 
-  // MARK: Layout
-
   var textWidth: Int {
     max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
   }
@@ -125,8 +121,6 @@ extension ReaderScreen {
     column = max(0, (frame.width - (document?.width ?? textWidth)) / 2)
     top = min(top, lastTop)
   }
-
-  // MARK: What is still to come
 
   /// The place to show once there is another document; `nil` for its top.
   var wantedPosition: ReadingPosition? {

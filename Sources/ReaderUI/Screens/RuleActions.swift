@@ -26,8 +26,6 @@ struct RuleActions {
 
   private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
 
-  // MARK: Why
-
   private func explain() {
     guard let id else { return }
     do throws(StoreError) {
@@ -54,8 +52,6 @@ struct RuleActions {
       context.report(error)
     }
   }
-
-  // MARK: Scores
 
   /// Offers the properties that the article shares with others.
   private func score(_ number: Int) {

@@ -63,8 +63,6 @@ final class RuleFormScreen: FormSheet {
     return hints + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
-  // MARK: Keys
-
   func take(_ key: Key) -> Bool {
     guard key.isTyped else { return false }
     switch form.take(key) {
@@ -153,8 +151,6 @@ final class RuleFormScreen: FormSheet {
   }
 
   func closed() { look = nil }
-
-  // MARK: Drawing
 
   private static let advice = [
     "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",

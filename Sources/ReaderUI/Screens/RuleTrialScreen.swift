@@ -46,8 +46,6 @@ final class RuleTrialScreen: Sheet {
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
 
-  // MARK: Keys
-
   var bindings: [Binding] {
     Binding.movement { self.list.move($0, overlap: 0) } + [
       Binding(.open, unless: self.whyNot ?? (self.isEnabled ? "The rule is enabled" : nil)) {
@@ -102,8 +100,6 @@ final class RuleTrialScreen: Sheet {
     }
   }
 
-  // MARK: Searching
-
   private func run() {
     guard let query = try? SearchQuery(draft.query) else { return }
     let since = context.now - .days(Double(SearchCache.previewDays))
@@ -137,8 +133,6 @@ final class RuleTrialScreen: Sheet {
   }
 
   func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
-
-  // MARK: Drawing
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     var y = 0

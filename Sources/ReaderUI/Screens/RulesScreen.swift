@@ -5,16 +5,14 @@ import TerminalKit
 import Wording
 
 /// The rules in the order of their evaluation: the actions of each, and how often it acted.
-final class RulesScreen: Sheet {
-  private let context: ReaderContext
-  private var rules: [Rule] = []
+final class RulesScreen: ListSheet {
+  let context: ReaderContext
+  var list = RowList<Rule>()
   /// The last twelve weeks, the newest first, as far as they were read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
   /// Failures of the programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var conflicts: [RuleID: [RuleConflict]] = [:]
-  private var selection = RowSelection<RuleID>()
-  private var height = 1
   private var look: TimerToken?
 
   init(context: ReaderContext) {
@@ -24,8 +22,8 @@ final class RulesScreen: Sheet {
 
   var commandContext: CommandContext { .rules }
   var title: String { "Rules" }
-  var readsFeeds: Bool { false }
   var caption: String? {
+    let rules = list.rows
     guard !rules.isEmpty else { return nil }
     let broken = rules.count { $0.problem != nil }
     return AmountWording.count(rules.count, "rule", "rules")
@@ -33,34 +31,26 @@ final class RulesScreen: Sheet {
       + (conflicts.isEmpty ? "" : " \u{B7} \(conflicts.count) with conflicts")
   }
 
-  var hints: [Hint] {
-    guard !rules.isEmpty else { return [Hint(.makeRule, "new rule"), Hint(.back, "back")] }
+  var rowHints: [Hint] {
+    guard selected != nil else { return [Hint(.makeRule, "new rule")] }
     return [
       Hint(.toggleRule, "enable or disable"), Hint(.open, "what it matches"),
       Hint(.editRule, "edit"), Hint(.removeRule, "remove"), Hint(.makeRule, "new rule"),
-      Hint(.undo, "undo"), Hint(.back, "back"),
+      Hint(.undo, "undo"),
     ]
   }
 
-  private var selected: Rule? {
-    rules.indices.contains(selection.selected) ? rules[selection.selected] : nil
-  }
-
-  // MARK: Keys
-
-  var bindings: [Binding] {
-    Binding.movement { self.selection.move($0, page: max(1, self.height / Self.lines)) } + [
+  var commands: [Binding] {
+    [
       Binding(.makeRule) { self.context.window?.makeRule(RuleDraft(query: "", actions: [])) },
-      Binding(.open, unless: self.whyNone) {
-        if let rule = self.selected { self.context.window?.tryRule(rule) }
-      },
-      Binding(.toggleRule, unless: self.whyNotChanged, toggle),
-      Binding(.editRule, unless: self.whyNotChanged) {
-        if let rule = self.selected { self.context.window?.editRule(rule) }
-      },
-      Binding(.removeRule, unless: self.whyNotChanged, remove),
+      Binding(.open, unless: self.whyNone, openSelected),
+      binding(.toggleRule, unless: self.whyNotChanged, toggle),
+      binding(.editRule, unless: self.whyNotChanged) { self.context.window?.editRule($0) },
+      binding(.removeRule, unless: self.whyNotChanged, remove),
     ]
   }
+
+  func openSelected() { if let selected { context.window?.tryRule(selected) } }
 
   private var whyNone: String? { selected == nil ? "There are no rules yet" : nil }
 
@@ -70,8 +60,7 @@ final class RulesScreen: Sheet {
   }
 
   /// Tries a rule before it is enabled.
-  private func toggle() {
-    guard let rule = selected else { return }
+  private func toggle(_ rule: Rule) {
     guard rule.isEnabled else {
       if let problem = RuleWording.problem(rule) { return context.note(problem) }
       context.window?.tryRule(rule)
@@ -83,25 +72,21 @@ final class RulesScreen: Sheet {
     }
   }
 
-  private func remove() {
-    guard let rule = selected else { return }
+  private func remove(_ rule: Rule) {
     let context = context
     context.write({ store throws(StoreError) in try await store.removeRule(rule.id) }) {
       context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
     }
   }
 
-  // MARK: Changes and the mouse
-
   private func read() {
     do throws(StoreError) {
-      rules = try context.store.rules()
+      list.update(try context.store.rules())
     } catch {
       context.report(error)
     }
-    conflicts = RuleConflict.find(in: rules, at: context.now)
-    selection.update(rules.map(\.id))
-    let ids = rules.map(\.id)
+    conflicts = RuleConflict.find(in: list.rows, at: context.now)
+    let ids = list.rows.map(\.id)
     look = context.look(
       { store throws(StoreError) in
         var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
@@ -129,39 +114,19 @@ final class RulesScreen: Sheet {
 
   func closed() { look = nil }
 
-  func press(x: Int, y: Int, isDouble: Bool) {
-    if selection.select(line: y), isDouble, let rule = selected { context.window?.tryRule(rule) }
-  }
-
-  func scroll(by rows: Int, x: Int, y: Int) { selection.scroll(by: rows) { _ in Self.lines } }
-
-  // MARK: Drawing
-
   /// A name with its state, the condition with the actions, and a blank line, a failure, or a
   /// conflict.
-  private static let lines = 3
+  var rowHeight: Int { 3 }
 
-  private static let advice = [
-    "No rules yet.",
-    "A rule hides, marks, tags, scores or highlights articles as they arrive.",
-  ]
-
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    height = canvas.height
-    guard !rules.isEmpty else {
-      var advice = Self.advice
-      if let key = context.keymap.label(.makeRule) {
-        advice.append("\(key) on a search or a list makes one.")
-      }
-      for (y, line) in advice.enumerated() {
-        canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
-      }
-      return
-    }
-    selection.draw(on: canvas, lines: { _ in Self.lines }) { draw(rules[$0], on: canvas, y: $1) }
+  var emptiness: [String] {
+    [
+      "No rules yet.",
+      "A rule hides, marks, tags, scores or highlights articles as they arrive.",
+      context.keymap.label(.makeRule).map { "\($0) on a search or a list makes one." },
+    ].compactMap(\.self)
   }
 
-  private func draw(_ rule: Rule, on canvas: Canvas, y: Int) {
+  func draw(_ rule: Rule, on canvas: Canvas, y: Int) {
     let state = state(of: rule)
     canvas.write(
       rule.problem != nil ? "!" : rule.isEnabled ? "●" : "○", x: 1, y: y,

@@ -47,7 +47,9 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   }
 }
 
+/// The style of each role.
 public nonisolated struct Theme: Sendable, Equatable {
+  /// The brightness of the terminal's background.
   public enum Ground: Sendable { case dark, light }
 
   public var name: String
@@ -65,6 +67,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
+  /// The style of a role; that of `text` if the theme has none.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
   /// Combines roles: all attributes, the last colour that is not the text's.
