@@ -2,7 +2,7 @@ public import FeedModel
 
 /// How far files were played, in words.
 public enum PlaybackWording {
-  /// "at 12:31 of 48:00", "played"; nil: nothing is to be said.
+  /// "at 12:31 of 48:00", "played"; `nil` if it was not played.
   public static func place(_ playback: Playback?) -> String? {
     guard let playback else { return nil }
     if playback.isFinished { return "played" }

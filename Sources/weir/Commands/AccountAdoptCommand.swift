@@ -4,7 +4,6 @@ import FeedStore
 import ReaderUI
 import Wording
 
-/// `weir account adopt`: local feeds, or those of a list, become an account's.
 struct AccountAdoptCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt",

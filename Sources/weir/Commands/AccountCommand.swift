@@ -6,7 +6,6 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir account`: remote accounts.
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
@@ -23,7 +22,6 @@ struct AccountCommand: ParsableCommand {
     ])
 }
 
-/// What an account's server speaks, as it is typed.
 enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
   case greader, fever
 
@@ -35,7 +33,6 @@ enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How a command is given a password.
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -46,7 +43,6 @@ struct PasswordOptions: ParsableArguments {
   @Flag(help: "Do not sign in now.")
   var unchecked = false
 
-  /// - Parameter owner: whose password it is, for the question.
   func secret(of owner: String) throws(CommandFailure) -> AccountSetup.Secret {
     guard let passwordCommand else {
       return .password(try PasswordPrompt.ask("Password of \(owner)"))
@@ -55,7 +51,6 @@ struct PasswordOptions: ParsableArguments {
   }
 }
 
-/// `weir account add`: signs in, and makes the account.
 struct AccountAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -104,7 +99,6 @@ struct AccountAddCommand: SessionCommand {
   }
 }
 
-/// `weir account list`: the accounts and how they fare.
 struct AccountListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accounts with their unsent changes and state.")
@@ -139,7 +133,6 @@ struct AccountListCommand: SessionCommand {
   }
 }
 
-/// `weir account sync`: sends what waits and fetches what is new.
 struct AccountSyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send unsent changes of accounts, then fetch what is new.",
@@ -170,7 +163,6 @@ struct AccountSyncCommand: SessionCommand {
   }
 }
 
-/// `weir account password`: another password for an account.
 struct AccountPasswordCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Give an account another password.")
@@ -194,7 +186,6 @@ struct AccountPasswordCommand: SessionCommand {
   }
 }
 
-/// `weir account remove`: forgets accounts here.
 struct AccountRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -231,7 +222,6 @@ struct AccountRemoveCommand: SessionCommand {
   }
 }
 
-/// An account as `weir account list --json` prints it.
 struct AccountDocument: Encodable {
   struct Outbox: Encodable {
     var pending: Int

@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir account changes`: what accounts' servers do not have yet.
 struct AccountChangesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
@@ -32,7 +31,6 @@ struct AccountChangesCommand: SessionCommand {
   }
 }
 
-/// `weir account retry`: sends again what failed or was refused.
 struct AccountRetryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
@@ -57,7 +55,6 @@ struct AccountRetryCommand: SessionCommand {
   }
 }
 
-/// `weir account discard`: discards what was refused.
 struct AccountDiscardCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
@@ -85,12 +82,11 @@ struct AccountDiscardCommand: SessionCommand {
   }
 }
 
-/// Unsent changes of some accounts, and how they are printed.
 private struct OutboxEntries {
   private var entries: [(account: Account, entry: OutboxEntry)] = []
   private let wording = AccountWording(dates: FailureWording.now.dates)
 
-  /// - Parameter accounts: as typed; none: all accounts.
+  /// - Parameter accounts: as typed; empty for all accounts.
   init(_ accounts: [String], _ store: FeedStore) throws {
     for account in try AccountArgument.find(accounts, in: store) {
       entries += try store.reader.outbox(of: account.id, limit: .max).map { (account, $0) }
@@ -99,7 +95,6 @@ private struct OutboxEntries {
 
   var isEmpty: Bool { entries.isEmpty }
   var ids: [Int64] { entries.map(\.entry.id) }
-  /// "3 changes".
   var amount: String { AmountWording.count(entries.count, "change", "changes") }
 
   func filter(_ isIncluded: (OutboxEntry) -> Bool) -> Self {
@@ -125,7 +120,6 @@ private struct OutboxEntries {
   }
 }
 
-/// An unsent change as the commands print it in JSON.
 private struct OutboxDocument: Encodable {
   var account: Int64
   var article: Int64?

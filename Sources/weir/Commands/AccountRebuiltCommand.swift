@@ -3,8 +3,6 @@ import FeedModel
 import FeedStore
 import ReaderUI
 
-/// `weir account rebuilt`: decides what becomes of the articles of a server that was rebuilt or set
-/// back.
 struct AccountRebuiltCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuilt",

@@ -6,7 +6,6 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir add`: subscribes, after checking what is there.
 struct AddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -60,8 +59,7 @@ struct AddCommand: SessionCommand {
     if hasFailed { throw ExitCode(CommandFailure.Code.failed.rawValue) }
   }
 
-  /// Throws if the feed would be an account's whose protocol cannot subscribe: nothing is requested
-  /// then.
+  /// Throws before any request if the feed would be an account's whose protocol cannot subscribe.
   private func requireSubscriptions(
     in path: [String], for url: String, _ session: Session
   ) throws {
@@ -94,9 +92,9 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// The only feed; else the one whose number was given, out of those that are listed.
+  /// The only feed; else the listed one with the given number.
   private func choose(_ candidates: [FeedCandidate], at url: String) throws -> FeedCandidate {
-    // A password that was typed with the address is not printed.
+    // A password in the address is not printed.
     let page = WebAddress.withoutUserInfo(url)
     if candidates.count == 1, candidates[0].kind == .feed { return candidates[0] }
     if let choose {
@@ -126,7 +124,7 @@ struct AddCommand: SessionCommand {
     throw CommandFailure("Nothing was added yet. \(advice)")
   }
 
-  /// A file or a program: read or run once, unless that is not wanted.
+  /// A file or a program: read or run once, unless `unchecked`.
   private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
     let address = Self.absolute(typed)
     guard let source = LocalSource(address) else {
@@ -142,7 +140,7 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// `file:feed.xml` as it is seen from here: the engine may run elsewhere.
+  /// `file:feed.xml` as an absolute path: the engine may run elsewhere.
   private static func absolute(_ address: String) -> String {
     guard address.lowercased().hasPrefix("file:"), !address.hasPrefix("file://") else {
       return address
@@ -169,7 +167,6 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// A list of feeds, or the headlines of a page.
   private func follow(
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
@@ -195,7 +192,7 @@ struct AddCommand: SessionCommand {
       "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
   }
 
-  /// What happened, and what can be done about it.
+  /// The failure and its remedy.
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
     let what = FailureWording.now.happened(
       failure, subject: FailureWording.subject(url))

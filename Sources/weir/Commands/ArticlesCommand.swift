@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir articles`: what is in the cache, newest first.
 struct ArticlesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles",
@@ -69,7 +68,6 @@ struct ArticlesCommand: SessionCommand {
     if json { try elements.end() }
   }
 
-  /// Articles as rows of a table.
   struct RowPrinter {
     private var table = Table(
       Console.outputIsTerminal

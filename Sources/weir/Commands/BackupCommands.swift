@@ -4,7 +4,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir backup`: the whole cache as one file.
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
@@ -36,7 +35,6 @@ struct BackupCommand: SessionCommand {
   }
 }
 
-/// `weir restore`: a backup in the place of the cache.
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",

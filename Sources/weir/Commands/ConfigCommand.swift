@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import ReaderUI
 
-/// `weir config`: where the configuration is, whether it is right, what it could hold.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

@@ -7,7 +7,6 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir discover`: the feeds that a page announces.
 struct DiscoverCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
@@ -28,7 +27,7 @@ struct DiscoverCommand: AsyncCommand {
 
   func runAsync() async throws {
     let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)
-    // A password that was typed with the address is not printed.
+    // A password in the address is not printed.
     let found = (isFile ? try announced() : try await discovered()).map { candidate in
       var shown = candidate
       shown.url = WebAddress.withoutUserInfo(candidate.url)

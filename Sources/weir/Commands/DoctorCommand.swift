@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir doctor`: checks database, configuration and feeds.
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -105,7 +104,6 @@ struct DoctorCommand: SessionCommand {
     }
   }
 
-  /// - Parameter duration: seconds.
   static func slowness(_ duration: Double) -> String {
     "the last refresh took \(SyncWording.time(duration))"
   }
@@ -131,7 +129,6 @@ struct DoctorCommand: SessionCommand {
     struct Pictures: Encodable {
       var count: Int
       var bytes: Int64
-      /// They are fetched again when an article shows them.
       var damaged: Int
       var strays: Int
 
@@ -157,7 +154,7 @@ struct DoctorCommand: SessionCommand {
     struct Downloads: Encodable {
       var count = 0
       var bytes: Int64 = 0
-      /// Those that were moved or deleted by hand.
+      /// Moved or deleted by hand.
       var missing = 0
       var folder: String
 

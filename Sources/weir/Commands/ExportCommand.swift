@@ -5,7 +5,6 @@ import FeedStore
 import ReaderUI
 import Wording
 
-/// `weir export`: the subscriptions for another reader, or for safe keeping.
 struct ExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -28,7 +27,7 @@ struct ExportCommand: SessionCommand {
     try Console.print("Exported \(AmountWording.count(count, "feed", "feeds")) to \(file)")
   }
 
-  /// Returns how many feeds there are in the file.
+  /// - Returns: the number of feeds in the file.
   static func write(_ store: FeedStore, to file: String) throws -> Int {
     let (bytes, count) = try document(store)
     try TextFile.replace(file, with: bytes, followsLinks: false)

@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir feeds`: the subscriptions and how they fare.
 struct FeedsCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
@@ -49,7 +48,6 @@ struct FeedsCommand: SessionCommand {
     try table.print()
   }
 
-  /// "next 14:20: max-age 3600", "lwn.net answered 503; next try 10:52".
   private static func state(_ feed: Feed, _ wording: FailureWording) -> String {
     if let sentence = wording.sentence(for: feed) { return SafeText.withoutSecrets(sentence) }
     switch FeedCondition(feed) {

@@ -6,7 +6,6 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir import`: another reader's subscriptions.
 struct ImportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -91,27 +90,25 @@ struct ImportCommand: SessionCommand {
   }
 }
 
-/// A file of subscriptions, whichever form it has.
+/// A list of subscriptions in any known format.
 struct SubscriptionList {
   var entries: [OutlineEntry]
-  /// A sentence for each line that was left out.
   var skipped: [String]
-  /// newsboat's saved searches.
   var queries: [OutlineQuery] = []
-  /// The address that it was fetched from, unless a private server sent it.
+  /// The address from which it was fetched, unless a private server sent it.
   var foreignAddress: String?
 
   /// - Parameters:
-  ///   - path: `-` is standard input.
-  ///   - mayBeOwn: takes programs and files of a newsboat list; never of OPML.
-  /// - Throws: where nothing in it can be imported.
+  ///   - path: `-` for standard input.
+  ///   - mayBeOwn: accepts programs and files of newsboat lists; never of OPML.
+  /// - Throws: if nothing in it can be imported.
   static func read(
     _ path: String, mayBeOwn: Bool = false
   ) throws(CommandFailure) -> SubscriptionList {
     try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
   }
 
-  /// The list at an address: written by others, whatever the user calls it.
+  /// The list at an address, which others may have written.
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {
@@ -147,18 +144,18 @@ struct SubscriptionList {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty || !list.queries.isEmpty else {
-      // A file of another kind would otherwise give an error for each line.
+      // A file of another kind would give an error for each line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
       throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
     }
     return list
   }
 
-  /// - Parameter setsRequests: nil: as `mayBeOwn`.
+  /// - Parameter setsRequests: the value of `mayBeOwn` if `nil`.
   private init(_ outline: OPML.Outline, mayBeOwn: Bool, setsRequests: Bool? = nil) {
     (entries, skipped, queries) = ([], outline.skipped, outline.queries)
     for entry in outline.entries {
-      // A list may come from anybody: what it names is fetched, never run and never read from here.
+      // A list may come from anybody: its addresses are fetched, never run or read from the disk.
       if WebAddress(entry.url).isHTTP || mayBeOwn && LocalSource(entry.url) != nil {
         entries.append(entry)
         if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
@@ -182,7 +179,7 @@ struct SubscriptionList {
     return parts.joined(separator: "; ")
   }
 
-  /// Whether the first character that counts is `<`; UTF-16 and byte order marks included.
+  /// Whether the first significant character is `<`; UTF-16 and byte order marks included.
   private static func looksLikeMarkup(_ bytes: [UInt8]) -> Bool {
     let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")

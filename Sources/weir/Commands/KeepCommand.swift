@@ -4,7 +4,6 @@ import FeedStore
 import ReaderUI
 import Wording
 
-/// `weir keep`: how much of one feed is kept.
 struct KeepCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",

@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir mark`: what the user did with articles.
 struct MarkCommand: SessionCommand {
   enum Mark: String, ExpressibleByArgument, CaseIterable {
     case read, unread, starred, unstarred

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 
-/// `weir open`: the reader at one article.
 struct OpenCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open the reader at an article.")

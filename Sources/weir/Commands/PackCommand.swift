@@ -5,7 +5,6 @@ import Foundation
 import SyncEngine
 import Wording
 
-/// `weir pack`: articles made ready for reading offline.
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Make articles ready for reading offline: texts, then pictures.",
@@ -19,7 +18,6 @@ struct PackCommand: ParsableCommand {
     defaultSubcommand: PackStartCommand.self)
 }
 
-/// `weir pack start`, which may be left out.
 struct PackStartCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Begin a pack, or go on with the one that was begun.")
@@ -157,7 +155,6 @@ struct PackStartCommand: SessionCommand {
     try report(session)
   }
 
-  /// A line that overwrites itself, on a terminal.
   private func follow(_ session: Session) async {
     guard !quiet, Console.errorsAreTerminal else { return }
     while !Task.isCancelled {
@@ -178,7 +175,6 @@ struct PackStartCommand: SessionCommand {
   }
 }
 
-/// The parts of a pack that could not be fetched, one line for each article.
 private enum PackFailures {
   private static let mostShown = 10
 
@@ -192,7 +188,6 @@ private enum PackFailures {
   }
 }
 
-/// `weir pack status`: how far the last pack is.
 struct PackStatusCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show how far the pack is.")
@@ -215,7 +210,6 @@ struct PackStatusCommand: SessionCommand {
   }
 }
 
-/// `weir pack stop`: nothing more is fetched.
 struct PackStopCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop the pack; what was fetched is kept.")
@@ -229,7 +223,6 @@ struct PackStopCommand: SessionCommand {
   }
 }
 
-/// `weir pack list`: the last packs.
 struct PackListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the last packs.")
@@ -251,7 +244,6 @@ struct PackListCommand: SessionCommand {
   }
 }
 
-/// A pack as JSON.
 struct PackDocument: Encodable {
   struct Stage: Encodable {
     var waiting: Int
@@ -271,7 +263,7 @@ struct PackDocument: Encodable {
   var readableMinutes: Int
   var budget: Int64
   var received: Int64
-  /// Seconds until it is ready, as estimated.
+  /// An estimate.
   var secondsLeft: Double?
   var texts: Stage
   var pictures: Stage

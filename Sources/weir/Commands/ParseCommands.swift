@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 
-/// `weir parse`: what a feed says, as JSON Feed 1.1.
 struct ParseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
@@ -37,7 +36,6 @@ struct ParseCommand: ParsableCommand {
   }
 }
 
-/// `weir parse-opml`: the subscriptions of an outline file, as JSON.
 struct ParseOPMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse-opml",
@@ -67,7 +65,7 @@ struct ParseOPMLCommand: ParsableCommand {
 }
 
 extension ParseError {
-  /// What the document is instead: the end of a sentence.
+  /// The kind of the document: the end of a sentence.
   var reason: String {
     switch self {
     case .empty: "it is empty."

@@ -1,9 +1,8 @@
-// The commands: one file for each or a small group. A command reads its arguments, asks the cache
-// or the engine, and words the result; what it knows beyond that belongs elsewhere.
+// Commands: a file for each or a small group. A command reads its arguments, asks the cache or the
+// engine, and words the result.
 
 import ArgumentParser
 
-/// `weir`: the reader, and the parent of every command.
 struct RootCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "weir",

@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import Wording
 
-/// `weir rule`: what is done to articles as they arrive.
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
@@ -22,7 +21,6 @@ struct RuleCommand: ParsableCommand {
     ])
 }
 
-/// `weir rule add`: a dry run, then the rule.
 struct RuleAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -86,7 +84,6 @@ struct RuleAddCommand: SessionCommand {
   }
 }
 
-/// `weir rule test`: a dry run, of a rule or of a condition.
 struct RuleTestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Show which articles a rule or a condition would match.")
@@ -129,7 +126,6 @@ struct RuleTestCommand: SessionCommand {
   }
 }
 
-/// `weir rule edit`: another condition, name or actions.
 struct RuleEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -167,7 +163,6 @@ struct RuleEditCommand: SessionCommand {
   }
 }
 
-/// `weir rule enable`.
 struct RuleEnableCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
@@ -201,7 +196,6 @@ struct RuleEnableCommand: SessionCommand {
   }
 }
 
-/// `weir rule disable`.
 struct RuleDisableCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable", abstract: "Disable a rule; what it did stays.")
@@ -219,7 +213,6 @@ struct RuleDisableCommand: SessionCommand {
   }
 }
 
-/// `weir rule remove`.
 struct RuleRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule; what it did stays.",

@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import Wording
 
-/// A rule as `weir rule list --json` prints it.
 struct RuleDocument: Encodable {
   var id: Int64
   var name: String
@@ -13,11 +12,8 @@ struct RuleDocument: Encodable {
   var enabled: Bool
   var stop: Bool
   var until: Date?
-  /// In rules.toml.
   var file: Bool
-  /// Why it is disabled: a sentence.
   var problem: String?
-  /// What is odd about it beside the others: sentences.
   var conflicts: [String]
 
   init(_ rule: Rule, _ conflicts: [RuleConflict]) {
@@ -34,7 +30,6 @@ struct RuleDocument: Encodable {
   }
 }
 
-/// A dry run as `weir rule test --json` prints it.
 struct RulePreviewDocument: Encodable {
   struct OfFeed: Encodable {
     var feed: Int64
@@ -68,7 +63,6 @@ struct RulePreviewDocument: Encodable {
   }
 }
 
-/// `weir rule list`.
 struct RuleListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the rules in the order in which they are judged.")
@@ -113,7 +107,6 @@ struct RuleListCommand: SessionCommand {
   }
 }
 
-/// `weir rule show`: a rule, and what it did week by week.
 struct RuleShowCommand: SessionCommand {
   struct Document: Encodable {
     struct Week: Encodable {
@@ -167,7 +160,6 @@ struct RuleShowCommand: SessionCommand {
   }
 }
 
-/// `weir rule export`: the rules as a file.
 struct RuleExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the rules in the form of rules.toml.")
@@ -181,7 +173,6 @@ struct RuleExportCommand: SessionCommand {
   }
 }
 
-/// `weir rule suggest`: rules that fit what was read and what was not.
 struct RuleSuggestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
@@ -240,7 +231,6 @@ struct RuleSuggestCommand: SessionCommand {
   }
 }
 
-/// `weir rule base`: the score that the articles of a feed begin with.
 struct RuleBaseCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "base",

@@ -5,7 +5,6 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir search`: the best hits, with the passage that holds them.
 struct SearchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
@@ -34,7 +33,7 @@ struct SearchCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  /// What a search waits for the index to catch up.
+  /// The time for the index to catch up.
   private static let patience = Duration.seconds(3)
   private static let pageSize = 100
 
@@ -62,7 +61,6 @@ struct SearchCommand: SessionCommand {
     try print(found, query, store)
   }
 
-  /// As many as were asked for, whatever number one look gives.
   private func find(_ query: SearchQuery, in store: FeedStore) async throws -> [ArticleID] {
     let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
     var ids: [ArticleID] = []
@@ -96,7 +94,6 @@ struct SearchCommand: SessionCommand {
     if ids.isEmpty { Console.note("No results.") }
   }
 
-  /// Two lines: what it is, and the passage.
   private func printLines(_ found: FoundArticle, _ dates: DateWording) throws {
     let row = found.row
     let head = "\(row.id.rawValue)  "

@@ -7,7 +7,6 @@ import ReaderUI
 import TerminalKit
 import Wording
 
-/// `weir show`: one article.
 struct ShowCommand: SessionCommand {
   enum Format: EnumerableFlag {
     case text, html, json, changes
@@ -51,7 +50,7 @@ struct ShowCommand: SessionCommand {
     case .html: try Console.printLines(article.bodyHTML)
     case .changes: try showChanges(article, try session.store.reader.revisions(of: article.id))
     case .text:
-      // Another program gets lines that end only where the text says so.
+      // Another program gets unwrapped lines.
       let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width
       try show(article, width: width)
     }
@@ -81,7 +80,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Newest change first: `[-old-]` and `{+new+}` among a few words around them.
+  /// The newest change first: `[-old-]` and `{+new+}` with a few words of context.
   private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
     guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
     let dates = DateWording(now: Date(), timeZone: .current)
@@ -100,7 +99,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Words around a change that are shown.
+  /// Words of context around a change.
   private static let context = 8
 
   private static func marked(_ run: TextChanges.Run) -> String {
@@ -115,7 +114,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// So much of an article is read at a time, in bytes: a long one is printed as it is read.
+  /// Bytes of HTML that are laid out at a time.
   private static let piece = 65_536
 
   private static func text(_ article: Article) -> String {

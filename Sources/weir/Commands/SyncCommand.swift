@@ -7,7 +7,6 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir sync`: refreshes what is due, once.
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
@@ -39,7 +38,7 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "Exit 1 when any feed or account failed.")
   var strict = false
 
-  /// What `make netlab` compares the width that measures the line with.
+  /// `make netlab` compares the adaptive limit with a fixed one.
   @Option(
     help: ArgumentHelp(
       "The number of connections, fixed: for measuring.", visibility: .hidden))
@@ -115,7 +114,6 @@ struct SyncCommand: SessionCommand {
     if strict, let failure = accountsReport.failure { throw failure }
   }
 
-  /// Sends what waits, and nothing else.
   private func push(_ session: Session) async throws {
     let accounts = try session.store.reader.accounts().filter { $0.state.outbox.waiting > 0 }
     guard !accounts.isEmpty else {
@@ -127,10 +125,9 @@ struct SyncCommand: SessionCommand {
     try await run.run(.push)
   }
 
-  /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are
-  /// named, else those that are due or have something to send. A password that was refused is not
-  /// sent again for a change's sake before the change's own time: cron would have the account
-  /// locked. Nor is a server asked that wants no requests yet.
+  /// Requests a sync of the accounts of the named feeds, else of those that are due or have unsent
+  /// changes, and returns them. Unless they are named, accounts with a refused password (cron would
+  /// have them locked) and servers in a pause wait for their time.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
@@ -149,14 +146,14 @@ struct SyncCommand: SessionCommand {
     return due
   }
 
-  /// The durable request that this sync serves: what is named, else what is due and what was asked
-  /// for before and never done. Nil if no feed is to be refreshed.
+  /// The stored request of this sync: the named feeds, else due feeds and open requests; `nil` if
+  /// there is no feed to refresh.
   private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {
       scope = .all
     } else if feeds.isEmpty {
-      // A clock that was set back must not leave everything planned for years ahead.
+      // A clock that was set back leaves checks years ahead.
       try await store.engine.rebaseChecks(at: Date())
       let now = Date()
       let found = try store.engine.dueFeeds(at: now, limit: .max)
@@ -190,7 +187,7 @@ struct SyncCommand: SessionCommand {
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }
 
-  /// Nothing was refreshed, and no feed is to blame.
+  /// Throws if the sync did not run, with the reason.
   private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
     guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =

@@ -3,7 +3,6 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// `weir watch`: what happens in the cache, as it happens.
 struct WatchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -22,8 +21,7 @@ struct WatchCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  /// What is listened for: marks of what is on screen and fetch bookkeeping are nobody else's
-  /// business.
+  /// Positions on screen and fetch records are private.
   private static let interest: StoreChange = [
     .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
@@ -35,7 +33,7 @@ struct WatchCommand: SessionCommand {
     var mark = try session.store.reader.eventMark()
     let observation = session.store.reader.observe(Self.interest) { _ in wake.yield() }
     defer { observation.cancel() }
-    // What happened between the mark and the observation.
+    // Events between the mark and the observation.
     wake.yield()
     for await _ in wakes {
       for event in try session.store.reader.events(since: &mark) {
@@ -56,7 +54,6 @@ struct WatchCommand: SessionCommand {
     var id: Int64?
     var name: String?
     var url: String?
-    /// An `AccountFailure.Kind`.
     var failure: String?
     var sync: Sync?
 
@@ -70,7 +67,7 @@ struct WatchCommand: SessionCommand {
       var grade: String?
     }
 
-    /// Nil if it is gone again already.
+    /// `nil` if the row is gone.
     init?(_ event: StoreEvent, _ store: FeedStore) throws {
       switch event {
       case .arrived(let id), .changed(let id), .marked(let id):

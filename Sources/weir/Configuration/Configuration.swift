@@ -1,5 +1,5 @@
-// What a user can set, as typed values with their defaults; and how a TOML file becomes them. A new
-// setting is one line in `Setting.all` and its comment in Resources/config.toml.
+// Settings as typed values with their defaults. A new setting is one line in `Setting.all` and its
+// comment in Resources/config.toml.
 
 import FeedModel
 import FeedStore
@@ -8,96 +8,65 @@ import ReaderUI
 import SyncEngine
 import TerminalKit
 
-/// What a user can set, with the defaults.
 struct Configuration: Sendable, Equatable {
   struct Sync: Sendable, Equatable {
-    /// Refresh feeds by themselves when their time has come.
     var isAutomatic = true
-    /// Exchanges at once with one host; nil: 2, or 6 over one connection of HTTP/2.
+    /// Concurrent requests to a host; `nil` for 2, or 6 over one HTTP/2 connection.
     var perHost: Int?
-    /// Exchanges at once altogether; nil: what the system allows, at most 128.
+    /// Concurrent requests in total; `nil` for the system's limit, at most 128.
     var connections: Int?
-    /// MiB of a feed after decompression.
+    /// MiB after decompression.
     var largestFeed = 15
-    /// Seconds.
     var connectTimeout = 10
-    /// Seconds.
     var silenceTimeout = 20
-    /// What requests are sent with; `feeds` refines it.
     var requests = FeedSettings()
   }
   struct Reader: Sendable, Equatable {
     var theme = Theme.auto
-    /// Columns.
     var textWidth = 72
-    /// Lines are filled to the width.
     var isJustified = false
-    /// Lines of code that are too long are wrapped; else they are scrolled.
     var wrapsCode = true
     var hidesLinkNumbers = false
     /// Seconds; 0: never.
     var markAfter = 0
-    /// Articles that the selection passes in a list become read.
     var marksPassed = false
-    /// Rows.
     var wheelRows = 3
-    /// Of lists of articles; one of `ReaderConfiguration.articleOrders`.
     var articleOrder = "newest"
-    /// Rows of lists have a second line.
     var isRoomy = false
-    /// Rows of two lines show pictures.
     var hasThumbnails = false
-    /// How pictures are shown.
     var pictures = PictureDisplay.auto
   }
 
   var sync = Sync()
   var reader = Reader()
-  /// What is set for single feeds, or all those below an address.
   var feeds = FeedTable()
-  /// Programs that know the passwords of remote accounts.
   var accounts = AccountTable()
-  /// Time between two automatic pulls of an account.
   var accountInterval = Duration.seconds(15 * 60)
-  /// How much of each feed is kept.
   var retention = Retention()
-  /// Megabytes of pictures that are kept.
   var pictureLimit = 500
-  /// New articles that one answer may add to a feed.
   var maximumNewArticles = 1_000
-  /// Command name → key sequences.
   var keys: [String: [String]] = [:]
-  /// Those of one place behind those of all places, over which they go.
+  /// Bindings of one place come after bindings of all places, which they override.
   var bindings: [KeyBinding] = []
-  /// Themes of the user's own.
   var themes: [Theme] = []
-  /// The program that opens pages and its arguments; nil: $BROWSER or the system's own.
   var browser: [String]?
-  /// Where the files of articles are saved; nil: the user's folder for downloads.
+  /// `nil` for the user's folder for downloads.
   var downloads: String?
-  /// When downloads run, and how much they may receive.
   var downloadLimits = DownloadLimits()
-  /// How saved files are named; nil: as at their addresses.
+  /// `nil` for the names at their addresses.
   var downloadName: DownloadNameTemplate?
-  /// The program that plays sound and video, and its arguments; nil: mpv, vlc or the system's own.
   var player: [String]?
-  /// The program that bookmarks an address, and its arguments.
   var bookmark: [String]?
-  /// The program that is run for new articles, and its arguments.
   var notification: [String]?
-  /// Seconds between two notifications.
   var notificationPause = 300
-  /// Programs by name, for articles.
   var programs: [String: OtherPrograms.Program] = [:]
-  /// Nil: no log unless --log.
+  /// `nil` for no log unless --log.
   var logLevel: Log.Level?
-  /// The settings that the file names, as "reader.theme": they go over what is remembered of the
-  /// screens.
+  /// Settings in the file, such as "reader.theme": they override the remembered choices.
   var named: Set<String> = []
 }
 
 extension Configuration {
-  /// - Parameter directory: the data directory, where processes elect their engine.
   func engine(directory: String) -> SyncConfiguration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = sync.isAutomatic
@@ -121,9 +90,8 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// What counts from the next start only, of a file that was read again: cache, engine, accounts
-  /// and log have the values of this one.
-  /// - Parameter start: what the program started with.
+  /// The sections that take effect at the next start.
+  /// - Parameter start: the configuration at the start of the program.
   func waitingForRestart(since start: Configuration) -> [String] {
     var names: [String] = []
     if sync != start.sync { names.append("[sync]") }
@@ -158,8 +126,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// - Parameter state: what the reader remembers of its screens; a value that the file names goes
-  ///   over it.
+  /// - Parameter state: remembered choices; the file overrides them.
   func screens(
     guideURL: String, environment: [String: String], state: ReaderState? = nil
   ) -> ReaderConfiguration {
@@ -198,6 +165,5 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// Those of the program and the user's own.
   var themeNames: [String] { Theme.names + themes.map(\.name) }
 }

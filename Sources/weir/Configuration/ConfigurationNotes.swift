@@ -2,8 +2,7 @@ import Foundation
 import ReaderUI
 
 extension Configuration {
-  /// Sentences about settings that are valid and may surprise: programs that are not in PATH, and
-  /// default keys that no longer run their command.
+  /// Notes on valid settings: programs that are not in PATH, and default keys that are hidden.
   func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
 
   private func missingPrograms(_ path: String) -> [String] {
@@ -29,7 +28,6 @@ extension Configuration {
     }
   }
 
-  /// Names the default keys that the user's own keys replace, with the commands that lose them.
   private var hiddenKeys: [String] {
     let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
     return Command.all.filter { keys[$0.name] == nil }.flatMap { command in

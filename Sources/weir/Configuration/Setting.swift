@@ -4,15 +4,12 @@ import ReaderUI
 import SyncEngine
 import TOMLKit
 
-/// One key of the configuration file: where it stands, what it takes, what it sets.
+/// A key of the configuration file: its place, its values, its effect.
 struct Setting: Sendable {
   var table: String
   var name: String
-  /// The beginning of "… expected".
   var expected: String
-  /// The texts that it can be; empty if there is no such list.
   var choices: [String] = []
-  /// False if the value is of another kind.
   var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
 
   func isNamed(_ table: String, _ name: String) -> Bool {
@@ -96,9 +93,7 @@ struct Setting: Sendable {
     },
   ]
 
-  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`,
-  /// whose names are keys; `programs`, whose names are the user's; `feeds` and `accounts`, whose
-  /// names are addresses, beside the settings of all accounts.
+  /// Tables of settings, and tables whose keys are commands, keys, programs or addresses.
   static let tables = Set(all.map(\.table))
     .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable])
   static let feedsTable = "feeds"
@@ -115,13 +110,12 @@ struct Setting: Sendable {
   static let keysForm = "a key or a list of keys, such as [\"j\", \"down\"],"
   static let bindingForm = "a command or a list of commands, such as [\"toggle-star\", \"quit\"],"
 
-  /// The settings of a table, as messages name them.
   static func names(in table: String) -> [String] {
     all.filter { $0.table == table }.map { "\(table).\($0.name)" }
   }
 
-  /// What a key takes; nil if it is not known.
-  /// - Parameter path: the table, the key, and the key inside that.
+  /// The values that a key takes; `nil` if it is unknown.
+  /// - Parameter path: table, key, and the key inside.
   static func expected(of path: [String]) -> String? {
     guard let table = path.first, path.count > 1 else { return nil }
     switch table {
@@ -139,15 +133,13 @@ struct Setting: Sendable {
     }
   }
 
-  /// A program's words or a command's keys: one text, or a list of them.
+  /// One text or a list of texts.
   static func words(in value: any TOMLValueConvertible) -> [String]? {
     if let text = value.string { return [text] }
     guard let array = value.array else { return nil }
     let texts = array.compactMap(\.string)
     return texts.count == array.count ? texts : nil
   }
-
-  // MARK: Kinds
 
   private static func toggle(
     _ table: String, _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
@@ -187,7 +179,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// - Parameter set: false if the text does not fit.
+  /// - Parameter set: returns `false` if the text does not fit.
   private static func text(
     _ table: String, _ name: String, expected: String,
     _ set: @escaping @Sendable (inout Configuration, String) -> Bool

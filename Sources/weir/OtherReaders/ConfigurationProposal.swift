@@ -1,25 +1,23 @@
 import Foundation
 
-/// Settings that another reader's configuration becomes, as a file that the user can take over, and
-/// a report of what became of each line.
+/// Settings translated from another reader's configuration as a TOML file, and a report about each
+/// of its lines.
 struct ConfigurationProposal: Equatable {
-  /// A line of the other reader's, and what became of it.
   struct Note: Equatable {
     var line: String
     var result: String
   }
 
-  /// Table → its lines, in the order in which they came. "bindings.reader" is a table too.
+  /// Table → its lines in order. "bindings.reader" is a table too.
   private(set) var tables: [String: [(key: String, value: String)]] = [:]
-  /// Taken as it was.
   var taken: [Note] = []
-  /// It has another name or place here.
+  /// Another name or place in Weir.
   var renamed: [Note] = []
-  /// Weir has no equivalent.
+  /// No equivalent in Weir.
   var refused: [Note] = []
   /// `ignore-article` and `highlight-article`, for rules.
   var rules: [Note] = []
-  /// Commands of Weir's whose keys do something else now.
+  /// Commands that have lost their keys.
   var lost: [Note] = []
 
   var isEmpty: Bool { tables.isEmpty }
@@ -29,13 +27,12 @@ struct ConfigurationProposal: Equatable {
       && a.rules == b.rules && a.lost == b.lost
   }
 
-  /// The last of two values for one key counts, as in newsboat.
+  /// The last value of a key counts, as in newsboat.
   mutating func set(_ table: String, _ key: String, _ value: String) {
     tables[table, default: []].removeAll { $0.key == key }
     tables[table, default: []].append((key, value))
   }
 
-  /// The tables in TOML.
   var text: String {
     tables.sorted { $0.key < $1.key }.map { table, lines in
       (["[\(table)]"] + lines.map { "\(Self.key($0.key)) = \($0.value)" }).joined(separator: "\n")
@@ -51,7 +48,6 @@ struct ConfigurationProposal: Equatable {
     return isBare ? name : quoted(name)
   }
 
-  /// A text of TOML.
   static func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
@@ -69,7 +65,6 @@ struct ConfigurationProposal: Equatable {
     "[" + words.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// The report, as lines.
   var report: [String] {
     func chapter(_ title: String, _ notes: [Note]) -> [String] {
       guard !notes.isEmpty else { return [] }
@@ -82,13 +77,8 @@ struct ConfigurationProposal: Equatable {
       + chapter("No counterpart", refused)
   }
 
-  // MARK: The file
-
-  /// Writes the proposal beside the configuration, never over a file that is there.
-  /// - Parameters:
-  ///   - configuration: the path of the configuration.
-  ///   - name: of the other reader.
-  /// - Returns: where it was written.
+  /// Writes the proposal beside the configuration, never over a file that exists.
+  /// - Returns: the path of the new file.
   func write(beside configuration: String, from name: String) throws -> String {
     let folder = URL(filePath: configuration).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

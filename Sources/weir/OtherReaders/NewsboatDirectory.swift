@@ -5,12 +5,11 @@ import Foundation
 import ReaderUI
 import Wording
 
-/// `weir import --newsboat DIR`: the list, the articles and the configuration of a newsboat.
 struct NewsboatDirectory {
   let folder: String
   let mayBeOwn: Bool
 
-  /// - Throws: where there is nothing of newsboat's.
+  /// - Throws: if the folder holds nothing of newsboat.
   init(_ folder: String, mayBeOwn: Bool) throws {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.mayBeOwn = mayBeOwn
@@ -29,7 +28,7 @@ struct NewsboatDirectory {
   private var urls: String? { file("urls") }
   private var config: String? { file("config") }
 
-  /// Beside the list, or where the XDG directories have it.
+  /// Beside the list, or in the XDG data directory.
   private var cache: String? {
     if let here = file("cache.db") { return here }
     guard folder.hasSuffix("/.config/newsboat") else { return nil }
@@ -46,8 +45,6 @@ struct NewsboatDirectory {
     }
     if let config { try await propose(config, session) }
   }
-
-  // MARK: The list
 
   private func importList(_ path: String, _ session: Session) async throws {
     let bytes = try TextFile.read(path)
@@ -69,8 +66,6 @@ struct NewsboatDirectory {
     session.log.info("imported \(path): \(result.added.count) added, \(result.known) known")
   }
 
-  // MARK: The configuration
-
   private func propose(_ path: String, _ session: Session) async throws {
     let bytes = try NewsboatInclude.read(path)
     let statements: [NewsboatConfig.Statement]
@@ -91,7 +86,7 @@ struct NewsboatDirectory {
 }
 
 extension NewsboatDirectory {
-  /// Adds what newsboat ignores and highlights as rules that are not enabled: each is tried first.
+  /// Adds ignored and highlighted articles as disabled rules.
   private func addRules(_ found: NewsboatRules, _ session: Session) async throws {
     let known = Set(try session.store.reader.rules().map(\.query))
     let drafts = found.rules.filter { !known.contains($0.query) }
@@ -104,26 +99,26 @@ extension NewsboatDirectory {
   }
 }
 
-/// newsboat's `config` with the files that it includes in their places.
+/// newsboat's `config` with included files inserted.
 enum NewsboatInclude {
   private static let deepest = 8
-  /// Bytes of all of them.
+  /// Bytes of all files.
   private static let longest = 4 << 20
 
-  /// - Throws: where the file itself cannot be read; a line that names one that cannot be stays.
+  /// - Throws: if the file itself cannot be read; an include that cannot be read stays as a line.
   static func read(_ path: String) throws -> [UInt8] {
     var left = longest
     return try read(path, within: [], &left)
   }
 
   /// - Parameters:
-  ///   - outer: the files that this one is included by, the outermost first.
+  ///   - outer: the including files, the outermost first.
   ///   - left: bytes that may still be read.
   private static func read(_ path: String, within outer: [String], _ left: inout Int) throws
     -> [UInt8]
   {
     let path = URL(filePath: path).resolvingSymlinksInPath().path
-    // A file that includes itself, directly or through others, would be listed many times.
+    // A file that includes itself would be listed many times.
     guard !outer.contains(path) else { throw CocoaError(.fileReadUnknown) }
     let bytes = try TextFile.read(path)
     left -= bytes.count
@@ -157,14 +152,13 @@ enum NewsboatInclude {
   }
 }
 
-/// newsboat's queries as saved searches.
 struct QueryImport {
   let queries: [OutlineQuery]
 
   init(_ queries: [OutlineQuery]) { self.queries = queries }
 
-  /// Saves those that are not there yet; says which the search language has no words for.
-  /// - Returns: how many were saved.
+  /// Saves new queries and reports those that the search language cannot express.
+  /// - Returns: the number of saved searches.
   func save(in store: FeedStore) async throws -> Int {
     var known = Set(try store.reader.subscriptions().searches.map(\.query))
     var saved = 0

@@ -30,7 +30,6 @@ enum JSONOutput {
   }
 }
 
-/// A feed as `weir feeds --json` prints it.
 struct FeedDocument: Encodable {
   struct Failure: Encodable {
     var kind: String
@@ -114,11 +113,10 @@ enum FeedCondition: String, Encodable {
 }
 
 extension Feed {
-  /// Not asked yet, and to be: neither an account's server nor anything here asks for the rest.
+  /// Not checked yet, and scheduled: not a feed of an account.
   var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
 }
 
-/// An article as `weir articles --json` prints it.
 struct ArticleRowDocument: Encodable {
   var id: Int64
   var feed: Int64
@@ -143,7 +141,6 @@ struct ArticleRowDocument: Encodable {
   }
 }
 
-/// A hit as `weir search --json` prints it: an article's row and the passage in pieces.
 struct FoundArticleDocument: Encodable {
   struct Piece: Encodable {
     var text: String
@@ -166,7 +163,6 @@ struct FoundArticleDocument: Encodable {
   }
 }
 
-/// An article as `weir show --json` prints it.
 struct ArticleDocument: Encodable {
   var id: Int64
   var feed: Int64
@@ -184,9 +180,8 @@ struct ArticleDocument: Encodable {
   var starred: Bool
   var imageURL: String?
   var language: String?
-  /// What its publisher says of it.
+  /// The publisher's.
   var categories: [String]
-  /// The user's own.
   var tags: [String]
   var summary: String?
   /// Sanitised.

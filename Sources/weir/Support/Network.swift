@@ -6,9 +6,9 @@ import NetworkMeasurement
 import Networking
 import SyncEngine
 
-/// What of the network the program makes; nothing of it exists before it is needed.
+/// Makes the parts of the network when they are needed.
 enum Network {
-  /// - Parameter fixedWidth: in the place of a width that follows the line.
+  /// - Parameter fixedWidth: replaces the adaptive limit.
   static func controller(
     _ session: Session, fixedWidth: Int? = nil,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }
@@ -43,7 +43,7 @@ enum Network {
 
   /// - Parameters:
   ///   - waiting: feeds of hosts in back-off.
-  ///   - answers: good ones of feeds since then.
+  ///   - answers: successful ones since then.
   static func discoverer(
     _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     trace: Trace? = nil

@@ -6,14 +6,14 @@ import HTMLContent
 import ReaderUI
 import Wording
 
-/// `weir import --newsboat-cache`: what newsboat kept, cleaned as any feed's items are.
+/// Imports newsboat's cache; articles are cleaned like those of feeds.
 struct NewsboatImport {
   private static let pageSize = 200
 
   let cache: NewsboatCache
   private let path: String
   let store: FeedStore
-  /// Takes the feeds of programs and files too: the cache is the user's own.
+  /// Accepts feeds from programs and files.
   let mayBeOwn: Bool
 
   init(path: String, store: FeedStore, mayBeOwn: Bool) throws {
@@ -23,7 +23,7 @@ struct NewsboatImport {
     cache = try Self.reading(path) { () throws(StoreError) in try NewsboatCache(path: path) }
   }
 
-  /// What is wrong with newsboat's file is not said of Weir's database.
+  /// Words errors of newsboat's file.
   private static func reading<Value>(
     _ path: String, _ body: () throws(StoreError) -> Value
   ) throws(CommandFailure) -> Value {
@@ -43,7 +43,7 @@ struct NewsboatImport {
     }
   }
 
-  /// Subscribes to what is missing, takes the articles over, and says what came.
+  /// Subscribes to missing feeds, imports the articles, and reports.
   func run() async throws {
     let feeds = try Self.reading(path) { () throws(StoreError) in try cache.feeds() }
     var fetchable: [(feed: NewsboatCache.Feed, url: String)] = []
@@ -102,7 +102,7 @@ struct NewsboatImport {
     }
   }
 
-  /// Any of newsboat's flags makes a star: Weir knows one kind of mark.
+  /// Any of newsboat's flags becomes a star.
   private static func article(_ item: NewsboatCache.Item, feedURL: String) -> ImportedArticle {
     ImportedArticle(
       item: parsed(item, feedURL: feedURL), isRead: item.isRead, isStarred: !item.flags.isEmpty,
@@ -125,8 +125,7 @@ struct NewsboatImport {
       } ?? [])
   }
 
-  /// The feed's own id where newsboat had one. Without one it made one of address and date, or of
-  /// the address alone.
+  /// The item's own id; an id that newsboat made of address and date becomes the address.
   private static func identity(_ item: NewsboatCache.Item, url: String?) -> String {
     guard let url else { return item.guid.isEmpty ? item.title : item.guid }
     let isMade = item.guid.isEmpty || (item.guid.hasPrefix(url) && item.guid.contains(" "))

@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What a rule does, as options of a command.
 struct RuleActionOptions: ParsableArguments {
   @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
   var read = false
@@ -95,7 +94,7 @@ struct RuleActionOptions: ParsableArguments {
     return actions
   }
 
-  /// - Throws: where an action could not be done.
+  /// - Throws: if an action needs a program that is missing or not allowed.
   func check(_ configuration: Configuration) throws(CommandFailure) {
     for name in programs {
       guard let program = configuration.programs[name] else {
@@ -118,7 +117,7 @@ struct RuleActionOptions: ParsableArguments {
   }
 }
 
-/// How a command's RULE is understood: its number, or its name.
+/// Finds the rule of an argument: its number, or its name.
 enum RuleArgument {
   static func find(_ text: String, in store: FeedStore) throws -> Rule {
     let rules = try store.reader.rules()
@@ -136,7 +135,7 @@ enum RuleArgument {
     return rule
   }
 
-  /// A rule that a command may change: one of `rules.toml` is changed there. Reads that file first.
+  /// A rule that can be changed: not one of `rules.toml`, which is read first.
   static func findOwn(_ text: String, in session: Session) async throws -> Rule {
     try await session.applyRulesFile()
     let rule = try find(text, in: session.store)
@@ -147,13 +146,11 @@ enum RuleArgument {
   }
 }
 
-/// The dry run of a rule, as commands print it.
 struct RuleDryRun {
   let session: Session
-  /// Days of articles that are looked at.
   var days = SearchCache.previewDays
 
-  /// What a search waits for the index to catch up.
+  /// The time for the index to catch up.
   private static let patience = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {
@@ -178,7 +175,7 @@ struct RuleDryRun {
     return preview
   }
 
-  /// - Parameter rule: what is tried: a rule of these actions, in its place or after the others.
+  /// - Parameter rule: the rule that the draft replaces; `nil` for a new one.
   func print(
     _ preview: RulePreview, _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int
   ) throws {

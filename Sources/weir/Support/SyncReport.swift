@@ -5,8 +5,7 @@ import ReaderUI
 import SyncEngine
 import Wording
 
-/// What a sync came to: a line for people with the failures by their reasons, or an object for
-/// programs.
+/// The result of a sync as lines, with failures by reason, or as JSON.
 struct SyncReport {
   private static let namesShown = 3
 
@@ -39,8 +38,6 @@ struct SyncReport {
 
   private let request: RefreshRequest
   private let summary: SyncSummary
-  /// The hosts that ended long after all others, and for how many seconds they alone were waited
-  /// for.
   private let wait: (hosts: [String], seconds: Double)?
   private let groups: [(cause: Cause, feeds: [Feed])]
 
@@ -65,7 +62,6 @@ struct SyncReport {
     }
   }
 
-  /// No feed of our own took part.
   init(withoutFeeds summary: SyncSummary) {
     request = RefreshRequest(id: 0, scope: .feeds([]), requestedAt: Date())
     self.summary = summary
@@ -73,8 +69,7 @@ struct SyncReport {
     groups = []
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s, 20 s of it waiting for
-  /// slow.example", then each reason.
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s", then each reason.
   var lines: [String] {
     var cost =
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"
