@@ -257,6 +257,7 @@ let package = Package(
       ], swiftSettings: swift),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
+      exclude: ["json.txt"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.
     .executableTarget(
