@@ -5,7 +5,7 @@ import GRDB
 /// One change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
   /// See `OutboxCounts` for each.
-  public enum State: Sendable { case pending, failed, refused }
+  public enum State: String, Sendable { case pending, failed, refused }
   /// The state that the server is to take over.
   public enum Change: Sendable, Equatable {
     /// Whether the article is read.

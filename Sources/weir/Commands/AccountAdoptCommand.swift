@@ -50,7 +50,7 @@ struct AccountAdoptCommand: SessionCommand {
     }
     let adopted = try await adopt(account, session.store)
     if json {
-      for feed in adopted { try JSONOutput.print(Document(feed)) }
+      for feed in adopted { try JSONOutput.print(feed.json) }
     } else {
       try say(adopted, account)
     }
@@ -105,18 +105,13 @@ struct AccountAdoptCommand: SessionCommand {
   private static func count(_ adopted: [AdoptedFeed]) -> Int {
     adopted.count { $0.outcome == .adopted || $0.outcome == .added }
   }
+}
 
-  private struct Document: Encodable {
-    var feed: Int64?
-    var name: String
-    var url: String
-    var outcome: String
-
-    init(_ adopted: AdoptedFeed) {
-      feed = adopted.feed?.rawValue
-      name = SafeText.withoutSecrets(adopted.name)
-      url = SafeText.withoutSecrets(adopted.url)
-      outcome = adopted.outcome.rawValue
-    }
+extension AdoptedFeed {
+  fileprivate var json: JSONObject {
+    [
+      "feed": feed?.rawValue, "name": SafeText.withoutSecrets(name),
+      "url": SafeText.withoutSecrets(url), "outcome": outcome.rawValue,
+    ]
   }
 }

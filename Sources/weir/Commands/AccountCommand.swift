@@ -114,7 +114,7 @@ struct AccountListCommand: SessionCommand {
     let wording = AccountWording(dates: FailureWording.now.dates)
     if json {
       var elements = JSONOutput.Elements()
-      for account in accounts { try elements.add(AccountDocument(account, wording)) }
+      for account in accounts { try elements.add(account.json(wording)) }
       return try elements.end()
     }
     if accounts.isEmpty {
@@ -222,49 +222,23 @@ struct AccountRemoveCommand: SessionCommand {
   }
 }
 
-struct AccountDocument: Encodable {
-  struct Outbox: Encodable {
-    var pending: Int
-    var failed: Int
-    var refused: Int
-  }
-  struct Failure: Encodable {
-    var kind: String
-    var status: Int?
-    var since: Date
-    var count: Int
-    var message: String
-    var remedy: String
-  }
-
-  var id: Int64
-  var kind: String
-  var url: String
-  var user: String
-  var title: String
-  var syncing: Bool
-  var syncedAt: Date?
-  var nextSyncAt: Date?
-  var outbox: Outbox
-  var failure: Failure?
-  var state: String
-
-  init(_ account: Account, _ wording: AccountWording) {
-    id = account.id.rawValue
-    kind = account.kind.rawValue
-    url = account.url
-    user = account.user
-    title = account.title
-    syncing = account.state.isSyncing
-    syncedAt = account.state.syncedAt
-    nextSyncAt = account.state.nextSyncAt
-    let counts = account.state.outbox
-    outbox = Outbox(pending: counts.pending, failed: counts.failed, refused: counts.refused)
-    failure = account.state.failure.map {
-      Failure(
-        kind: $0.kind.rawValue, status: $0.status, since: $0.since, count: $0.count,
-        message: wording.happened($0, url: account.url), remedy: AccountWording.remedy($0))
-    }
-    state = wording.state(account)
+extension Account {
+  fileprivate func json(_ wording: AccountWording) -> JSONObject {
+    let outbox = state.outbox
+    return [
+      "id": id.rawValue, "kind": kind.rawValue, "url": url, "user": user, "title": title,
+      "syncing": state.isSyncing, "syncedAt": state.syncedAt, "nextSyncAt": state.nextSyncAt,
+      "outbox": [
+        "pending": outbox.pending, "failed": outbox.failed, "refused": outbox.refused,
+      ],
+      "failure": state.failure.map { failure in
+        [
+          "kind": failure.kind.rawValue, "status": failure.status, "since": failure.since,
+          "count": failure.count, "message": wording.happened(failure, url: url),
+          "remedy": AccountWording.remedy(failure),
+        ] as JSONObject
+      },
+      "state": wording.state(self),
+    ]
   }
 }

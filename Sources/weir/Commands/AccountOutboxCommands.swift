@@ -115,53 +115,35 @@ private struct OutboxEntries {
 
   func printJSON() throws {
     var elements = JSONOutput.Elements()
-    for (account, entry) in entries { try elements.add(OutboxDocument(account, entry)) }
+    for (_, entry) in entries { try elements.add(entry.json) }
     try elements.end()
   }
 }
 
-private struct OutboxDocument: Encodable {
-  var account: Int64
-  var article: Int64?
-  var attempts: Int
-  /// read, starred, tag, tag-removed, subscribed, title, folder or folder-title.
-  var change: String
-  var changedAt: Date
-  var detail: String?
-  var feed: Int64?
-  var nextTry: Date?
-  /// pending, failed or refused.
-  var state: String
-  var title: String
-  /// A flag of read, starred and subscribed; else a name.
-  var value: String
+extension OutboxEntry {
+  fileprivate var json: JSONObject {
+    let (change, value) = self.change.words
+    return [
+      "account": account.rawValue, "article": article?.rawValue, "attempts": attempts,
+      "change": change, "changedAt": changedAt, "detail": detail, "feed": feed?.rawValue,
+      "nextTry": nextTry, "state": state.rawValue, "title": title, "value": value,
+    ]
+  }
+}
 
-  init(_ account: Account, _ entry: OutboxEntry) {
-    self.account = account.id.rawValue
-    article = entry.article?.rawValue
-    attempts = entry.attempts
-    (change, value) =
-      switch entry.change {
-      case .read(let isRead): ("read", String(isRead))
-      case .starred(let isStarred): ("starred", String(isStarred))
-      case .tagged(let tag, true): ("tag", tag)
-      case .tagged(let tag, false): ("tag-removed", tag)
-      case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))
-      case .folderRenamed(let name): ("folder-title", name)
-      case .folderRemoved: ("folder-title", "")
-      case .renamed(let title): ("title", title)
-      case .moved(let folder): ("folder", folder)
-      }
-    changedAt = entry.changedAt
-    detail = entry.detail
-    feed = entry.feed?.rawValue
-    nextTry = entry.nextTry
-    state =
-      switch entry.state {
-      case .pending: "pending"
-      case .failed: "failed"
-      case .refused: "refused"
-      }
-    title = entry.title
+extension OutboxEntry.Change {
+  /// The change, and its value: a flag of read, starred and subscribed, else a name.
+  fileprivate var words: (change: String, value: String) {
+    switch self {
+    case .read(let isRead): ("read", String(isRead))
+    case .starred(let isStarred): ("starred", String(isStarred))
+    case .tagged(let tag, true): ("tag", tag)
+    case .tagged(let tag, false): ("tag-removed", tag)
+    case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))
+    case .folderRenamed(let name): ("folder-title", name)
+    case .folderRemoved: ("folder-title", "")
+    case .renamed(let title): ("title", title)
+    case .moved(let folder): ("folder", folder)
+    }
   }
 }

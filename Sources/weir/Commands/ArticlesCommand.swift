@@ -58,7 +58,7 @@ struct ArticlesCommand: SessionCommand {
       let size = min(left, Self.pageSize)
       let rows = try session.store.reader.articles(query, start, limit: size)
       for row in rows {
-        if json { try elements.add(ArticleRowDocument(row)) } else { printer.add(row) }
+        if json { try elements.add(row.json) } else { printer.add(row) }
       }
       if !json { try printer.flush() }
       left -= rows.count

@@ -23,8 +23,7 @@ struct FeedsCommand: SessionCommand {
     if json {
       var elements = JSONOutput.Elements()
       for feed in subscriptions.feeds {
-        try elements.add(
-          FeedDocument(feed, folder: subscriptions.path(of: feed.folder), wording: wording))
+        try elements.add(feed.json(folder: subscriptions.path(of: feed.folder), wording))
       }
       return try elements.end()
     }

@@ -200,10 +200,10 @@ struct PackStatusCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     guard let pack = try session.store.reader.packs(limit: 1).first else {
-      if json { return try JSONOutput.print([PackDocument]()) }
+      if json { return try JSONOutput.print([JSONObject]()) }
       return Console.note("There is no pack yet. \u{201C}weir pack\u{201D} begins one.")
     }
-    if json { return try JSONOutput.print(PackDocument(pack)) }
+    if json { return try JSONOutput.print(pack.json) }
     let dates = DateWording(now: Date(), timeZone: .current)
     try Console.print("pack " + PackWording(dates: dates).result(pack))
     try PackFailures.print(pack, session)
@@ -235,7 +235,7 @@ struct PackListCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let packs = try session.store.reader.packs(limit: 20)
-    if json { return try JSONOutput.print(packs.map { PackDocument($0) }) }
+    if json { return try JSONOutput.print(packs.map(\.json)) }
     let dates = DateWording(now: Date(), timeZone: .current)
     for pack in packs {
       try Console.print(
@@ -244,47 +244,21 @@ struct PackListCommand: SessionCommand {
   }
 }
 
-struct PackDocument: Encodable {
-  struct Stage: Encodable {
-    var waiting: Int
-    var done: Int
-    var failed: Int
-    var leftOut: Int
-    var bytes: Int64
-  }
-
-  var id: Int64
-  var query: String
-  var started: String
-  var ended: String?
-  var end: String?
-  var share: Double
-  var articles: Int
-  var readableMinutes: Int
-  var budget: Int64
-  var received: Int64
-  /// An estimate.
-  var secondsLeft: Double?
-  var texts: Stage
-  var pictures: Stage
-  var discussions: Stage
-  var audio: Stage
-
-  init(_ pack: Pack) {
-    (id, query, articles) = (pack.id, pack.query, pack.articles)
-    started = pack.startedAt.formatted(.iso8601)
-    ended = pack.endedAt?.formatted(.iso8601)
-    end = pack.end?.rawValue
-    (share, readableMinutes) = (pack.share, pack.readableMinutes)
-    (budget, received) = (pack.budget, pack.received)
-    secondsLeft = pack.timeLeft.map { $0 / .seconds(1) }
-    func stage(_ stage: Pack.Stage) -> Stage {
-      let found = pack[stage]
-      return Stage(
-        waiting: found.waiting, done: found.done, failed: found.failed, leftOut: found.leftOut,
-        bytes: found.bytes)
+extension Pack {
+  fileprivate var json: JSONObject {
+    func stage(_ stage: Stage) -> JSONObject {
+      let found = self[stage]
+      return [
+        "waiting": found.waiting, "done": found.done, "failed": found.failed,
+        "leftOut": found.leftOut, "bytes": found.bytes,
+      ]
     }
-    (texts, pictures) = (stage(.text), stage(.picture))
-    (discussions, audio) = (stage(.discussion), stage(.audio))
+    return [
+      "id": id, "query": query, "started": startedAt, "ended": endedAt, "end": end?.rawValue,
+      "share": share, "articles": articles, "readableMinutes": readableMinutes, "budget": budget,
+      "received": received, "secondsLeft": timeLeft.map { $0 / .seconds(1) },
+      "texts": stage(.text), "pictures": stage(.picture), "discussions": stage(.discussion),
+      "audio": stage(.audio),
+    ]
   }
 }

@@ -122,7 +122,7 @@ struct RuleTestCommand: SessionCommand {
     let rows = try preview.hits.ids.prefix(limit).compactMap {
       try session.store.reader.articleRow($0)
     }
-    try JSONOutput.print(RulePreviewDocument(preview, rows: rows))
+    try JSONOutput.print(preview.json(rows))
   }
 }
 

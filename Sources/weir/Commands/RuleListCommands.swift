@@ -4,62 +4,28 @@ import FeedStore
 import Foundation
 import Wording
 
-struct RuleDocument: Encodable {
-  var id: Int64
-  var name: String
-  var query: String
-  var actions: [String]
-  var enabled: Bool
-  var stop: Bool
-  var until: Date?
-  var file: Bool
-  var problem: String?
-  var conflicts: [String]
-
-  init(_ rule: Rule, _ conflicts: [RuleConflict]) {
-    self.conflicts = conflicts.map(RuleWording.sentence)
-    id = rule.id.rawValue
-    name = rule.name
-    query = rule.query
-    actions = rule.actions.map(\.code)
-    enabled = rule.isEnabled
-    stop = rule.draft.stops
-    until = rule.draft.until
-    file = rule.isFile
-    problem = RuleWording.problem(rule)
+extension Rule {
+  fileprivate func json(_ conflicts: [RuleConflict]) -> JSONObject {
+    [
+      "id": id.rawValue, "name": name, "query": query, "actions": actions.map(\.code),
+      "enabled": isEnabled, "stop": draft.stops, "until": draft.until, "file": isFile,
+      "problem": RuleWording.problem(self), "conflicts": conflicts.map(RuleWording.sentence),
+    ]
   }
 }
 
-struct RulePreviewDocument: Encodable {
-  struct OfFeed: Encodable {
-    var feed: Int64
-    var name: String
-    var matched: Int
-    var total: Int
-  }
-
-  var matched: Int
-  var total: Int
-  var starred: Int
-  var opened: Int
-  var unread: Int
-  var ofAccounts: Int
-  var partial: Bool
-  var feeds: [OfFeed]
-  var articles: [ArticleRowDocument]
-
-  init(_ preview: RulePreview, rows: [ArticleRow]) {
-    matched = preview.matched
-    total = preview.total
-    starred = preview.starred
-    opened = preview.opened
-    unread = preview.unread
-    ofAccounts = preview.ofAccounts
-    partial = preview.isPartial
-    feeds = preview.feeds.map {
-      OfFeed(feed: $0.feed.rawValue, name: $0.name, matched: $0.matched, total: $0.total)
-    }
-    articles = rows.map(ArticleRowDocument.init)
+extension RulePreview {
+  func json(_ rows: [ArticleRow]) -> JSONObject {
+    [
+      "matched": matched, "total": total, "starred": starred, "opened": opened, "unread": unread,
+      "ofAccounts": ofAccounts, "partial": isPartial, "articles": rows.map(\.json),
+      "feeds": feeds.map { feed in
+        [
+          "feed": feed.feed.rawValue, "name": feed.name, "matched": feed.matched,
+          "total": feed.total,
+        ] as JSONObject
+      },
+    ]
   }
 }
 
@@ -78,7 +44,7 @@ struct RuleListCommand: SessionCommand {
     let rules = try session.store.reader.rules()
     let conflicts = RuleConflict.find(in: rules, at: Date())
     if json {
-      return try JSONOutput.print(rules.map { RuleDocument($0, conflicts[$0.id] ?? []) })
+      return try JSONOutput.print(rules.map { $0.json(conflicts[$0.id] ?? []) })
     }
     guard !rules.isEmpty else { return Console.note("There are no rules.") }
     var table = Table(
@@ -108,15 +74,6 @@ struct RuleListCommand: SessionCommand {
 }
 
 struct RuleShowCommand: SessionCommand {
-  struct Document: Encodable {
-    struct Week: Encodable {
-      var from: Date
-      var articles: Int
-    }
-    var rule: RuleDocument
-    var weeks: [Week]
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
 
@@ -136,10 +93,8 @@ struct RuleShowCommand: SessionCommand {
     let conflicts =
       RuleConflict.find(in: try session.store.reader.rules(), at: Date())[rule.id] ?? []
     if json {
-      return try JSONOutput.print(
-        Document(
-          rule: RuleDocument(rule, conflicts),
-          weeks: weeks.map { Document.Week(from: $0.from, articles: $0.articles) }))
+      let weeks = weeks.map { ["from": $0.from, "articles": $0.articles] as JSONObject }
+      return try JSONOutput.print(["rule": rule.json(conflicts), "weeks": weeks] as JSONObject)
     }
     try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
     try Console.print("Condition: \(rule.query)")
@@ -191,15 +146,6 @@ struct RuleSuggestCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  struct Document: Encodable {
-    var query: String
-    var actions: [String]
-    var matched: Int
-    var opened: Int
-    var starred: Int
-    var unopened: Int
-  }
-
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1.") }
   }
@@ -210,9 +156,10 @@ struct RuleSuggestCommand: SessionCommand {
     if json {
       return try JSONOutput.print(
         suggestions.map {
-          Document(
-            query: $0.query, actions: $0.actions.map(\.code), matched: $0.articles,
-            opened: $0.opened, starred: $0.starred, unopened: $0.unopened)
+          [
+            "query": $0.query, "actions": $0.actions.map(\.code), "matched": $0.articles,
+            "opened": $0.opened, "starred": $0.starred, "unopened": $0.unopened,
+          ] as JSONObject
         })
     }
     guard !suggestions.isEmpty else {

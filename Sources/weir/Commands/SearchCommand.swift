@@ -82,7 +82,7 @@ struct SearchCommand: SessionCommand {
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
-          try elements.add(FoundArticleDocument(found))
+          try elements.add(found.json)
         } else if Console.outputIsTerminal {
           try printLines(found, dates)
         } else {

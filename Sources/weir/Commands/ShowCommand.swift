@@ -46,7 +46,7 @@ struct ShowCommand: SessionCommand {
     switch format {
     case .json:
       let tags = try session.store.reader.tags(of: [article.id])
-      try JSONOutput.print(ArticleDocument(article, tags: tags, text: Self.text(article)))
+      try JSONOutput.print(article.json(tags: tags, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
     case .changes: try showChanges(article, try session.store.reader.revisions(of: article.id))
     case .text:

@@ -54,19 +54,6 @@ struct AccountRun {
 
 /// The result of a sync for remote accounts.
 struct AccountsReport {
-  struct Document: Encodable {
-    var account: Int64
-    var title: String
-    var sent: Int
-    var waiting: Int
-    var refused: Int
-    /// Missing if another process has done it.
-    var newArticles: Int?
-    var fetched: Bool
-    var failure: String?
-    var message: String?
-  }
-
   private struct Entry {
     var account: Account
     var report: AccountReport
@@ -128,15 +115,17 @@ struct AccountsReport {
     }
   }
 
-  var documents: [Document] {
+  /// `newArticles` is absent if another process has done the work.
+  var documents: [JSONObject] {
     entries.map { entry in
       let (account, report) = (entry.account, entry.report)
-      return Document(
-        account: account.id.rawValue, title: account.title, sent: report.sent,
-        waiting: report.waiting, refused: report.refused,
-        newArticles: entry.isByRows ? nil : report.newArticles,
-        fetched: report.hasPulled, failure: report.anyFailure?.kind.rawValue,
-        message: report.anyFailure.map { wording.happened($0, url: account.url) })
+      return [
+        "account": account.id.rawValue, "title": account.title, "sent": report.sent,
+        "waiting": report.waiting, "refused": report.refused,
+        "newArticles": entry.isByRows ? nil : report.newArticles, "fetched": report.hasPulled,
+        "failure": report.anyFailure?.kind.rawValue,
+        "message": report.anyFailure.map { wording.happened($0, url: account.url) },
+      ]
     }
   }
 

@@ -15,27 +15,6 @@ struct SyncReport {
     var advice: String
   }
 
-  struct Document: Encodable {
-    struct Failure: Encodable {
-      var kind: String
-      var status: Int?
-      var feeds: [Int64]
-      var message: String
-      var remedy: String
-    }
-    var summary = true
-    var done: Int
-    var total: Int
-    var newArticles: Int
-    var unchanged: Int
-    var failed: Int
-    var bytes: Int64
-    var seconds: Double
-    var offline: Bool
-    var paused: Bool
-    var failures: [Failure]
-  }
-
   private let request: RefreshRequest
   private let summary: SyncSummary
   private let wait: (hosts: [String], seconds: Double)?
@@ -102,16 +81,19 @@ struct SyncReport {
     return SafeText.withoutSecrets(FailureWording.now.happened(failure, subject: subject))
   }
 
-  var document: Document {
-    Document(
-      done: request.done, total: request.total, newArticles: request.newArticles,
-      unchanged: request.unchanged, failed: request.failed, bytes: request.bytes,
-      seconds: (summary.duration / .milliseconds(1)).rounded() / 1_000, offline: summary.isOffline,
-      paused: summary.isPaused,
-      failures: groups.map { cause, feeds in
-        Document.Failure(
-          kind: cause.kind.rawValue, status: cause.status, feeds: feeds.map(\.id.rawValue),
-          message: message(cause, feeds), remedy: cause.advice)
-      })
+  var document: JSONObject {
+    [
+      "summary": true, "done": request.done, "total": request.total,
+      "newArticles": request.newArticles, "unchanged": request.unchanged,
+      "failed": request.failed, "bytes": request.bytes,
+      "seconds": (summary.duration / .milliseconds(1)).rounded() / 1_000,
+      "offline": summary.isOffline, "paused": summary.isPaused,
+      "failures": groups.map { cause, feeds in
+        [
+          "kind": cause.kind.rawValue, "status": cause.status, "feeds": feeds.map(\.id.rawValue),
+          "message": message(cause, feeds), "remedy": cause.advice,
+        ] as JSONObject
+      },
+    ]
   }
 }

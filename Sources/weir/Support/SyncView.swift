@@ -102,15 +102,6 @@ final class SyncView: Sendable {
 
 /// The lines of `weir sync --json`: each feed once, when it has ended.
 private final class FeedPrinter: Sendable {
-  private struct Line: Encodable {
-    var feed: Int64
-    var name: String
-    var url: String
-    var outcome: String
-    var newArticles: Int
-    var failure: FeedDocument.Failure?
-  }
-
   private let store: FeedStore
   private let request: RefreshRequest
   private let waiting: Mutex<[FeedID: Int]>
@@ -135,12 +126,13 @@ private final class FeedPrinter: Sendable {
     }
     for (id, before) in ended.sorted(by: { $0.key < $1.key }) {
       guard let feed = try store.reader.feed(id) else { continue }
-      let document = FeedDocument(feed, folder: [], wording: .now)
+      let failure = feed.failureJSON(.now)
       try JSONOutput.print(
-        Line(
-          feed: document.id, name: document.name, url: document.url,
-          outcome: document.failure == nil ? "ok" : "failed",
-          newArticles: max(0, document.total - before), failure: document.failure))
+        [
+          "feed": id.rawValue, "name": SafeText.withoutSecrets(feed.name),
+          "url": SafeText.withoutSecrets(feed.url), "outcome": failure == nil ? "ok" : "failed",
+          "newArticles": max(0, feed.counts.total - before), "failure": failure,
+        ] as JSONObject)
     }
   }
 }
