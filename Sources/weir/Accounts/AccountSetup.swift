@@ -160,7 +160,7 @@ struct AccountSetup {
   }
 
   private static func sentence(_ failure: AccountFailure, url: String) -> CommandFailure {
-    let wording = AccountWording(dates: FailureWording.now.dates)
+    let wording = AccountWording(dates: .current)
     let happened = wording.happened(failure, url: url)
     return CommandFailure("\(happened). \(AccountWording.remedy(failure, isNew: true))")
   }

@@ -111,7 +111,7 @@ struct AccountListCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let accounts = try session.store.reader.accounts()
-    let wording = AccountWording(dates: FailureWording.now.dates)
+    let wording = AccountWording(dates: .current)
     if json {
       var elements = JSONOutput.Elements()
       for account in accounts { try elements.add(account.json(wording)) }

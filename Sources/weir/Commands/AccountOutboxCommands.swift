@@ -84,7 +84,7 @@ struct AccountDiscardCommand: SessionCommand {
 
 private struct OutboxEntries {
   private var entries: [(account: Account, entry: OutboxEntry)] = []
-  private let wording = AccountWording(dates: FailureWording.now.dates)
+  private let wording = AccountWording(dates: .current)
 
   /// - Parameter accounts: as typed; empty for all accounts.
   init(_ accounts: [String], _ store: FeedStore) throws {

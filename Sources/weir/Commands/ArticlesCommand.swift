@@ -73,7 +73,7 @@ struct ArticlesCommand: SessionCommand {
       Console.outputIsTerminal
         ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
-    private let dates = DateWording(now: Date(), timeZone: .current)
+    private let dates = DateWording.current
 
     mutating func add(_ row: ArticleRow) {
       let id = String(row.id.rawValue)

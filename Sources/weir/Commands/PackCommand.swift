@@ -114,18 +114,13 @@ struct PackStartCommand: SessionCommand {
   }
 
   private func make(_ pack: Pack, _ session: Session) async throws {
-    let controller = Network.controller(session) { $0.packsAtOnce = true }
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
-    let run = Task { await controller.runUntilIdle(.pack) }
-    let interrupt = Interrupt { run.cancel() }
     let progress = Task { await follow(session) }
-    let summary = await run.value
+    let (summary, isCancelled) = await session.run(
+      .pack, Network.controller(session) { $0.packsAtOnce = true })
     progress.cancel()
     await progress.value
-    interrupt.end()
     let now = try session.store.reader.packs(limit: 1).first
-    if interrupt.hasFired {
+    if isCancelled {
       throw CommandFailure(
         "Cancelled. What was fetched is kept; \u{201C}weir pack\u{201D} goes on with it.",
         code: .interrupted)
@@ -159,7 +154,7 @@ struct PackStartCommand: SessionCommand {
     guard !quiet, Console.errorsAreTerminal else { return }
     while !Task.isCancelled {
       if let pack = try? session.store.reader.packs(limit: 1).first, pack.isOpen {
-        let dates = DateWording(now: Date(), timeZone: .current)
+        let dates = DateWording.current
         Console.showProgress("pack " + PackWording(dates: dates).progress(pack))
       }
       try? await Task.sleep(for: .seconds(1))
@@ -169,8 +164,7 @@ struct PackStartCommand: SessionCommand {
 
   private func report(_ session: Session) throws {
     guard !quiet, let pack = try session.store.reader.packs(limit: 1).first else { return }
-    let dates = DateWording(now: Date(), timeZone: .current)
-    try Console.print("Pack " + PackWording(dates: dates).result(pack))
+    try Console.print("Pack " + PackWording(dates: .current).result(pack))
     try PackFailures.print(pack, session)
   }
 }
@@ -204,8 +198,7 @@ struct PackStatusCommand: SessionCommand {
       return Console.note("There is no pack yet. \u{201C}weir pack\u{201D} begins one.")
     }
     if json { return try JSONOutput.print(pack.json) }
-    let dates = DateWording(now: Date(), timeZone: .current)
-    try Console.print("pack " + PackWording(dates: dates).result(pack))
+    try Console.print("pack " + PackWording(dates: .current).result(pack))
     try PackFailures.print(pack, session)
   }
 }
@@ -236,7 +229,7 @@ struct PackListCommand: SessionCommand {
   func run(in session: Session) async throws {
     let packs = try session.store.reader.packs(limit: 20)
     if json { return try JSONOutput.print(packs.map(\.json)) }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     for pack in packs {
       try Console.print(
         "\(dates.moment(pack.startedAt))  \(PackWording(dates: dates).result(pack))")

@@ -59,16 +59,12 @@ struct RuleAddCommand: SessionCommand {
   func run(in session: Session) async throws {
     try does.check(session.configuration)
     try await session.applyRulesFile()
-    let dryRun = RuleDryRun(session: session)
-    let preview = try await dryRun.run(dryRun.query(query), does.actions)
     let draft = RuleDraft(
       name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
       until: does.end)
-    try dryRun.print(preview, draft, listing: now || also ? 0 : 20)
-    let isMuch = does.actions.contains(.hide) && !preview.overwhelmed.isEmpty
-    if now || also, isMuch, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
-    }
+    let isEnabled = now || also
+    let preview = try await RuleDryRun(session: session).preview(
+      draft, listing: isEnabled ? 0 : 20, mayHideMuch: force || !isEnabled)
     let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
     let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
     switch reach {
@@ -126,15 +122,15 @@ struct RuleTestCommand: SessionCommand {
   }
 }
 
-struct RuleEditCommand: SessionCommand {
+struct RuleEditCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule’s condition, actions, name or end.",
     discussion: "Options that are not given keep their values. What the rule did to articles stays."
   )
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup
+  var argument: RuleArgument
 
   @Option(help: ArgumentHelp("The condition.", valueName: "query"))
   var query: String?
@@ -145,10 +141,9 @@ struct RuleEditCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  func run(in session: Session) async throws {
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try does.check(session.configuration)
-    let old = try await RuleArgument.findOwn(rule, in: session)
-    var draft = old.draft
+    var draft = rule.draft
     if let query {
       _ = try RuleDryRun(session: session).query(query)
       if draft.name == draft.query { draft.name = "" }
@@ -158,17 +153,17 @@ struct RuleEditCommand: SessionCommand {
     if let name = does.name { draft.name = name }
     if does.stop { draft.stops = true }
     if let end = does.end { draft.until = end }
-    try await session.store.reader.editRule(old.id, draft)
-    try Console.print("Rule \(old.id.rawValue) changed")
+    try await session.store.reader.editRule(rule.id, draft)
+    return "changed"
   }
 }
 
-struct RuleEnableCommand: SessionCommand {
+struct RuleEnableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup
+  var argument: RuleArgument
 
   @Flag(help: "Apply it to the articles of the last 90 days too.")
   var also = false
@@ -179,54 +174,46 @@ struct RuleEnableCommand: SessionCommand {
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
-    let dryRun = RuleDryRun(session: session)
-    let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
-    try dryRun.print(preview, rule.draft, replacing: rule.id, listing: 0)
-    if rule.actions.contains(.hide), !preview.overwhelmed.isEmpty, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
-    }
+    let preview = try await RuleDryRun(session: session).preview(
+      rule.draft, replacing: rule.id, listing: 0, mayHideMuch: force)
     let changed = try await session.store.reader.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
-    try Console.print(
-      "Rule \(rule.id.rawValue) enabled"
-        + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : ""))
+    return "enabled"
+      + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : "")
   }
 }
 
-struct RuleDisableCommand: SessionCommand {
+struct RuleDisableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable", abstract: "Disable a rule; what it did stays.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup
+  var argument: RuleArgument
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.disableRule(rule.id)
-    try Console.print("Rule \(rule.id.rawValue) disabled")
+    return "disabled"
   }
 }
 
-struct RuleRemoveCommand: SessionCommand {
+struct RuleRemoveCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule; what it did stays.",
     discussion: "u in the reader undoes it.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup
+  var argument: RuleArgument
 
   @OptionGroup(title: "Global options")
   var global: GlobalOptions
 
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.removeRule(rule.id)
-    try Console.print("Rule \(rule.id.rawValue) removed")
+    return "removed"
   }
 }

@@ -77,8 +77,8 @@ struct RuleShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup
+  var argument: RuleArgument
 
   @Flag(help: "As JSON.")
   var json = false
@@ -88,7 +88,7 @@ struct RuleShowCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    let rule = try RuleArgument.find(rule, in: session.store)
+    let rule = try argument.find(in: session.store)
     let weeks = try session.store.reader.weeks(of: rule.id)
     let conflicts =
       RuleConflict.find(in: try session.store.reader.rules(), at: Date())[rule.id] ?? []

@@ -43,12 +43,7 @@ struct SearchCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let store = session.store
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(words.joined(separator: " "))
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: words.joined(separator: " "))
     guard !query.isEmpty else {
       throw CommandFailure("Type at least one word to search for.", code: .usage)
     }
@@ -57,28 +52,13 @@ struct SearchCommand: SessionCommand {
         "The search index is \(try store.search.searchProgress().percent) % built; some articles may "
           + "be missing from the results. Search again to continue building it.")
     }
-    let found = try await find(query, in: store)
+    let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
     try print(found, query, store)
-  }
-
-  private func find(_ query: SearchQuery, in store: FeedStore) async throws -> [ArticleID] {
-    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
-    var ids: [ArticleID] = []
-    var olderThan: ArticleID?
-    repeat {
-      let hits = try await store.search.hits(
-        query, in: list, order: newest ? .newest : .best, olderThan: olderThan,
-        limit: min(SearchCache.mostHits, max(SearchCommand.pageSize, limit - ids.count)))
-      guard let hits else { break }
-      ids += hits.ids
-      olderThan = hits.continuesBefore
-    } while ids.count < limit && olderThan != nil
-    return Array(ids.prefix(limit))
   }
 
   private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
     var elements = JSONOutput.Elements()
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
@@ -112,5 +92,35 @@ struct SearchCommand: SessionCommand {
       row.url ?? "", found.snippet.text,
     ])
     try table.print()
+  }
+}
+
+extension SearchQuery {
+  init(typed text: String) throws(CommandFailure) {
+    do throws(Problem) {
+      self = try SearchQuery(text)
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+  }
+}
+
+extension FeedStore {
+  /// Reads as many pages of hits as the limit needs.
+  func hits(
+    _ query: SearchQuery, order: SearchOrder, limit: Int
+  ) async throws -> [ArticleID] {
+    let list = ArticleQuery(scope: .all, asOf: try reader.latestArticleID())
+    var ids: [ArticleID] = []
+    var olderThan: ArticleID?
+    repeat {
+      let hits = try await search.hits(
+        query, in: list, order: order, olderThan: olderThan,
+        limit: min(SearchCache.mostHits, max(100, limit - ids.count)))
+      guard let hits else { break }
+      ids += hits.ids
+      olderThan = hits.continuesBefore
+    } while ids.count < limit && olderThan != nil
+    return Array(ids.prefix(limit))
   }
 }

@@ -57,7 +57,7 @@ struct ShowCommand: SessionCommand {
   }
 
   private func show(_ article: Article, width: Int) throws {
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     try Console.printEmphasised(article.row.title)
     let authors = article.authors.compactMap(\.name).joined(separator: ", ")
     try Console.print(
@@ -83,7 +83,7 @@ struct ShowCommand: SessionCommand {
   /// The newest change first: `[-old-]` and `{+new+}` with a few words of context.
   private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
     guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     var (title, html) = (article.row.title, article.bodyHTML)
     for revision in revisions {
       let changes = TextChanges(fromHTML: revision.bodyHTML, toHTML: html)

@@ -71,25 +71,20 @@ struct SyncCommand: SessionCommand {
         isStrict: strict, summarises: true)
       return try await run.run(.requested)
     }
-    let controller = Network.controller(session, fixedWidth: fixedWidth)
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
     let view = SyncView(
       session: session, request: request, progress: progress, printsFeeds: json,
       estimates: !quiet || json)
 
-    let run = Task { await controller.runUntilIdle(.requested) }
-    let interrupt = Interrupt { run.cancel() }
     let watch = Task { await view.follow() }
-    let summary = await run.value
+    let (summary, isCancelled) = await session.run(
+      .requested, Network.controller(session, fixedWidth: fixedWidth))
     watch.cancel()
     let failedPrinting = await watch.value
-    interrupt.end()
     try view.finish()
 
     let end = try session.store.reader.refreshRequest(request.id) ?? request
-    if interrupt.hasFired {
+    if isCancelled {
       try await session.store.reader.cancelRefresh(request.id)
       throw CommandFailure(
         "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
@@ -182,7 +177,7 @@ struct SyncCommand: SessionCommand {
         "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
       )
     }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     let next = try store.engine.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }

@@ -16,14 +16,8 @@ struct AccountRun {
 
   /// Syncs or sends, reports, and throws on a failure.
   func run(_ work: NetworkController.Work) async throws {
-    let controller = Network.controller(session)
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
-    let run = Task { await controller.runUntilIdle(work) }
-    let interrupt = Interrupt { run.cancel() }
-    let summary = await run.value
-    interrupt.end()
-    if interrupt.hasFired {
+    let (summary, isCancelled) = await session.run(work, Network.controller(session))
+    if isCancelled {
       throw CommandFailure("Cancelled. Unsent changes are kept.", code: .interrupted)
     }
     if let error = summary.storeFailure {
@@ -62,7 +56,7 @@ struct AccountsReport {
   }
 
   private let entries: [Entry]
-  private let wording = AccountWording(dates: FailureWording.now.dates)
+  private let wording = AccountWording(dates: .current)
 
   /// - Parameters:
   ///   - accounts: the requested accounts, before the sync.

@@ -56,6 +56,19 @@ enum Network {
 }
 
 extension Session {
+  /// Runs an engine until it is idle or Ctrl-C cancels it.
+  func run(
+    _ work: NetworkController.Work, _ controller: NetworkController
+  ) async -> (summary: SyncSummary, isCancelled: Bool) {
+    let logging = Task { await SyncLog(log: log).follow(controller.events) }
+    defer { logging.cancel() }
+    let run = Task { await controller.runUntilIdle(work) }
+    let interrupt = Interrupt { run.cancel() }
+    let summary = await run.value
+    interrupt.end()
+    return (summary, interrupt.hasFired)
+  }
+
   func discoverer() -> FeedDiscoverer {
     let waiting = (try? store.engine.waitingFeeds(at: Date())) ?? []
     let answers = try? store.engine.goodAnswers(sinceRefusalsOf: waiting)

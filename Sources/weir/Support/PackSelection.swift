@@ -66,24 +66,9 @@ struct PackSelection {
   }
 
   private static func hits(_ text: String, _ store: FeedStore) async throws -> [ArticleID] {
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(text)
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: text)
     _ = try await store.search.catchUpIndex(within: .seconds(3))
-    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
-    var ids: [ArticleID] = []
-    var olderThan: ArticleID?
-    repeat {
-      let found = try await store.search.hits(
-        query, in: list, order: .newest, olderThan: olderThan, limit: SearchCache.mostHits)
-      guard let found else { break }
-      ids += found.ids
-      olderThan = found.continuesBefore
-    } while ids.count < most && olderThan != nil
-    return Array(ids.prefix(most))
+    return try await store.hits(query, order: .newest, limit: most)
   }
 
   private static func article(

@@ -117,32 +117,44 @@ struct RuleActionOptions: ParsableArguments {
   }
 }
 
-/// Finds the rule of an argument: its number, or its name.
-enum RuleArgument {
-  static func find(_ text: String, in store: FeedStore) throws -> Rule {
+/// The rule that a command is about: its number, or its name.
+struct RuleArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
+  var rule: String
+
+  func find(in store: FeedStore) throws -> Rule {
     let rules = try store.reader.rules()
-    if let number = Int64(text), let rule = rules.first(where: { $0.id.rawValue == number }) {
+    if let number = Int64(rule), let rule = rules.first(where: { $0.id.rawValue == number }) {
       return rule
     }
-    let named = rules.filter { $0.name.lowercased() == text.lowercased() }
-    guard let rule = named.first else {
+    let named = rules.filter { $0.name.lowercased() == rule.lowercased() }
+    guard let found = named.first else {
       throw CommandFailure(
-        "There is no rule \(text). \u{201C}weir rule list\u{201D} lists them with their numbers.")
+        "There is no rule \(rule). \u{201C}weir rule list\u{201D} lists them with their numbers.")
     }
     guard named.count == 1 else {
-      throw CommandFailure("\(named.count) rules are called \(text). Give the number.")
+      throw CommandFailure("\(named.count) rules are called \(rule). Give the number.")
     }
-    return rule
+    return found
   }
+}
 
-  /// A rule that can be changed: not one of `rules.toml`, which is read first.
-  static func findOwn(_ text: String, in session: Session) async throws -> Rule {
+/// A command that finds one rule, changes it, and prints the result.
+protocol RuleChangeCommand: SessionCommand {
+  var argument: RuleArgument { get }
+  /// Returns the end of the sentence "Rule 3 …".
+  func change(_ rule: Rule, in session: Session) async throws -> String
+}
+
+extension RuleChangeCommand {
+  /// Refuses rules of `rules.toml`, which is read first: they are changed there.
+  func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    let rule = try find(text, in: session.store)
+    let rule = try argument.find(in: session.store)
     guard !rule.isFile else {
       throw CommandFailure("This rule is in rules.toml. Change it there.")
     }
-    return rule
+    try Console.print("Rule \(rule.id.rawValue) \(try await change(rule, in: session))")
   }
 }
 
@@ -154,16 +166,24 @@ struct RuleDryRun {
   private static let patience = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(text)
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: text)
     guard !query.isEmpty else {
       throw CommandFailure("A rule needs a condition; see weir help search.", code: .usage)
     }
     return query
+  }
+
+  /// Runs the draft and prints the result.
+  /// - Throws: if the rule would hide most of a feed, unless `mayHideMuch`.
+  func preview(
+    _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int, mayHideMuch: Bool
+  ) async throws -> RulePreview {
+    let preview = try await run(query(draft.query), draft.actions)
+    try print(preview, draft, replacing: rule, listing: count)
+    if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule all the same.")
+    }
+    return preview
   }
 
   func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
@@ -195,7 +215,7 @@ struct RuleDryRun {
     for id in preview.hits.ids.prefix(count) {
       guard let row = try session.store.reader.articleRow(id) else { continue }
       table.add([
-        String(id.rawValue), DateWording(now: Date(), timeZone: .current).age(row.sortDate),
+        String(id.rawValue), DateWording.current.age(row.sortDate),
         row.feedName, row.title,
       ])
     }

@@ -21,7 +21,7 @@ struct RulePrograms {
     else { return nil }
     var environment = ProgramText.environment(article, of: try? store.feed(article.row.feed))
     environment["WEIR_RULE"] = task.rule
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     let fullText = (try? store.fullText(article.id)) ?? nil
     let text = ProgramText.text(article, with: fullText, dates)
     return ProgramCall(

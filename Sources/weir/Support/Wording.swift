@@ -4,10 +4,12 @@ import Foundation
 import ReaderUI
 import Wording
 
+extension DateWording {
+  static var current: DateWording { DateWording(now: Date(), timeZone: .current) }
+}
+
 extension FailureWording {
-  static var now: FailureWording {
-    FailureWording(dates: DateWording(now: Date(), timeZone: .current))
-  }
+  static var now: FailureWording { FailureWording(dates: .current) }
 }
 
 extension Subscriptions {
