@@ -129,11 +129,17 @@ public struct DateWording: Sendable {
     return "\(weekday(day)) \(then.day) \(Self.months[then.month - 1]) \(then.year), \(time(date))"
   }
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Amounts with their units.
+/// Amounts with their units, and lists.
 public enum AmountWording {
+  /// "a", "a and b", "a, b and c".
+  public static func list(_ names: [String], _ conjunction: String = "and") -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+  }
+
   /// "1 feed", "12 feeds", "1,000 feeds".
   public static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(number)) \(number == 1 ? one : many)"
@@ -174,6 +180,6 @@ public enum AmountWording {
     guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
     let minutes = Int((seconds / 60).rounded())
     if minutes < 60 { return "\(max(1, minutes)) min" }
-    return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    return "\(minutes / 60) h \(DateWording.two(minutes % 60))"
   }
 }

@@ -46,7 +46,7 @@ public struct PackWording {
       (pack[.audio].waiting, "audio file", "audio files"),
     ].filter { $0.0 > 0 }.map { AmountWording.count($0.0, $0.1, $0.2) }
     guard !parts.isEmpty else { return "\(head); nothing to fetch" }
-    return head + "; \(joined(parts)) to fetch, about "
+    return head + "; \(AmountWording.list(parts)) to fetch, about "
       + AmountWording.bytes(Double(pack.expected))
   }
 
@@ -78,12 +78,6 @@ public struct PackWording {
 
   /// Seconds from which a download counts as long.
   private static let long = 600.0
-
-  private static func joined(_ parts: [String]) -> String {
-    parts.count < 3
-      ? parts.joined(separator: " and ")
-      : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
-  }
 
   private static func sentence(_ end: Pack.End) -> String {
     switch end {

@@ -79,6 +79,6 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
-    func run() throws { try Console.write(PackageResources.config_toml) }
+    func run() throws { try Console.write(Array(Setting.defaultFile.utf8)) }
   }
 }

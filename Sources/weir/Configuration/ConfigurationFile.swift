@@ -168,11 +168,10 @@ struct ConfigurationFile {
     guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
       return reportUnknown([table, key], line)
     }
-    guard setting.apply(value, &configuration) else {
+    if !setting.apply(value, &configuration) {
       let near = value.string.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
-      return report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
+      report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
     }
-    configuration.named.insert("\(table).\(key)")
   }
 
   private mutating func readKeys(_ value: any TOMLValueConvertible, command: String, line: Int?) {

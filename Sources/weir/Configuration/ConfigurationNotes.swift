@@ -7,8 +7,9 @@ extension Configuration {
 
   private func missingPrograms(_ path: String) -> [String] {
     let single: [(name: String, words: [String]?)] = [
-      ("open.browser", browser), ("open.player", player), ("open.bookmark", bookmark),
-      ("notify.command", notification),
+      ("open.browser", self.browser), ("open.player", self.player),
+      ("open.bookmark", self.bookmark),
+      ("notify.command", self.notification),
     ]
     let named = programs.sorted { $0.key < $1.key }.map {
       (name: "programs.\($0.key)", words: Optional($0.value.arguments))

@@ -131,22 +131,12 @@ struct FeedTable: Sendable, Equatable {
     }
   }
 
-  /// - Parameter hasExceptions: whether `no_proxy` applies; not to the proxy of a single feed.
-  static func readProxy(
-    _ text: String, hasExceptions: Bool, into settings: inout FeedSettings
-  ) -> Bool {
-    guard text.isEmpty || FeedOptions.isProxy(text) else { return false }
-    settings.proxy = ProxyChoice(text, hasExceptions: hasExceptions)
-    return true
+  /// The proxy of all requests, to which `no_proxy` applies.
+  @Sendable static func proxy(_ text: String) -> ProxyChoice? {
+    text.isEmpty || FeedOptions.isProxy(text) ? ProxyChoice(text, hasExceptions: true) : nil
   }
 
-  static func readUserAgent(_ text: String, into settings: inout FeedSettings) -> Bool {
-    guard isPlain(text), !text.isEmpty else { return false }
-    settings.userAgent = text
-    return true
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 }
@@ -158,7 +148,7 @@ extension Configuration {
   }
 
   var feedSettings: @Sendable (String) -> FeedSettings {
-    let (feeds, base, accounts) = (feeds, sync.requests, accounts)
+    let (feeds, base, accounts) = (feeds, requests, accounts)
     return { url in
       var settings = feeds.settings(for: url, base: base)
       settings.accountHeaders = accounts.headers(url: url)

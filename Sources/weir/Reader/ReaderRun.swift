@@ -40,7 +40,7 @@ final class ReaderRun: ReaderActions {
   /// - Returns: the exit code.
   func run() async throws -> Int32 {
     try await Guide.prepare(session.store)
-    let terminal = try openTerminal(await configuration.reader.pictures.choice())
+    let terminal = try openTerminal(await configuration.pictures.choice())
     self.terminal = terminal
     let application = ReaderApplication(
       store: session.store.reader, search: session.store.search, terminal: terminal,

@@ -76,9 +76,4 @@ struct SyncEstimate {
     }
     return nil
   }
-
-  static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
-  }
 }

@@ -76,7 +76,7 @@ struct SyncProgressLine {
       let awaited = estimate.awaitedHosts(at: seconds)
       if status.quality != .offline {
         if !awaited.isEmpty {
-          parts.append("waiting for \(SyncEstimate.list(awaited))")
+          parts.append("waiting for \(AmountWording.list(awaited))")
         } else if let left = estimate.secondsLeft(at: seconds) {
           parts.append(SyncWording.timeLeft(left))
         }

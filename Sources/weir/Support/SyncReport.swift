@@ -54,7 +54,7 @@ struct SyncReport {
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"
     if let wait {
       cost +=
-        ", \(SyncWording.time(wait.seconds)) of it waiting for \(SyncEstimate.list(wait.hosts))"
+        ", \(SyncWording.time(wait.seconds)) of it waiting for \(AmountWording.list(wait.hosts))"
     }
     let pauses = HostPause.all(groups.flatMap(\.feeds))
     let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
