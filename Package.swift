@@ -139,10 +139,18 @@ let package = Package(
         "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
       ],
       swiftSettings: mainActor),
+    // The files of other readers, as feeds, articles, rules and settings of this one.
+    .target(
+      name: "ForeignLibraries",
+      dependencies: [
+        "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "ReaderUI",
+      ],
+      swiftSettings: swift),
     .executableTarget(
       name: "weir",
       dependencies: [
-        "FeedModel", "HTMLContent", "FeedParsing", "Networking", "NetworkMeasurement",
+        "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
+        "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
         "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -252,7 +260,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "TestSupport", "weir", "FeedModel", "ReaderUI", "SyncEngine", "Wording",
+        "TestSupport", "weir", "FeedModel", "FeedParsing", "ForeignLibraries", "ReaderUI",
+        "SyncEngine", "Wording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: swift),
     .testTarget(

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
+import ForeignLibraries
 import ReaderUI
 import SyncEngine
 import Wording
@@ -58,21 +59,15 @@ struct ImportCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    if let newsboat {
-      let directory = try NewsboatDirectory(
-        Paths.expandingHome(newsboat), mayBeOwn: withPrograms)
-      try await directory.run(in: session)
-    }
-    if let file { try await importList(file, session) }
-    if let newsboatCache {
-      try await NewsboatImport(
-        path: newsboatCache, store: session.store, mayBeOwn: withPrograms
-      ).run()
-      session.log.info("imported newsboat’s cache \(newsboatCache)")
-    }
+    let library = LibraryImport(session: session, mayBeOwn: withPrograms)
+    if let newsboat { try await library.importNewsboat(Paths.expandingHome(newsboat)) }
+    if let file { try await importList(file, session, library) }
+    if let newsboatCache { try await library.importArticles(newsboatCache) }
   }
 
-  private func importList(_ file: String, _ session: Session) async throws {
+  private func importList(
+    _ file: String, _ session: Session, _ library: LibraryImport
+  ) async throws {
     let isForeign = WebAddress(file).isHTTP
     let list =
       isForeign
@@ -82,7 +77,7 @@ struct ImportCommand: SessionCommand {
     let result = try await session.store.reader.subscribe(
       list.entries, mayBeOwn: withPrograms && !isForeign, from: list.foreignAddress)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
-    let searches = try await QueryImport(list.queries).save(in: session.store)
+    let searches = try await library.save(list.queries)
     let more =
       searches > 0
       ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
@@ -126,19 +121,11 @@ struct SubscriptionList {
     _ bytes: [UInt8], name: String, mayBeOwn: Bool
   ) throws(CommandFailure) -> SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
-    let list: SubscriptionList
+    var list = SubscriptionList(entries: [], skipped: [])
     do throws(ParseError) {
-      if looksLikeMarkup(bytes) {
+      if let outline = try ForeignList(bytes, mayBeOwn: mayBeOwn).list() {
         list = SubscriptionList(
-          try OPML.parse(bytes), mayBeOwn: false, setsRequests: mayBeOwn)
-      } else if ElfeedFeeds.claims(bytes) {
-        list = SubscriptionList(try ElfeedFeeds.parse(bytes), mayBeOwn: false)
-      } else if NewsraftFeeds.claims(bytes) {
-        list = SubscriptionList(
-          try NewsraftFeeds.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
-      } else {
-        list = SubscriptionList(
-          try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+          entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
       }
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
@@ -151,24 +138,6 @@ struct SubscriptionList {
     return list
   }
 
-  /// - Parameter setsRequests: the value of `mayBeOwn` if `nil`.
-  private init(_ outline: OPML.Outline, mayBeOwn: Bool, setsRequests: Bool? = nil) {
-    (entries, skipped, queries) = ([], outline.skipped, outline.queries)
-    for entry in outline.entries {
-      // A list may come from anybody: its addresses are fetched, never run or read from the disk.
-      if WebAddress(entry.url).isHTTP || mayBeOwn && LocalSource(entry.url) != nil {
-        entries.append(entry)
-        if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
-          skipped.append(
-            "\(HiddenSecrets.name(of: entry.url)): proxy, user agent, headers and cookies need "
-              + "--with-programs.")
-        }
-      } else {
-        skipped.append("\(entry.url): only http and https addresses can be imported.")
-      }
-    }
-  }
-
   /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
   func sentence(added: Int, known: Int) -> String {
     var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
@@ -177,11 +146,5 @@ struct SubscriptionList {
       parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
     }
     return parts.joined(separator: "; ")
-  }
-
-  /// Whether the first significant character is `<`; UTF-16 and byte order marks included.
-  private static func looksLikeMarkup(_ bytes: [UInt8]) -> Bool {
-    let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-    return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")
   }
 }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import ForeignLibraries
 import Foundation
 import TOMLKit
 import Wording
@@ -104,8 +105,9 @@ struct RulesFile {
   static func text(_ rules: [Rule]) -> String {
     rules.map { rule in
       var lines = [
-        "[[rule]]", "name = \(quoted(rule.name))", "query = \(quoted(rule.query))",
-        "actions = [\(rule.actions.map { quoted($0.code) }.joined(separator: ", "))]",
+        "[[rule]]", "name = \(ConfigurationProposal.quoted(rule.name))",
+        "query = \(ConfigurationProposal.quoted(rule.query))",
+        "actions = [\(rule.actions.map { ConfigurationProposal.quoted($0.code) }.joined(separator: ", "))]",
       ]
       if rule.draft.stops { lines.append("stop = true") }
       if let until = rule.draft.until {
@@ -118,23 +120,6 @@ struct RulesFile {
       if !rule.isEnabled { lines.append("enabled = false") }
       return lines.joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          out += String(format: "\\u%04X", scalar.value)
-        } else {
-          out.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return out + "\""
   }
 }
 

@@ -2,27 +2,27 @@ import Foundation
 
 /// Settings translated from another reader's configuration as a TOML file, and a report about each
 /// of its lines.
-struct ConfigurationProposal: Equatable {
-  struct Note: Equatable {
-    var line: String
-    var result: String
+package struct ConfigurationProposal: Equatable, Sendable {
+  package struct Note: Equatable, Sendable {
+    package var line: String
+    package var result: String
   }
 
   /// Table → its lines in order. "bindings.reader" is a table too.
   private(set) var tables: [String: [(key: String, value: String)]] = [:]
-  var taken: [Note] = []
+  package var taken: [Note] = []
   /// Another name or place in Weir.
-  var renamed: [Note] = []
+  package var renamed: [Note] = []
   /// No equivalent in Weir.
-  var refused: [Note] = []
+  package var refused: [Note] = []
   /// `ignore-article` and `highlight-article`, for rules.
-  var rules: [Note] = []
+  package var rules: [Note] = []
   /// Commands that have lost their keys.
-  var lost: [Note] = []
+  package var lost: [Note] = []
 
-  var isEmpty: Bool { tables.isEmpty }
+  package var isEmpty: Bool { tables.isEmpty }
 
-  static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
+  package static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
     a.text == b.text && a.taken == b.taken && a.renamed == b.renamed && a.refused == b.refused
       && a.rules == b.rules && a.lost == b.lost
   }
@@ -33,7 +33,7 @@ struct ConfigurationProposal: Equatable {
     tables[table, default: []].append((key, value))
   }
 
-  var text: String {
+  package var text: String {
     tables.sorted { $0.key < $1.key }.map { table, lines in
       (["[\(table)]"] + lines.map { "\(Self.key($0.key)) = \($0.value)" }).joined(separator: "\n")
     }.joined(separator: "\n\n") + (tables.isEmpty ? "" : "\n")
@@ -48,7 +48,7 @@ struct ConfigurationProposal: Equatable {
     return isBare ? name : quoted(name)
   }
 
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -61,48 +61,19 @@ struct ConfigurationProposal: Equatable {
     return out + "\""
   }
 
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     "[" + words.map(quoted).joined(separator: ", ") + "]"
   }
 
-  var report: [String] {
+  package var report: [String] {
     func chapter(_ title: String, _ notes: [Note]) -> [String] {
       guard !notes.isEmpty else { return [] }
       return ["", "\(title):"]
-        + notes.flatMap { ["  \(SafeText.line($0.line))", "    \($0.result)"] }
+        + notes.flatMap { ["  \($0.line)", "    \($0.result)"] }
     }
     return chapter("Taken", taken) + chapter("Has another name or place", renamed)
       + chapter("Became rules", rules)
       + chapter("Left without a key; \u{201C}:\u{201D} finds them by name", lost)
       + chapter("No counterpart", refused)
-  }
-
-  /// Writes the proposal beside the configuration, never over a file that exists.
-  /// - Returns: the path of the new file.
-  func write(beside configuration: String, from name: String) throws -> String {
-    let folder = URL(filePath: configuration).deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let head = """
-      # What \(name)\u{2019}s configuration becomes in Weir. None of this is active yet: copy what you want
-      # into \(configuration).
-
-
-      """
-    for number in 1...1_000 {
-      let suffix = number == 1 ? "" : "-\(number)"
-      let path = folder.appending(path: "from-\(name)\(suffix).toml").path
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else {
-        guard errno == EEXIST else {
-          throw CommandFailure("\(path): \(String(cString: strerror(errno))).")
-        }
-        continue
-      }
-      let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-      try handle.write(contentsOf: Data((head + text).utf8))
-      try handle.close()
-      return path
-    }
-    throw CommandFailure("\(folder.path) has too many files from-\(name).toml. Remove some.")
   }
 }

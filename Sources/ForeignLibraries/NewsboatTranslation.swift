@@ -4,7 +4,7 @@ import ReaderUI
 import TerminalKit
 
 /// newsboat's `config` as settings of Weir. Pure.
-struct NewsboatTranslation {
+package struct NewsboatTranslation {
   var proposal = ConfigurationProposal()
   /// Settings that only have a meaning together.
   private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
@@ -60,7 +60,7 @@ struct NewsboatTranslation {
   }
 
   /// `nil` if the search language cannot express it.
-  static func search(_ condition: String) -> String? {
+  package static func search(_ condition: String) -> String? {
     guard let filter = NewsboatFilter(condition) else { return nil }
     return try? filter.search()
   }
