@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import RemoteAccounts
 import SyncEngine
 import Wording

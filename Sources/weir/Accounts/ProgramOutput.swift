@@ -1,7 +1,6 @@
 import FeedModel
 import Foundation
 import Programs
-import SyncEngine
 import Wording
 
 /// The output of a user's program. No shell reads its words.

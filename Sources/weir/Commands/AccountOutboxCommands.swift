@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
 struct AccountChangesCommand: SessionCommand {

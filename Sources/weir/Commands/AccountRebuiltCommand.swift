@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import ReaderUI
 
 struct AccountRebuiltCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
 struct BackupCommand: SessionCommand {

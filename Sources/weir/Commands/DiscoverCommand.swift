@@ -3,7 +3,6 @@ import FeedModel
 import FeedParsing
 import Foundation
 import HTMLContent
-import ReaderUI
 import SyncEngine
 import Wording
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
-import ReaderUI
 import Wording
 
 struct ExportCommand: SessionCommand {

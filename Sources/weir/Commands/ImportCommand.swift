@@ -3,7 +3,6 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import ForeignLibraries
-import ReaderUI
 import SyncEngine
 import Wording
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
 struct KeepCommand: SessionCommand {

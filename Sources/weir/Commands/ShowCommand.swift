@@ -3,7 +3,6 @@ import ArticleText
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import TerminalKit
 import Wording
 

@@ -3,7 +3,6 @@ import FeedModel
 import FeedStore
 import Foundation
 import RateLimiting
-import ReaderUI
 import SyncEngine
 import Wording
 

@@ -4,7 +4,6 @@ import CPictures
 import FeedModel
 import Foundation
 import Programs
-import SyncEngine
 import TerminalKit
 import Wording
 

@@ -1,6 +1,5 @@
 import Foundation
 import Programs
-import SyncEngine
 import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.
@@ -187,16 +186,9 @@ private struct ScratchFile: Sendable {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")
     }
     unlink(path)
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close()
-        throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
-      }
-      rest = rest.dropFirst(count)
+    if let code = SystemError.write(descriptor, Array(text.utf8)) {
+      close()
+      throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
     }
     lseek(descriptor, 0, SEEK_SET)
   }

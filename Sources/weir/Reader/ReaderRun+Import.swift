@@ -1,6 +1,5 @@
 import Foundation
 import Programs
-import SyncEngine
 
 extension ReaderRun {
   /// Reads a list of subscriptions on a thread of its own.

@@ -1,7 +1,6 @@
 // The reader as a program: its wiring, and the programs that it starts.
 
 import FeedModel
-import FeedParsing
 import FeedStore
 import Foundation
 import NcursesTerminal

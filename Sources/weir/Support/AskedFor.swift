@@ -1,6 +1,5 @@
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
 /// Requested full texts and files that have not come yet.

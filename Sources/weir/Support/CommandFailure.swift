@@ -1,6 +1,5 @@
 import FeedStore
 import NcursesTerminal
-import ReaderUI
 import Wording
 
 /// The reason for which a command failed: one or two plain sentences with the remedy, and the exit

@@ -54,12 +54,12 @@ enum Console {
   /// Prints progress, warnings and advice to standard error.
   static func note(_ text: String) {
     let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
-    _ = rawWrite(STDERR_FILENO, Array((safe + "\n").utf8))
+    _ = SystemError.write(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 
   static func noteLines(_ text: String) {
     let safe = SafeText.lines(text)
-    _ = rawWrite(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
+    _ = SystemError.write(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
   /// Prints an error with the program's name.
@@ -70,29 +70,15 @@ enum Console {
   static func showProgress(_ text: String, over lines: Int = 0) {
     let safe = SafeText.line(text)
     let up = lines > 0 ? "\u{1B}[\(lines)A" : ""
-    _ = rawWrite(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
+    _ = SystemError.write(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
   }
 
   /// Writes bytes unchanged: documents made here (OPML, JSON), never a feed's text.
   static func write(_ bytes: [UInt8]) throws {
-    guard let code = rawWrite(STDOUT_FILENO, bytes) else { return }
+    guard let code = SystemError.write(STDOUT_FILENO, bytes) else { return }
     // The reader of the pipe has ended.
     if code == EPIPE { exit(0) }
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
-  }
-
-  /// - Returns: the error number; `nil` on success.
-  private static func rawWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return nil
   }
 }
 
@@ -109,6 +95,18 @@ enum Environment {
 
 /// Error numbers in words.
 enum SystemError {
+  /// Writes all bytes.
+  /// - Returns: the error number; `nil` on success.
+  static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR, errno != EAGAIN { return errno }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return nil
+  }
+
   static func words(_ code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or folder"

@@ -13,12 +13,7 @@ enum FeedArgument {
 
   static func find(_ texts: [String], in store: FeedStore) throws -> [Feed] {
     let feeds = try store.reader.subscriptions().feeds
-    var found: [Feed] = []
-    for text in texts {
-      let feed = try find(text, among: feeds)
-      if !found.contains(where: { $0.id == feed.id }) { found.append(feed) }
-    }
-    return found
+    return try texts.map { try find($0, among: feeds) }.withoutDuplicates
   }
 
   static func find(_ text: String, among feeds: [Feed]) throws -> Feed {
@@ -74,5 +69,13 @@ enum ArticleArgument {
         "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")
     }
     return article
+  }
+}
+
+extension Array where Element: Identifiable {
+  /// The first of each element.
+  var withoutDuplicates: [Element] {
+    var known: Set<Element.ID> = []
+    return filter { known.insert($0.id).inserted }
   }
 }

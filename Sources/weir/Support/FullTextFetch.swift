@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 

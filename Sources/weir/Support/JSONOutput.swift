@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value a line.

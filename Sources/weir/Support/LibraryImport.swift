@@ -3,7 +3,6 @@ import FeedParsing
 import FeedStore
 import ForeignLibraries
 import Foundation
-import ReaderUI
 import Wording
 
 /// Saves the parts of another reader's library, and reports them.

@@ -1,6 +1,5 @@
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
 /// `weir doctor --repair`: rebuilds a damaged database from its readable parts.

@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import Programs
 import ReaderUI
-import SyncEngine
 import Wording
 
 struct RulePrograms {

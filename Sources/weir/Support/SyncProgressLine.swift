@@ -1,6 +1,5 @@
 import FeedModel
 import Foundation
-import ReaderUI
 import TerminalKit
 import Wording
 

@@ -96,21 +96,17 @@ enum TextFile {
   private static func write(
     _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
   ) throws(CommandFailure) {
-    func failure() -> CommandFailure {
-      CommandFailure("\(name) cannot be written: \(SystemError.words(errno)).")
+    func failure(_ code: Int32) -> CommandFailure {
+      CommandFailure("\(name) cannot be written: \(SystemError.words(code)).")
     }
     let descriptor = open(target, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure() }
-      rest = rest.dropFirst(count)
-    }
+    if let code = SystemError.write(descriptor, bytes) { throw failure(code) }
     // The text reaches the disk before the rename. Pipes and devices have no sync.
-    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP { throw failure() }
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP {
+      throw failure(errno)
+    }
   }
 
   private static func realPath(_ path: String) -> String? {
