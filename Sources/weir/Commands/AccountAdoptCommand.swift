@@ -25,14 +25,9 @@ struct AccountAdoptCommand: SessionCommand {
     completion: .file())
   var opml: String?
 
-  @Flag(help: "Do it.")
-  var yes = false
-
-  @Flag(help: "One JSON document for each feed.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Do it.") var yes = false
+  @Flag(help: "One JSON document for each feed.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if opml != nil, !feeds.isEmpty {

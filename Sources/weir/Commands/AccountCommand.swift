@@ -39,8 +39,7 @@ struct PasswordOptions: ParsableArguments {
         + "together, nothing else is special.", valueName: "command"))
   var passwordCommand: String?
 
-  @Flag(help: "Do not sign in now.")
-  var unchecked = false
+  @Flag(help: "Do not sign in now.") var unchecked = false
 
   func secret(of owner: String) throws(CommandFailure) -> AccountSetup.Secret {
     guard let passwordCommand else {
@@ -71,17 +70,13 @@ struct AccountAddCommand: SessionCommand {
       "The server’s address, as a browser shows it or of its API.", valueName: "url"))
   var url: String
 
-  @Option(help: ArgumentHelp("Who you are there.", valueName: "name"))
-  var user: String
+  @Option(help: ArgumentHelp("Who you are there.", valueName: "name")) var user: String
 
   @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
   var title: String?
 
-  @OptionGroup
-  var password: PasswordOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let owner = AccountWording.owner(user: user, url: url)
@@ -102,11 +97,8 @@ struct AccountListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accounts with their unsent changes and state.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let accounts = try session.store.reader.accounts()
@@ -140,14 +132,9 @@ struct AccountSyncCommand: SessionCommand {
       could not be synced, or a server did not take a change: “weir account changes” lists them.
       """)
 
-  @Argument(help: "Only these: number, title, or part of the address.")
-  var accounts: [String] = []
-
-  @Flag(help: "A line of JSON for each account.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "Only these: number, title, or part of the address.") var accounts: [String] = []
+  @Flag(help: "A line of JSON for each account.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let found = try AccountArgument.find(accounts, in: session.store)
@@ -169,11 +156,8 @@ struct AccountPasswordCommand: SessionCommand {
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var account: String
 
-  @OptionGroup
-  var password: PasswordOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let account = try AccountArgument.find(account, in: session.store)
@@ -193,11 +177,8 @@ struct AccountRemoveCommand: SessionCommand {
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var accounts: [String]
 
-  @Flag(help: "Even if changes have not been sent yet.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Even if changes have not been sent yet.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let found = try AccountArgument.find(accounts, in: session.store)

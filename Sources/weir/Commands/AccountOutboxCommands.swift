@@ -16,11 +16,8 @@ struct AccountChangesCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store)
@@ -38,11 +35,8 @@ struct AccountRetryCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "List the changes as JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "List the changes as JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { $0.state != .pending }
@@ -62,14 +56,9 @@ struct AccountDiscardCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "Also the changes that have not been sent yet.")
-  var all = false
-
-  @Flag(help: "List the changes as JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Also the changes that have not been sent yet.") var all = false
+  @Flag(help: "List the changes as JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { all || $0.state == .refused }

@@ -29,8 +29,7 @@ struct AccountRebuiltCommand: SessionCommand {
   )
   var choice: Choice
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let account = try AccountArgument.find(account, in: session.store)

@@ -36,11 +36,8 @@ struct AddCommand: SessionCommand {
     help: ArgumentHelp("The number of what to add, where several are listed.", valueName: "number"))
   var choose: Int?
 
-  @Flag(help: "Add the addresses unchecked, as they are.")
-  var unchecked = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Add the addresses unchecked, as they are.") var unchecked = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let path = folder.map { $0.split(separator: "/").map(String.init) } ?? []

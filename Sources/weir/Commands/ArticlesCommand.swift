@@ -15,20 +15,11 @@ struct ArticlesCommand: SessionCommand {
     completion: .feeds)
   var feed: String?
 
-  @Flag(help: "Only unread ones.")
-  var unread = false
-
-  @Flag(help: "Only starred ones.")
-  var starred = false
-
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit: Int?
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Only unread ones.") var unread = false
+  @Flag(help: "Only starred ones.") var starred = false
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit: Int?
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let pageSize = 500
 

@@ -15,14 +15,9 @@ struct DiscoverCommand: AsyncCommand {
     help: "An address, or a file with the page; - reads standard input.", completion: .file())
   var page: String
 
-  @Option(help: "The address that the file came from, for relative links.")
-  var url: String?
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(help: "The address that the file came from, for relative links.") var url: String?
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)

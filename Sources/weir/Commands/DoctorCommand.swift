@@ -14,14 +14,12 @@ struct DoctorCommand: SessionCommand {
       Problems of feeds do not count: they come and go.
       """)
 
-  @Flag(help: "As JSON.")
-  var json = false
+  @Flag(help: "As JSON.") var json = false
 
   @Flag(help: "Rebuild a damaged database from what can be read; the damaged file is kept.")
   var repair = false
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     guard repair else { return try await runInSession() }

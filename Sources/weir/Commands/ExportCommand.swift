@@ -17,8 +17,7 @@ struct ExportCommand: SessionCommand {
     help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }

@@ -10,11 +10,8 @@ struct FeedsCommand: SessionCommand {
     abstract: "List the feeds with folder, unread, state and next check.",
     discussion: "Feeds are in the order of the tree. A terminal shows a heading.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let subscriptions = try session.store.reader.subscriptions()

@@ -48,8 +48,7 @@ struct ImportCommand: SessionCommand {
         + "you wrote yourself: Weir runs these programs."))
   var withPrograms = false
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if file == nil, newsboatCache == nil, newsboat == nil {

@@ -6,14 +6,9 @@ struct OpenCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open the reader at an article.")
 
-  @Argument(help: "The article’s number, as weir articles prints it.")
-  var article: String
-
-  @Flag(help: "Read without using the network.")
-  var offline = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "The article’s number, as weir articles prints it.") var article: String
+  @Flag(help: "Read without using the network.") var offline = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     let session = try Session(global)

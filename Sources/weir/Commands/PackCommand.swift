@@ -28,8 +28,7 @@ struct PackStartCommand: SessionCommand {
       valueName: "query"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Hours of reading to pack (3).", valueName: "n"))
-  var hours: Double?
+  @Option(help: ArgumentHelp("Hours of reading to pack (3).", valueName: "n")) var hours: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -57,14 +56,9 @@ struct PackStartCommand: SessionCommand {
   @Flag(help: "Also the articles\u{2019} sound, last, into the folder for downloads.")
   var audio = false
 
-  @Flag(help: "For cron: go on with a pack that is not complete, else begin one.")
-  var daily = false
-
-  @Flag(name: .shortAndLong, help: "Print errors only.")
-  var quiet = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "For cron: go on with a pack that is not complete, else begin one.") var daily = false
+  @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if let hours, hours <= 0 || hours > 1_000 {
@@ -186,11 +180,8 @@ struct PackStatusCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show how far the pack is.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     guard let pack = try session.store.reader.packs(limit: 1).first else {
@@ -207,8 +198,7 @@ struct PackStopCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop the pack; what was fetched is kept.")
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let wasOpen = try await session.store.reader.stopPack()
@@ -220,11 +210,8 @@ struct PackListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the last packs.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let packs = try session.store.reader.packs(limit: 20)

@@ -7,17 +7,13 @@ struct ParseCommand: ParsableCommand {
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
     discussion: "Exit 1 if it isn\u{2019}t a feed, with a sentence that says what it is.")
 
-  @Argument(help: "A feed document; - reads standard input.", completion: .file())
-  var file: String
+  @Argument(help: "A feed document; - reads standard input.", completion: .file()) var file: String
 
   @Option(name: .long, help: "The address that the document came from, for relative links.")
   var url: String?
 
-  @Option(name: .long, help: "The Content-Type that the server sent.")
-  var contentType: String?
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(name: .long, help: "The Content-Type that the server sent.") var contentType: String?
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
     // A part ends with an item: no character is cut.
@@ -41,11 +37,8 @@ struct ParseOPMLCommand: ParsableCommand {
     commandName: "parse-opml",
     abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.")
 
-  @Argument(help: "An OPML file; - reads standard input.", completion: .file())
-  var file: String
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "An OPML file; - reads standard input.", completion: .file()) var file: String
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
     let outline = try outline()

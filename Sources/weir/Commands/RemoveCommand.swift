@@ -13,8 +13,7 @@ struct RemoveCommand: SessionCommand {
     completion: .feeds)
   var feeds: [String]
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     // All are found before any is removed: a typing error changes nothing.

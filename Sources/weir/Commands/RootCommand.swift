@@ -22,11 +22,8 @@ struct RootCommand: AsyncCommand {
       DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
     ])
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  @Flag(help: "Read without using the network.")
-  var offline = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Flag(help: "Read without using the network.") var offline = false
 
   func runAsync() async throws {
     let session = try Session(global)

@@ -32,23 +32,12 @@ struct RuleAddCommand: SessionCommand {
       the rule is tried on the articles of the last 90 days, and kept disabled.
       """)
 
-  @Argument(help: ArgumentHelp("The condition.", valueName: "query"))
-  var query: String
-
-  @OptionGroup
-  var does: RuleActionOptions
-
-  @Flag(help: "Enable it for articles that arrive from now on.")
-  var now = false
-
-  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.")
-  var also = false
-
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: ArgumentHelp("The condition.", valueName: "query")) var query: String
+  @OptionGroup var does: RuleActionOptions
+  @Flag(help: "Enable it for articles that arrive from now on.") var now = false
+  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.") var also = false
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if does.actions.isEmpty {
@@ -90,14 +79,9 @@ struct RuleTestCommand: SessionCommand {
   @Option(help: ArgumentHelp("Days of articles to look at.", valueName: "n"))
   var days = SearchCache.previewDays
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 50
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 50
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if !(1...36_500).contains(days) { throw ValidationError("--days must be at least 1.") }
@@ -129,17 +113,10 @@ struct RuleEditCommand: RuleChangeCommand {
     discussion: "Options that are not given keep their values. What the rule did to articles stays."
   )
 
-  @OptionGroup
-  var argument: RuleArgument
-
-  @Option(help: ArgumentHelp("The condition.", valueName: "query"))
-  var query: String?
-
-  @OptionGroup
-  var does: RuleActionOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @Option(help: ArgumentHelp("The condition.", valueName: "query")) var query: String?
+  @OptionGroup var does: RuleActionOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
     try does.check(session.configuration)
@@ -162,17 +139,10 @@ struct RuleEnableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
 
-  @OptionGroup
-  var argument: RuleArgument
-
-  @Flag(help: "Apply it to the articles of the last 90 days too.")
-  var also = false
-
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @Flag(help: "Apply it to the articles of the last 90 days too.") var also = false
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
@@ -189,11 +159,8 @@ struct RuleDisableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable", abstract: "Disable a rule; what it did stays.")
 
-  @OptionGroup
-  var argument: RuleArgument
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.disableRule(rule.id)
@@ -206,11 +173,8 @@ struct RuleRemoveCommand: RuleChangeCommand {
     commandName: "remove", abstract: "Remove a rule; what it did stays.",
     discussion: "u in the reader undoes it.")
 
-  @OptionGroup
-  var argument: RuleArgument
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.removeRule(rule.id)

@@ -33,11 +33,8 @@ struct RuleListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the rules in the order in which they are judged.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
@@ -77,14 +74,9 @@ struct RuleShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
 
-  @OptionGroup
-  var argument: RuleArgument
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
@@ -119,8 +111,7 @@ struct RuleExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the rules in the form of rules.toml.")
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
@@ -137,14 +128,9 @@ struct RuleSuggestCommand: SessionCommand {
       and nothing leaves this machine.
       """)
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 10
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 10
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1.") }
@@ -197,11 +183,8 @@ struct RuleBaseCommand: SessionCommand {
     help: ArgumentHelp("A number from -1000 to 1000.", valueName: "n"))
   var score: Int
 
-  @Flag(help: "It is a folder.")
-  var folder = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "It is a folder.") var folder = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if !RuleAction.scores.contains(score) {

@@ -17,20 +17,11 @@ struct SearchCommand: SessionCommand {
       title, address and passage, separated by tabs.
       """)
 
-  @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
-  var words: [String]
-
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 20
-
-  @Flag(help: "Sort by date, not by best match.")
-  var newest = false
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: ArgumentHelp("What to search for.", valueName: "query")) var words: [String]
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 20
+  @Flag(help: "Sort by date, not by best match.") var newest = false
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// The time for the index to catch up.
   private static let patience = Duration.seconds(3)

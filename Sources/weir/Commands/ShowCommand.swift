@@ -25,17 +25,10 @@ struct ShowCommand: SessionCommand {
     abstract: "Show an article.",
     discussion: "Do not mark it read.")
 
-  @Argument(help: "The article’s number, as weir articles prints it.")
-  var article: String
-
-  @Flag(exclusivity: .exclusive)
-  var format = Format.text
-
-  @Flag(help: "The text of its web page, fetched if necessary.")
-  var full = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "The article’s number, as weir articles prints it.") var article: String
+  @Flag(exclusivity: .exclusive) var format = Format.text
+  @Flag(help: "The text of its web page, fetched if necessary.") var full = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let widest = 80
 

@@ -22,11 +22,8 @@ struct SyncCommand: SessionCommand {
     completion: .feeds)
   var feeds: [String] = []
 
-  @Flag(help: "Everything, due or not.")
-  var all = false
-
-  @Flag(name: .shortAndLong, help: "Print errors only.")
-  var quiet = false
+  @Flag(help: "Everything, due or not.") var all = false
+  @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
 
   @Flag(help: "One line of JSON for each feed as it ends, and one for the whole sync.")
   var json = false
@@ -34,8 +31,7 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "Only send changes that are waiting for accounts; fetch nothing.")
   var pushOnly = false
 
-  @Flag(help: "Exit 1 when any feed or account failed.")
-  var strict = false
+  @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
 
   /// `make netlab` compares the adaptive limit with a fixed one.
   @Option(
@@ -43,8 +39,7 @@ struct SyncCommand: SessionCommand {
       "The number of connections, fixed: for measuring.", visibility: .hidden))
   var fixedWidth: Int?
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if all, !feeds.isEmpty { throw ValidationError("Give feeds or --all, not both.") }

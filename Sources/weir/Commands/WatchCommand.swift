@@ -15,11 +15,8 @@ struct WatchCommand: SessionCommand {
       done, total, failed, new, rate (bytes a second) and grade.
       """)
 
-  @Flag(help: "As JSON, one object a line.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON, one object a line.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// Positions on screen and fetch records are private.
   private static let interest: StoreChange = [

@@ -8,11 +8,8 @@ struct RuleActionOptions: ParsableArguments {
   @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
   var read = false
 
-  @Flag(help: "Hide the articles from lists.")
-  var hide = false
-
-  @Flag(help: "Star the articles.")
-  var star = false
+  @Flag(help: "Hide the articles from lists.") var hide = false
+  @Flag(help: "Star the articles.") var star = false
 
   @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
   var tag: [String] = []
@@ -29,15 +26,13 @@ struct RuleActionOptions: ParsableArguments {
   @Flag(name: .customLong("full-text"), help: "Fetch the pages of the articles.")
   var fullText = false
 
-  @Flag(help: "Download the files of the articles.")
-  var download = false
+  @Flag(help: "Download the files of the articles.") var download = false
 
   @Option(
     help: ArgumentHelp("Hide the articles for a time: 36h, 2d, 1w.", valueName: "time"))
   var snooze: String?
 
-  @Flag(help: "Run the program for notifications when such articles arrive.")
-  var notify = false
+  @Flag(help: "Run the program for notifications when such articles arrive.") var notify = false
 
   @Option(
     name: .customLong("run"),
@@ -46,16 +41,14 @@ struct RuleActionOptions: ParsableArguments {
       valueName: "name"))
   var programs: [String] = []
 
-  @Flag(help: "Judge no later rule where this one matches.")
-  var stop = false
+  @Flag(help: "Judge no later rule where this one matches.") var stop = false
 
   @Option(
     help: ArgumentHelp(
       "The rule ends after this time (2w, 30d) or day (2026-12-31).", valueName: "when"))
   var until: String?
 
-  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name"))
-  var name: String?
+  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name")) var name: String?
 
   func validate() throws {
     if let score, score == 0 || !RuleAction.scores.contains(score) {
@@ -119,8 +112,7 @@ struct RuleActionOptions: ParsableArguments {
 
 /// The rule that a command is about: its number, or its name.
 struct RuleArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
 
   func find(in store: FeedStore) throws -> Rule {
     let rules = try store.reader.rules()
