@@ -2,12 +2,10 @@ import FeedModel
 public import FeedStore
 import Foundation
 
-/// What becomes of remote accounts, in words.
+/// The state of remote accounts, in words.
 public struct AccountWording {
-  /// For the times in sentences.
   public let dates: DateWording
 
-  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "alice at rss.example.org".
@@ -15,7 +13,7 @@ public struct AccountWording {
     "\(user) at \(FailureWording.subject(url))"
   }
 
-  /// What an account speaks, as people know it.
+  /// The protocol by the name that people know.
   public static func kind(_ kind: Account.Kind) -> String {
     switch kind {
     case .googleReader: return "Google Reader API"
@@ -57,7 +55,7 @@ public struct AccountWording {
     }
   }
 
-  /// What helps, as a sentence with its full stop.
+  /// The remedy as a sentence with its full stop.
   /// - Parameter isNew: the account is being added.
   public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
     switch failure.kind {
@@ -134,11 +132,10 @@ public struct AccountWording {
       + (state.refusesTags ? "; \(Self.tagsStay)" : "")
   }
 
-  /// What became of tags for which the server has no place.
   public static let tagsStay = "tags stay in Weir, the server takes none"
 
-  /// Why a tag that was given stays here: "only in Weir: FreshRSS has a folder called News"; nil
-  /// where it was sent, or belongs to no account.
+  /// The reason for which a tag stays here: "only in Weir: FreshRSS has a folder called News";
+  /// `nil` if it was sent or belongs to no account.
   public static func local(_ tags: Set<LocalTags>) -> String? {
     let reasons = tags.map { local in
       switch local.reason {
@@ -212,7 +209,7 @@ public struct AccountWording {
     }
   }
 
-  /// Why a change was not sent: a kind in words, a server's or a program's own words as they are.
+  /// The reason for which a change was not sent; words of a server or a program are not changed.
   public func reason(_ detail: String) -> String {
     if let kind = RefreshFailure.Kind(rawValue: detail) {
       return FailureWording(dates: dates).happened(
@@ -226,7 +223,7 @@ public struct AccountWording {
     }
   }
 
-  /// An HTTP status, alone or before the first words of an answer; nil: other words.
+  /// An HTTP status, alone or before the first words of an answer; `nil` for other words.
   private func status(_ detail: String) -> String? {
     let parts = detail.split(separator: ":", maxSplits: 1)
     guard let first = parts.first, first.utf8.count == 3, let status = Int(first) else {
@@ -245,6 +242,5 @@ public struct AccountWording {
 }
 
 extension AccountFailure {
-  /// A web page came where the API should answer.
   fileprivate var isPage: Bool { (200..<300).contains(status ?? 0) }
 }

@@ -1,17 +1,14 @@
-// What the screens say, in one place: failures, dates, amounts, what the journal undid. Plain
-// sentences; functions of values, without state.
+// Texts of the screens: failures, dates, amounts, undone changes. Plain sentences; functions of
+// values, without state.
 
 import FeedModel
 public import Foundation
 
 /// Instants as a reader in a time zone sees them.
 public struct DateWording: Sendable {
-  /// The moment to which "today" and "in 5 minutes" refer.
   public let now: Date
-  /// In which dates and times are given.
   public let timeZone: TimeZone
 
-  /// - Parameter timeZone: the reader's.
   public init(now: Date, timeZone: TimeZone) {
     self.now = now
     self.timeZone = timeZone
@@ -65,12 +62,11 @@ public struct DateWording: Sendable {
     return (isShort ? "" : "\(then.day) ") + "\(month) ’\(Self.two(then.year % 100))"
   }
 
-  /// How many rows the heading of a period needs: a month with fewer has none.
+  /// The least number of rows for which a period gets a heading.
   public func leastRows(period: Int) -> Int { day(now) - period < 7 ? 1 : 3 }
 
-  /// The stretch of a list that a date belongs to, as the civil day that it begins with: each of
-  /// the last seven days is one, and each month before them, so that a feed with an article a day
-  /// is not half headings.
+  /// The civil day on which the period of a date begins. The last seven days are periods of their
+  /// own, then each month, so that headings do not fill a feed with an article a day.
   public func period(_ date: Date) -> Int {
     let day = self.day(date)
     return self.day(now) - day < 7 ? day : day - CivilDate.date(day: day).day + 1
@@ -133,11 +129,17 @@ public struct DateWording: Sendable {
     return "\(weekday(day)) \(then.day) \(Self.months[then.month - 1]) \(then.year), \(time(date))"
   }
 
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Amounts with their units.
+/// Amounts with their units, and lists.
 public enum AmountWording {
+  /// "a", "a and b", "a, b and c".
+  public static func list(_ names: [String], _ conjunction: String = "and") -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+  }
+
   /// "1 feed", "12 feeds", "1,000 feeds".
   public static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(number)) \(number == 1 ? one : many)"
@@ -178,6 +180,6 @@ public enum AmountWording {
     guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
     let minutes = Int((seconds / 60).rounded())
     if minutes < 60 { return "\(max(1, minutes)) min" }
-    return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    return "\(minutes / 60) h \(DateWording.two(minutes % 60))"
   }
 }

@@ -1,11 +1,11 @@
 public import FeedModel
 
-/// What is known of a failure beside its kind, in words, without a full stop.
+/// The detail of a failure, in words, without a full stop.
 public enum DetailWording {
-  /// - Parameter code: as it is stored.
+  /// - Parameter code: the stored form.
   public static func words(_ code: String) -> String { words(FailureDetail(code: code)) }
 
-  /// "exit code 1", "more than 15000000 bytes"; what was said, as it is.
+  /// "exit code 1", "more than 15000000 bytes"; quotes are not changed.
   public static func words(_ detail: FailureDetail) -> String {
     switch detail {
     case .said(let text): text

@@ -2,14 +2,12 @@ public import FeedModel
 
 /// The state of an article's files, in words.
 public struct DownloadWording {
-  /// For the times in sentences.
   public let dates: DateWording
-  /// The key that asks for them; nil if it has none.
+  /// The key that requests the files, as it is shown; `nil` if it has none.
   public let key: String?
-  /// Shown as `~` in paths; nil: not known.
+  /// Shown as `~` in paths; `nil` if unknown.
   public let home: String?
 
-  /// - Parameter key: as it is shown to the user; nil: none.
   public init(dates: DateWording, key: String?, home: String?) {
     self.dates = dates
     self.key = key
@@ -26,8 +24,8 @@ public struct DownloadWording {
     }
   }
 
-  /// What the key has just done.
-  /// - Parameter hold: what keeps downloads from starting now.
+  /// The message after the key.
+  /// - Parameter hold: the limit that delays downloads.
   public func answer(
     _ downloads: [Download], isOffline: Bool, hold: DownloadHold? = nil
   ) -> String {
@@ -47,14 +45,14 @@ public struct DownloadWording {
     return "downloading, \(amount(download)), \(min(99, download.received * 100 / size)) %"
   }
 
-  /// "12 MB of 28 MB"; "12 MB" where the server did not say how much it is.
+  /// "12 MB of 28 MB"; "12 MB" if the server did not give the size.
   public func amount(_ download: Download) -> String {
     let received = AmountWording.bytes(Double(download.received))
     guard let size = download.size, size > 0 else { return received }
     return "\(received) of \(AmountWording.bytes(Double(size)))"
   }
 
-  /// Why no download starts, as a sentence.
+  /// The reason for which no download starts, as a sentence.
   public func hold(_ hold: DownloadHold) -> String {
     let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
     switch hold.reason {
@@ -66,7 +64,7 @@ public struct DownloadWording {
     }
   }
 
-  /// The setting behind it, as the configuration calls it.
+  /// The setting behind the limit, with its name in the configuration.
   private static func setting(_ hold: DownloadHold) -> String {
     switch hold.reason {
     case .hours: "[downloads] hours"
@@ -75,10 +73,10 @@ public struct DownloadWording {
     }
   }
 
-  /// The same beside one that waits: "from 22:00".
+  /// The short form beside a waiting download: "from 22:00".
   public func shortHold(_ hold: DownloadHold) -> String { "from \(dates.moment(hold.until))" }
 
-  /// Why it is not there, without a full stop.
+  /// The reason for which a file is missing, without a full stop.
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {
     switch failure.kind {
     case .storage:

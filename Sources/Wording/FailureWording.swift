@@ -1,12 +1,10 @@
 public import FeedModel
 import Foundation
 
-/// A failed refresh in a plain sentence: what happened, and what will be tried next.
+/// A failed refresh as a plain sentence: the failure, and the next attempt.
 public struct FailureWording {
-  /// For the times in sentences.
   public let dates: DateWording
 
-  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "lwn.net answered 503; next try 10:52".
@@ -16,7 +14,7 @@ public struct FailureWording {
     return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
   }
 
-  /// What was asked: its host, else the address as it is.
+  /// The host of an address, else the address itself.
   public static func subject(_ url: String) -> String {
     let shown = Confusables.shown(url)
     return WebAddress(shown).host ?? shown
@@ -74,7 +72,7 @@ public struct FailureWording {
     }
   }
 
-  /// "next try 10:52", or why there is none.
+  /// "next try 10:52", or the reason for which there is none.
   public func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
     if failure.kind == .gone { return "Weir won\u{2019}t ask again" }
     guard let date = state.nextCheckAt else { return "Weir won\u{2019}t try again" }
@@ -82,7 +80,7 @@ public struct FailureWording {
     return "trying again \(dates.moment(date))"
   }
 
-  /// Since when a feed has failed; "never fetched" where it has never been.
+  /// The time since which a feed has failed; "never fetched" if it has never been.
   public func since(_ feed: Feed) -> String {
     guard let failure = feed.state.failure else { return "" }
     guard feed.state.succeededAt == nil else { return since(failure) }
@@ -91,7 +89,7 @@ public struct FailureWording {
 
   /// "since yesterday 10:52, 4 attempts".
   public func since(_ failure: RefreshFailure) -> String {
-    // Not asked itself: the host had had enough of others.
+    // Not requested itself: its host refused other requests.
     if failure.count == 0 { return "since \(dates.moment(failure.since)), not tried" }
     let attempts = AmountWording.count(failure.count, "attempt", "attempts")
     return "since \(dates.moment(failure.since)), \(attempts)"
@@ -105,8 +103,7 @@ public struct FailureWording {
     return "This isn\u{2019}t a feed (\(words))"
   }
 
-  /// OpenSSL's words about a certificate, and what they mean to somebody who has not read its
-  /// manual.
+  /// OpenSSL's words about a certificate, and their meaning in plain words.
   private static let certificateFaults = [
     ("self-signed", "self-signed"), ("self signed", "self-signed"), ("expired", "expired"),
     ("not yet valid", "not valid yet"),
@@ -114,8 +111,8 @@ public struct FailureWording {
     ("does not match", "for another name"), ("issuer", "unknown issuer"), ("revoked", "revoked"),
   ]
 
-  /// Parts of the TLS library's messages about a handshake, each with what it means for the server.
-  /// The message itself is in the log.
+  /// Parts of the TLS library's messages about a handshake, and their meaning. The log has the
+  /// message.
   private static let handshakeFaults = [
     ("wrong version number", "doesn\u{2019}t offer a secure connection at this address"),
     ("packet length too long", "doesn\u{2019}t offer a secure connection at this address"),

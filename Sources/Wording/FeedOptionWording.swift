@@ -1,24 +1,23 @@
 public import FeedModel
 public import FeedStore
 
-/// What is set for a feed, as its form says it, and where what holds otherwise comes from.
+/// The settings of a feed for its form, and the source of each default.
 public struct FeedOptionWording {
   private let sources: FeedOptionSources
 
-  /// - Parameter sources: the settings of one feed.
   public init(_ sources: FeedOptionSources) { self.sources = sources }
 
-  /// As it is written in a field; empty if the feed has none of its own.
+  /// The text of a field; empty if the feed has no setting of its own.
   public func written(_ option: FeedOption) -> String {
     Self.shown(option, sources.own) ?? ""
   }
 
-  /// What holds without a setting of the feed's own: "30 minutes (config.toml)", "default".
+  /// The value that applies without a setting of the feed: "30 minutes (config.toml)", "default".
   public func unset(_ option: FeedOption) -> String {
     Self.shown(option, sources.configured).map { "\($0) (config.toml)" } ?? "default"
   }
 
-  /// The same of how much is kept.
+  /// The same for how much is kept.
   public var unsetKeeping: String {
     let configured = sources.configured
     guard configured.keepArticles != nil || configured.keepDays != nil else { return "default" }
@@ -38,7 +37,7 @@ public struct FeedOptionWording {
     }
   }
 
-  /// One of an option's names.
+  /// The words for a choice's name.
   public func choice(_ name: String) -> String { Self.choice(name) }
 
   private static func choice(_ name: String) -> String {

@@ -2,18 +2,16 @@ public import FeedModel
 
 /// The state of an article's full text, in words.
 public struct FullTextWording {
-  /// For the times in sentences.
   public let dates: DateWording
-  /// The key that asks for it; nil if it has none.
+  /// The key that requests the full text, as it is shown; `nil` if it has none.
   public let key: String?
 
-  /// - Parameter key: as it is shown to the user; nil: none.
   public init(dates: DateWording, key: String?) {
     self.dates = dates
     self.key = key
   }
 
-  /// For the line below the title; nil if nothing is to be said.
+  /// The words below the title; `nil` for none.
   public func note(_ text: FullText?, isOffline: Bool) -> String? {
     guard let text else { return nil }
     switch text.state {
@@ -24,7 +22,7 @@ public struct FullTextWording {
     }
   }
 
-  /// What the key has just done.
+  /// The message after the key.
   public func answer(_ text: FullText?, isOffline: Bool) -> String {
     guard let text else { return "This article has no web page to fetch" }
     switch text.state {

@@ -1,17 +1,14 @@
 public import FeedModel
 public import Foundation
 
-/// A host that asked for fewer requests, with the feeds that wait for it. Waiting is no failure: it
-/// is one line, however many feeds there are.
+/// A host that asked for fewer requests, with the feeds that wait for it.
 public struct HostPause: Sendable {
-  /// The host that asked.
   public var host: String
   /// When the first of its feeds is checked again.
   public var until: Date?
-  /// The feeds that wait.
   public var feeds: [Feed]
 
-  /// Returns the pauses among feeds, the one with the most feeds first.
+  /// Pauses among feeds, the one with the most feeds first.
   public static func all(_ feeds: [Feed]) -> [HostPause] {
     let waiting = feeds.filter { $0.state.failure?.kind == .rateLimited }
     return Dictionary(grouping: waiting) { FailureWording.subject($0.url) }

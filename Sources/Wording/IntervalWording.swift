@@ -13,17 +13,14 @@ public enum IntervalWording {
     return AmountWording.count(minutes / unit.minutes, unit.name, unit.name + "s")
   }
 
-  /// What a text means.
+  /// The meaning of a text.
   public enum Answer: Equatable {
-    /// Nothing is written: as without the setting.
     case none
-    /// A time between two checks.
     case every(Duration)
-    /// It means nothing, or lies outside of `FeedOptions.intervals`.
     case invalid
   }
 
-  /// A number without a unit is one of minutes.
+  /// A number without a unit is in minutes.
   public static func read(_ text: String) -> Answer {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard let first = words.first else { return .none }

@@ -1,4 +1,4 @@
-/// What marking came to.
+/// Results of marking, in words.
 public enum MarkWording {
   /// "1 article and 2 copies changed"; nil if no copies changed.
   public static func changed(_ articles: Int, copies: Int) -> String? {

@@ -1,14 +1,12 @@
 public import FeedModel
 
-/// When a feed is asked next, and why then, in one line.
+/// The time of the next check of a feed with its reasons, in one line.
 public struct NextCheckWording {
   private let dates: DateWording
 
-  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "next 14:20: max-age 3600; 6 articles a day", "next 13:04: the server asked for a pause of 2 min; 429 at 13:02",
-  /// "never: gone". Empty for a feed that needs no asking.
+  /// "next 14:20: max-age 3600; 6 articles a day", "never: gone"; empty for a feed without checks.
   public func sentence(for feed: Feed) -> String {
     let state = feed.state
     if state.failure?.kind == .gone { return "never: gone" }

@@ -6,7 +6,6 @@ public struct PackWording {
   /// For the times in sentences.
   public let dates: DateWording
 
-  /// - Parameter dates: the moment and the time zone of the sentences.
   public init(dates: DateWording) { self.dates = dates }
 
   /// "71 % · 4 h 10 readable · 63 MB of 200 MB · ready about 07:31".
@@ -22,7 +21,8 @@ public struct PackWording {
     return parts.joined(separator: " \u{00B7} ")
   }
 
-  /// Of one that has ended: "complete · 4 h 10 readable · 63 MB of 200 MB · 3 failed".
+  /// The result of a pack that has ended: "complete · 4 h 10 readable · 63 MB of 200 MB · 3
+  /// failed".
   public func result(_ pack: Pack) -> String {
     guard let end = pack.end else { return progress(pack) }
     var parts = [
@@ -46,11 +46,11 @@ public struct PackWording {
       (pack[.audio].waiting, "audio file", "audio files"),
     ].filter { $0.0 > 0 }.map { AmountWording.count($0.0, $0.1, $0.2) }
     guard !parts.isEmpty else { return "\(head); nothing to fetch" }
-    return head + "; \(joined(parts)) to fetch, about "
+    return head + "; \(AmountWording.list(parts)) to fetch, about "
       + AmountWording.bytes(Double(pack.expected))
   }
 
-  /// Of articles beyond those that were chosen.
+  /// The words for articles beyond those that were chosen.
   /// - Parameter isEnough: there is enough to read without them.
   public static func rest(_ count: Int, isEnough: Bool) -> String {
     isEnough
@@ -59,8 +59,8 @@ public struct PackWording {
         + " if there is room; raise --budget to add them"
   }
 
-  /// What a slow network makes of a pack: "The network is slow: about 4.0 MB come until 07:40,
-  /// texts before pictures; the rest is left out". Nil: nothing is to be said.
+  /// The effect of a slow network: "The network is slow: about 4.0 MB come until 07:40, texts
+  /// before pictures; the rest is left out"; `nil` if there is none.
   /// - Parameter budget: bytes that the user allows.
   public func limits(_ pack: Pack, budget: Int64, on network: PackNetwork?) -> String? {
     guard let network, network.isSlow else { return nil }
@@ -76,14 +76,8 @@ public struct PackWording {
       + "Set a time with --by to leave out the rest"
   }
 
-  /// Seconds that are not waited for.
+  /// Seconds from which a download counts as long.
   private static let long = 600.0
-
-  private static func joined(_ parts: [String]) -> String {
-    parts.count < 3
-      ? parts.joined(separator: " and ")
-      : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
-  }
 
   private static func sentence(_ end: Pack.End) -> String {
     switch end {
@@ -99,7 +93,7 @@ public struct PackWording {
     "\(AmountWording.bytes(Double(pack.received))) of \(AmountWording.bytes(Double(pack.budget)))"
   }
 
-  /// "93 % offline": of a list.
+  /// "93 % offline", for a list.
   public static func offline(_ percent: Int) -> String { "\(percent) % offline" }
 
   /// "47 min", "4 h 10"; "0 min".

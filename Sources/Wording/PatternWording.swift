@@ -1,8 +1,8 @@
 public import PatternMatching
 
-/// What is wrong with a regular expression.
+/// Problems of regular expressions, in words.
 public enum PatternWording {
-  /// Without a full stop.
+  /// - Returns: a sentence without a full stop.
   public static func sentence(_ problem: Pattern.Problem, in source: String) -> String {
     let reason =
       switch problem.kind {

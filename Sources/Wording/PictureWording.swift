@@ -2,17 +2,14 @@ public import FeedModel
 
 /// Pictures in the text, in words.
 public enum PictureWording {
-  /// In the place of a picture that is being fetched.
   public static let waiting = "loading\u{2026}"
-  /// Pictures before it took too much to decode.
+  /// Shown after two pictures took too long to decode.
   public static let paused = "waits a minute; two pictures took too long"
-  /// The article's pictures have come to the most that is fetched for one.
   public static let beyondArticle =
     "not fetched; this article\u{2019}s pictures exceed \(PictureLimits.article >> 20) MB"
-  /// In the place of a picture while there is no network.
   public static let offline = "waits for the network"
 
-  /// Why a picture is not shown, without a full stop.
+  /// The reason for which a picture is not shown, without a full stop.
   public static func reason(_ refusal: PictureRefusal) -> String {
     switch refusal {
     case .notAPicture: "the server sent something that isn\u{2019}t a picture"
@@ -23,7 +20,7 @@ public enum PictureWording {
     }
   }
 
-  /// The same of one that was not received.
+  /// The reason for which a picture was not received.
   public static func reason(
     _ failure: RefreshFailure, of url: String, _ wording: FailureWording
   ) -> String {
@@ -35,21 +32,17 @@ public enum PictureWording {
     return wording.happened(failure, subject: subject)
   }
 
-  /// In the place of a picture.
+  /// The text in place of a picture.
   public static func notice(_ reason: String) -> String { "\u{25A3} \(reason)" }
 
-  /// What the key says.
+  /// The message after the key.
   public static func shown(_ areShown: Bool, key: String?) -> String {
     guard !areShown else { return "Pictures are shown" }
     return "Pictures are hidden" + (key.map { "; \($0) shows them" } ?? "")
   }
 
-  /// Why the key for pictures does nothing here.
   public static let none = "This article has no pictures"
-  /// Why no picture is opened.
   public static let noneWithNumber = "No picture has this number"
-  /// Why the key for pictures does nothing.
   public static let off = "Pictures are off in the configuration"
-  /// Why the key for pictures does nothing.
   public static let noColors = "Pictures need a terminal with colours"
 }

@@ -2,7 +2,7 @@ public import FeedModel
 
 /// How far files were played, in words.
 public enum PlaybackWording {
-  /// "at 12:31 of 48:00", "played"; nil: nothing is to be said.
+  /// "at 12:31 of 48:00", "played"; `nil` if it was not played.
   public static func place(_ playback: Playback?) -> String? {
     guard let playback else { return nil }
     if playback.isFinished { return "played" }
@@ -20,9 +20,8 @@ public enum PlaybackWording {
   public static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0, seconds < 1e7 else { return "0:00" }
     let whole = Int(seconds)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
-    let end = two(whole % 60)
-    return hours > 0 ? "\(hours):\(two(minutes)):\(end)" : "\(minutes):\(end)"
+    let end = DateWording.two(whole % 60)
+    return hours > 0 ? "\(hours):\(DateWording.two(minutes)):\(end)" : "\(minutes):\(end)"
   }
 }

@@ -1,16 +1,15 @@
-/// What the first lines of an article say about it.
+/// Texts of the first lines of an article.
 public enum ReadingWording {
-  /// "1 min"; nil if there is nothing to read.
+  /// "1 min"; `nil` without text.
   public static func shortMinutes(_ minutes: Int) -> String? {
     minutes > 0 ? "\(AmountWording.grouped(minutes)) min" : nil
   }
 
   /// "audio · 47 min · 28 MB".
-  ///
   /// - Parameters:
-  ///   - type: its media type; may be empty.
-  ///   - size: in bytes.
-  ///   - duration: in seconds.
+  ///   - type: media type; may be empty.
+  ///   - size: bytes.
+  ///   - duration: seconds.
   public static func file(type: String, size: Int64?, duration: Double?) -> String {
     let kind =
       switch type.prefix(while: { $0 != "/" }) {
@@ -29,7 +28,6 @@ public enum ReadingWording {
   /// "P to play".
   public static func plays(_ key: String) -> String { "\(key) to play" }
 
-  /// The name of the link to an article's discussion.
   public static let comments = "comments"
 
   /// - Parameter moment: "14:02", "3 March".
@@ -48,10 +46,9 @@ public enum ReadingWording {
   /// "changed; E shows how".
   public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
 
-  /// Why nothing is scrolled sideways.
   public static let fitsPage = "Everything here fits the width of the page"
 
-  /// - Parameter keys: those that scroll.
+  /// - Parameter keys: the keys that scroll.
   public static func code(wraps: Bool, keys: [String]) -> String {
     wraps
       ? "Long lines of code are wrapped"

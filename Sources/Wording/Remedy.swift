@@ -1,26 +1,16 @@
 public import FeedModel
 public import Foundation
 
-/// What helps a feed that does not come through: a function of its failure and of how long it
-/// lasts.
+/// The remedy for a feed's failure.
 public enum Remedy: Sendable, Equatable {
-  /// Nothing to do: Weir tries again.
   case wait
-  /// The host asked for fewer requests; asking earlier would not help.
   case leaveAlone
-  /// The address needs user name and password.
   case signIn
-  /// The address is wrong, or became so.
   case editAddress
-  /// The headlines of the page are to be chosen anew.
   case chooseHeadlines
-  /// The origin has announced another address.
   case useNewAddress(String)
-  /// It will not come back.
   case unsubscribe
-  /// The file or program that it is read from is the user's own.
   case mendSource
-  /// The cache itself refuses.
   case examineCache
 
   /// Attempts in a row after which a failing feed counts as dead.
@@ -28,12 +18,12 @@ public enum Remedy: Sendable, Equatable {
   /// Seconds without a success after which a failing feed counts as dead.
   private static let deadAge: TimeInterval = .days(30)
 
-  /// True if it has failed for so long that waiting is no answer.
+  /// True if it has failed for so long that waiting does not help.
   public static func isDead(_ failure: RefreshFailure, at now: Date) -> Bool {
     failure.count >= deadAfter && now.timeIntervalSince(failure.since) > deadAge
   }
 
-  /// What helps most; nil if nothing is wrong.
+  /// The best remedy; `nil` if nothing is wrong.
   public init?(_ feed: Feed, at now: Date) {
     guard let failure = feed.state.failure else {
       guard let address = feed.state.movedTo else { return nil }
@@ -47,7 +37,7 @@ public enum Remedy: Sendable, Equatable {
     self = Remedy(failure, at: now)
   }
 
-  /// What helps most against a failure, whatever else is known of the feed.
+  /// The best remedy for a failure, without regard to the feed.
   public init(_ failure: RefreshFailure, at now: Date) {
     switch failure.kind {
     case .gone: self = .unsubscribe
@@ -57,7 +47,7 @@ public enum Remedy: Sendable, Equatable {
     case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
-    // A name that was not found twice was hardly a short outage of the network.
+    // A name that was not found twice is hardly a short outage of the network.
     case .hostNotFound where failure.count > 1:
       self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
     case .unreadableFile, .programFailed: self = .mendSource
@@ -68,9 +58,9 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// For somebody at a shell. No address is changed by removing one feed and adding another: what
-  /// was read and starred would go with the old one.
-  /// - Parameter feed: the number by which commands know it.
+  /// The remedy for a shell. No address is changed by removing a feed and adding another, which
+  /// would lose the marks of its articles.
+  /// - Parameter feed: the number in commands.
   public func command(_ feed: Int64) -> String {
     switch self {
     case .wait, .leaveAlone: return "none needed; Weir will try again"
@@ -90,7 +80,7 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// For a list of feeds that share it, without a full stop.
+  /// The remedy for a list of feeds that share it, without a full stop.
   public var advice: String {
     switch self {
     case .wait, .leaveAlone: return "Weir will try again"
@@ -104,9 +94,8 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// What feeds have in common that the same thing helps; in the order in which they are listed.
+  /// Groups of failing feeds by their remedy, in the order of the list.
   public enum Cause: Int, Sendable, CaseIterable {
-    /// What is wrong or missing, by what the user can do about it.
     case account, address, headlines, newAddress, gone, source, database, retry
 
     /// "The address doesn’t work (3)".
@@ -140,7 +129,6 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// Whether it helps several feeds at once; an address is one feed's.
   public var fitsSeveral: Bool {
     switch self {
     case .signIn, .editAddress, .chooseHeadlines: return false

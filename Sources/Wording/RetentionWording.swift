@@ -1,8 +1,8 @@
 public import FeedStore
 
-/// How much of a feed is kept, as people write it: "500 articles", "90 days", both, or nothing.
+/// How much of a feed is kept: "500 articles", "90 days", both, or nothing.
 public enum RetentionWording {
-  /// "all" where everything is kept; empty for nil: nothing is set.
+  /// "all" if everything is kept; empty for `nil`.
   public static func text(_ retention: Retention?) -> String {
     guard let retention else { return "" }
     let parts = [
@@ -11,18 +11,17 @@ public enum RetentionWording {
     return parts.isEmpty ? "all" : parts.joined(separator: ", ")
   }
 
-  /// As it is read again: without a mark between thousands.
+  /// Without a separator between thousands, as `read` expects it.
   private static func amount(_ number: Int, _ noun: String) -> String? {
     number > 0 ? "\(number) \(noun)\(number == 1 ? "" : "s")" : nil
   }
 
-  /// What a text means.
+  /// The meaning of a text; without `retention` the default applies.
   public struct Answer: Equatable {
-    /// Nil: as everywhere.
     public var retention: Retention?
   }
 
-  /// Nil if it means nothing.
+  /// `nil` if the text has no meaning.
   public static func read(_ text: String) -> Answer? {
     let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
     if words.isEmpty { return Answer(retention: nil) }

@@ -1,7 +1,7 @@
 public import FeedModel
 public import FeedStore
 
-/// Rules, their dry runs and what they did, in words.
+/// Rules, their dry runs and results, in words.
 public enum RuleWording {
   /// "hide, tag lang, score +3".
   public static func actions(_ actions: [RuleAction]) -> String {
@@ -30,7 +30,7 @@ public enum RuleWording {
     return AmountWording.count(hours, "hour", "hours")
   }
 
-  /// What failed of the programs that it runs: "summarise failed for 3 articles: exit code 1".
+  /// The failures of a program that a rule runs: "summarise failed for 3 articles: exit code 1".
   public static func failure(_ failure: RuleProgramFailure) -> String {
     let name = failure.program ?? "The program for notifications"
     let articles = AmountWording.count(failure.count, "article", "articles")
@@ -43,7 +43,7 @@ public enum RuleWording {
     }
   }
 
-  /// Why a rule is disabled, without a full stop; nil: nothing is wrong with it.
+  /// The reason for which a rule is disabled, without a full stop; `nil` if it has no problem.
   public static func problem(_ rule: Rule) -> String? {
     switch rule.problem {
     case nil: return nil
@@ -73,8 +73,9 @@ public enum RuleWording {
     return "Matches \(matched) of \(total) from the last \(days) days" + detail
   }
 
-  /// What should be known before the rule is enabled: sentences without a full stop.
-  /// - Parameter conflicts: with other rules; what the dry run counted is not said twice.
+  /// Warnings before a rule is enabled: sentences without a full stop.
+  /// - Parameter conflicts: conflicts with other rules; those that the dry run counted are left
+  ///   out.
   public static func warnings(
     _ preview: RulePreview, _ actions: [RuleAction], _ conflicts: [RuleConflict] = []
   ) -> [String] {
@@ -102,7 +103,7 @@ public enum RuleWording {
     return warnings
   }
 
-  /// What is odd about a rule beside the others, without a full stop.
+  /// A conflict with another rule, without a full stop.
   public static func sentence(_ conflict: RuleConflict) -> String {
     switch conflict {
     case .ended: "It has expired"
@@ -125,7 +126,7 @@ public enum RuleWording {
     return "\(suggestion.unopened) of \(suggestion.articles) marked read unopened"
   }
 
-  /// "hidden by “deals”"; nil: no rule has acted on the article.
+  /// "hidden by “deals”"; `nil` if no rule has acted on the article.
   public static func short(_ judgements: [RuleJudgement]) -> String? {
     guard let last = judgements.last else { return nil }
     let name = last.name.map { "\u{201C}\($0)\u{201D}" } ?? "a rule that was removed"

@@ -1,8 +1,8 @@
 public import FeedModel
 
-/// What is wrong with a query.
+/// Problems of queries, in words.
 public enum SearchWording {
-  /// Without a full stop.
+  /// - Returns: a sentence without a full stop.
   public static func sentence(_ problem: SearchQuery.Problem) -> String {
     switch problem {
     case .unknownState(let word):

@@ -1,9 +1,9 @@
 public import FeedModel
 public import FeedStore
 
-/// What the cache could not do, what it undid, and what a refresh came to.
+/// Errors of the cache, undone changes and results of refreshes, in words.
 public enum StoreWording {
-  /// A step of updating a database of an earlier version; `nil` if it is done.
+  /// A step of updating a database of an earlier version; `nil` for the end.
   public static func sentence(_ step: UpgradeStep) -> String? {
     switch step {
     case .takingOver(let bytes):
@@ -20,7 +20,7 @@ public enum StoreWording {
     }
   }
 
-  /// What went wrong with the cache, without a full stop.
+  /// An error of the cache, without a full stop.
   public static func sentence(_ error: StoreError) -> String {
     switch error {
     case .newerSchema: return "A newer Weir made this database; nothing was changed"
@@ -65,7 +65,7 @@ public enum StoreWording {
     }
   }
 
-  /// What is known of an error, without a full stop; what SQLite said, as it is.
+  /// The detail of an error, without a full stop; words of SQLite are not changed.
   public static func words(_ detail: StoreError.Detail) -> String {
     switch detail {
     case .said(let text): text

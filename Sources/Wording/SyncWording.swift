@@ -1,7 +1,7 @@
 public import FeedModel
 public import Foundation
 
-/// What the engine publishes, in words.
+/// The engine's state, in words.
 public enum SyncWording {
   /// "receiving", "server is busy".
   public static func state(_ state: OperationStatus.State) -> String {
@@ -46,9 +46,9 @@ public enum SyncWording {
     "waiting for \(host(name)) (\(time(seconds.rounded())))"
   }
 
-  /// The state of the connection; nil: nothing to say, all is well.
+  /// The state of the connection; `nil` if it is well.
   /// - Parameters:
-  ///   - since: when it was lost; nil: not known.
+  ///   - since: when it was lost; `nil` if unknown.
   ///   - newest: when a feed was last fetched.
   public static func connection(
     _ grade: ConnectionQuality?, since: Date?, newest: Date?, _ dates: DateWording
@@ -74,7 +74,7 @@ public enum SyncWording {
     return connections + (reason.map { ": \(self.reason($0))" } ?? "")
   }
 
-  /// Why as many operations run at once as do.
+  /// The reason for the number of concurrent operations.
   public static func reason(_ reason: LimitReason) -> String {
     switch reason {
     case .starting: return "starting"
@@ -93,7 +93,7 @@ public enum SyncWording {
     }
   }
 
-  /// "4 at once: its answers stay fast": how many requests a host gets, and why.
+  /// "4 at once: answers stay fast": the limit of a host, and its reason.
   public static func limit(_ host: HostTelemetry) -> String {
     guard host.limit > 0, let reason = host.limitReason else { return "" }
     let words =
@@ -108,7 +108,7 @@ public enum SyncWording {
     return "\(host.limit) at once: \(words)"
   }
 
-  /// Why an operation is as urgent as it is.
+  /// The reason for the urgency of an operation.
   public static func urgency(_ priority: OperationPriority) -> String {
     switch priority {
     case .userInitiated: return "asked"
@@ -145,7 +145,7 @@ public enum SyncWording {
     }
   }
 
-  /// "8 s", "3 min", "1 h 02": how long something takes or has taken.
+  /// "8 s", "3 min", "1 h 02".
   public static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "0 s" }
     if seconds < 9.95 {
@@ -162,9 +162,8 @@ public enum SyncWording {
     return seconds < 0.9995 ? "\(Int((seconds * 1_000).rounded())) ms" : time(seconds)
   }
 
-  /// How long a sync will go on, by its speed so far; nil while that is a guess.
-  /// - Parameter silence: seconds since a feed was done last. What a server has taken so long for
-  ///   takes as long again, for all that is known.
+  /// The time left by the speed so far; `nil` while it is a guess.
+  /// - Parameter silence: seconds since a feed was done last, the least that is expected.
   public static func timeLeft(
     done: Int, total: Int, since start: Date?, silence: Double, now: Date
   ) -> String? {
@@ -181,7 +180,7 @@ public enum SyncWording {
   }
 
   /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
-  /// - Parameter waiting: the feeds among the failed ones whose host asks for a pause.
+  /// - Parameter waiting: feeds among the failed ones whose host asks for a pause.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
     var parts = [
       AmountWording.count(request.done, "feed", "feeds"),

@@ -2,12 +2,12 @@ import ArgumentParser
 import FeedStore
 import Foundation
 
-/// Synchronous, and on the main thread to the end: with an async main on Linux the main actor would
-/// live on another thread, and curses wants one.
+/// Synchronous: with an async main on Linux the main actor is not on the main thread, which curses
+/// needs.
 @main
 enum Main {
   static func main() {
-    // Before anything else: the child that decodes a picture needs nothing of the program.
+    // The child that decodes a picture needs nothing of the program.
     if PictureChild.isWanted { PictureChild.run() }
     Memory.prepare()
     StandardStreams.prepare()
@@ -30,14 +30,14 @@ enum Main {
     }
   }
 
-  /// Ends without what libraries do at an exit: threads of the network may still be at work, and a
-  /// TLS library that is taken down under them can hang.
+  /// Exits without exit handlers: a TLS library that is torn down under threads of the network can
+  /// hang.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
   }
 
-  /// Says why, and ends with the exit code that the reason has.
+  /// Reports an error and exits with its code.
   static func end(_ error: any Error) -> Never {
     switch error {
     case let failure as CommandFailure:
@@ -49,7 +49,7 @@ enum Main {
       let code = RootCommand.exitCode(for: error).rawValue
       let message = RootCommand.fullMessage(for: error)
       if message.isEmpty { leave(code) }
-      // Help that was asked for is a result; the rest repeats arguments, whatever they hold.
+      // Requested help is a result; an error repeats arguments, whatever they hold.
       guard code == 0 else {
         Console.noteLines(message)
         leave(code)
@@ -64,11 +64,10 @@ enum Main {
   }
 }
 
-/// The three streams that every program is started with, or should be.
+/// The three standard streams.
 enum StandardStreams {
-  /// The number of one that is closed would go to the next file that is opened, the cache or the
-  /// log, and what is printed would be written into it. What is put in its place can be neither
-  /// read nor written the way it is used: trying gives an error.
+  /// Replaces closed streams, whose numbers would go to the cache or the log, by /dev/null opened
+  /// the other way round: reading or writing it is an error.
   static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -77,14 +76,13 @@ enum StandardStreams {
   }
 }
 
-/// Signals that must be settled before the first thread starts, as threads inherit them.
+/// Signal settings that threads inherit, set before the first thread starts.
 enum Signals {
   static func prepare() {
-    // A pipe or a file limit that ends a write is an error number there, not the end of the
-    // program.
+    // A broken pipe or a file limit gives an error number.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // Whoever started us may have blocked what we must hear: a thread of a pool does.
+    // Unblocks signals that a parent blocked.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)

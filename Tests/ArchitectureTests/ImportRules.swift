@@ -28,8 +28,12 @@ private let allowedImports: [String: Set<String>] = [
   "ReaderUI": [
     "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
   ],
+  "ForeignLibraries": [
+    "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "ReaderUI",
+  ],
   "weir": [
-    "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
+    "ForeignLibraries", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing",
+    "Networking",
     "NetworkMeasurement",
     "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
     "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",

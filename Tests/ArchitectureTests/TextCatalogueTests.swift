@@ -16,7 +16,7 @@ import Testing
   /// Texts by file, in the order of their files and lines.
   private static func catalogue() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
-    for target in ["ReaderUI", "Wording", "weir"] {
+    for target in ["ForeignLibraries", "ReaderUI", "Wording", "weir"] {
       let folder = root.appending(path: "Sources/\(target)")
       let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       let files = (walker?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }

@@ -89,7 +89,7 @@ struct ConfigurationSyntaxTests {
     let file = read(text + "\n[notify]\npause = 9\n")
     #expect(file.problems.map(\.described) == [reason])
     #expect(file.configuration.notificationPause == 9)
-    #expect(!file.configuration.reader.isJustified)
+    #expect(!file.configuration.isJustified)
   }
 
   @Test("Every mistake of a file is reported, in the order of the lines")
@@ -109,7 +109,7 @@ struct ConfigurationSyntaxTests {
       days = 0x
       """)
     #expect(file.problems.map(\.line) == [2, 3, 4, 7, 8, 11])
-    #expect(file.configuration.sync.perHost == 3)
+    #expect(file.configuration.perHost == 3)
   }
 
   @Test("Keys are found through texts of several lines, quotes and inner tables")

@@ -26,7 +26,7 @@ struct ConfigurationTests {
   @Test("Whatever becomes of the text, it is read to its end")
   func mutations() {
     var random = SeededRandom(seed: 3)
-    let defaults = PackageResources.config_toml.filter { $0 != UInt8(ascii: "#") }
+    let defaults = Setting.defaultFile.utf8.filter { $0 != UInt8(ascii: "#") }
     let pieces = [
       "[", "]", "{", "\"", "'''", "\"\"\"", ".", "=", "\\", "\n", "a.", "\u{FEFF}", "9",
     ]
@@ -186,14 +186,14 @@ struct ConfigurationTests {
       "g t" = "theme light"
       """)
     #expect(file.problems.isEmpty)
-    #expect(!file.configuration.sync.isAutomatic)
-    #expect(file.configuration.sync.perHost == 4)
+    #expect(!file.configuration.isAutomatic)
+    #expect(file.configuration.perHost == 4)
     let (engine, usual) = (
       file.configuration.engine(directory: "/"), Configuration().engine(directory: "/")
     )
     #expect(engine.perHost == 4 && engine.perMultiplexingHost == 4)
     #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
-    #expect(file.configuration.reader.theme == "mono")
+    #expect(file.configuration.theme == "mono")
     let screens = file.configuration.screens(guideURL: "", environment: [:])
     #expect(screens.isJustified && !screens.wrapsCode)
     let usualScreens = Configuration().screens(guideURL: "", environment: [:])
@@ -326,14 +326,16 @@ struct ConfigurationTests {
 
   @Test("The printed defaults hold every setting, and are the defaults")
   func defaults() {
-    let text = String(decoding: PackageResources.config_toml, as: UTF8.self)
+    let text = Setting.defaultFile
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("# ") || line == "#" ? "" : line.hasPrefix("#") ? line.dropFirst() : line
     }.joined(separator: "\n")
     let file = read(uncommented)
     #expect(file.problems.isEmpty, "\(file.problems)")
-    #expect(file.configuration.sync.isAutomatic == Configuration().sync.isAutomatic)
-    #expect(file.configuration.reader == Configuration().reader)
+    #expect(file.configuration.isAutomatic == Configuration().isAutomatic)
+    for setting in Setting.all where ["reader", "lists", "keep"].contains(setting.table) {
+      #expect(!setting.differs(file.configuration, Configuration()), "\(setting.path)")
+    }
     let lines = KeyLines(uncommented)
     for setting in Setting.all {
       #expect(lines.line(of: [setting.table, setting.name]) != lines.line(of: [setting.table]))

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ForeignLibraries
 @testable import weir
 
 /// newsboat's configuration as a proposal for Weir's.
@@ -181,8 +182,11 @@ import Testing
       toFile: config, atomically: true, encoding: .utf8)
     try "include \"config\"\nauto-reload yes\n".write(
       to: folder.appending(path: "other"), atomically: true, encoding: .utf8)
-    let lines = String(decoding: try NewsboatInclude.read(config), as: UTF8.self)
-      .split(separator: "\n")
+    let library = NewsboatLibrary(folder.path, home: nil, mayBeOwn: false) {
+      Array(try Data(contentsOf: URL(filePath: $0)))
+    }
+    let proposal = try #require(try library?.settings()).proposal
+    let lines = (proposal.taken + proposal.renamed).map(\.line)
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)
     #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)
   }

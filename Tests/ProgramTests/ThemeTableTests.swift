@@ -22,7 +22,7 @@ import Testing
         "themes.dusk.acent: unknown role; did you mean accent?",
         "themes.dusk.star: a style such as \"bold #f4f6f8 on #14171c\" expected",
       ])
-    #expect(file.configuration.reader.theme == "dusk")
+    #expect(file.configuration.theme == "dusk")
     #expect(file.configuration.themes.map(\.name) == ["dusk"])
     let screens = file.configuration.screens(guideURL: "", environment: [:])
     #expect(screens.fixed == [.theme] && screens.themes == file.configuration.themes)

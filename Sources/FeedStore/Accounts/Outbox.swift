@@ -5,7 +5,7 @@ import GRDB
 /// A change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
   /// See `OutboxCounts`.
-  public enum State: Sendable { case pending, failed, refused }
+  public enum State: String, Sendable { case pending, failed, refused }
   /// The state that the server is to get.
   public enum Change: Sendable, Equatable {
     case read(Bool)

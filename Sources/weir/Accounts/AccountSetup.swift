@@ -1,18 +1,15 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import RemoteAccounts
 import SyncEngine
 import Wording
 
-/// Adding accounts and changing their passwords, for the commands and the reader: sign in, keep the
-/// password, then write the row, as an engine may use it from that moment on.
+/// Adds accounts and changes their passwords: signs in, stores the password, then writes the row,
+/// which an engine may use at once.
 struct AccountSetup {
-  /// How the password is to be had.
   enum Secret {
     case password(Password)
-    /// A program and its arguments.
     case command([String])
   }
 
@@ -22,15 +19,12 @@ struct AccountSetup {
     var user: String
     var title: String?
     var secret: Secret
-    /// False: nothing is asked before it is done.
     var isChecked = true
   }
 
-  /// What was added.
   struct Added {
     var id: AccountID
     var url: String
-    /// Nil: a program knows the password.
     var place: Passwords.Place?
   }
 
@@ -78,7 +72,6 @@ struct AccountSetup {
     }
   }
 
-  /// Gives an account another password, and has it synced with it.
   func change(
     _ account: Account, to secret: Secret, isChecked: Bool
   ) async throws -> Passwords.Place? {
@@ -98,7 +91,7 @@ struct AccountSetup {
     }
   }
 
-  /// Forgets an account and its password. Returns how many changes were that were never sent.
+  /// - Returns: the number of unsent changes that are lost.
   func remove(_ account: Account) async throws -> Int {
     let unsent = try await session.store.accounts.removeAccount(account.id)
     session.log.info("account \(account.id.rawValue) removed: \(account.url)")
@@ -111,9 +104,7 @@ struct AccountSetup {
     return unsent
   }
 
-  // MARK: Steps
-
-  /// Where the API may be, as the address was typed; never empty.
+  /// Possible addresses of the API; never empty.
   private static func candidates(_ request: Request) throws(CommandFailure) -> [String] {
     let found = ServerAddress.candidates(request.url, kind: request.kind.backend)
     guard let first = found.first else {
@@ -136,8 +127,7 @@ struct AccountSetup {
     }
   }
 
-  /// Signs in at the first of the addresses that has the API, and returns it. A password that is
-  /// refused is sent to no other one.
+  /// Returns the first address that has the API. A refused password is sent to no other one.
   private func signIn(
     _ kind: Account.Kind, at candidates: [String], user: String, _ password: Password
   ) async throws -> String {
@@ -169,7 +159,7 @@ struct AccountSetup {
   }
 
   private static func sentence(_ failure: AccountFailure, url: String) -> CommandFailure {
-    let wording = AccountWording(dates: FailureWording.now.dates)
+    let wording = AccountWording(dates: .current)
     let happened = wording.happened(failure, url: url)
     return CommandFailure("\(happened). \(AccountWording.remedy(failure, isNew: true))")
   }
@@ -196,7 +186,7 @@ extension Account {
 }
 
 extension Session {
-  /// What the engine asks for an account's password.
+  /// Finds an account's password for the engine.
   var secret: @Sendable (Account) async throws -> String {
     let passwords = Passwords(directory: paths.data)
     let (configured, accounts) = (configuration.accounts, store.accounts)

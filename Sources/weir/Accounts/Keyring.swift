@@ -1,11 +1,9 @@
 import FeedModel
 import Foundation
 
-/// The desktop's keyring, asked by the program that comes with it: `secret-tool` of libsecret, or
-/// macOS's `security`. A password goes to it by its input, never as an argument, which every
-/// process can see.
+/// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password goes
+/// to its input, never into an argument, which every process can see.
 struct Keyring: Sendable {
-  /// A program's words, and what it gets to read.
   struct Call: Equatable {
     var words: [String]
     var input = ""
@@ -18,7 +16,7 @@ struct Keyring: Sendable {
   private let kind: Kind
   private let program: [String]
 
-  /// - Parameter bus: the bus over which it is asked; nil: the one that the environment names.
+  /// - Parameter bus: the D-Bus address; `nil` for that of the environment.
   init(_ kind: Kind, program: String, bus: String? = nil) {
     self.kind = kind
     self.program = bus.map { ["env", "\(Self.busVariable)=\($0)", program] } ?? [program]
@@ -26,7 +24,7 @@ struct Keyring: Sendable {
 
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-  /// The one of this session; nil if there is none.
+  /// The session's keyring; `nil` if there is none.
   static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")
@@ -42,15 +40,13 @@ struct Keyring: Sendable {
     #endif
   }
 
-  /// The bus that a user has while they are logged in, for programs that are not given its address
-  /// (cron). Nil: there is none.
+  /// The bus of a logged-in user, for programs without its address in the environment (cron).
   /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
   static func bus(in folder: String) -> String? {
     let socket = folder + "/bus"
     return access(socket, R_OK | W_OK) == 0 ? "unix:path=\(socket)" : nil
   }
 
-  /// Nil if it knows none, or does not answer.
   func password(of owner: PasswordOwner) async throws(CommandFailure) -> Password? {
     let call = lookUp(owner)
     guard let output = try? await ProgramOutput.bytes(of: call.words) else { return nil }
@@ -73,8 +69,6 @@ struct Keyring: Sendable {
     _ = try await ProgramOutput.bytes(of: remove(owner).words)
   }
 
-  // MARK: Calls
-
   private static let service = "weir"
 
   /// Begins with the address, so that it is never read as an option.
@@ -91,7 +85,6 @@ struct Keyring: Sendable {
     }
   }
 
-  /// Nil if the keyring could not give the same password back.
   func store(_ password: Password, _ owner: PasswordOwner) -> Call? {
     switch kind {
     case .secretTool:

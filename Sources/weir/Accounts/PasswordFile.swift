@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// The passwords of accounts in a file of the data directory that only its owner may read.
+/// Passwords in a file of the data directory, readable by its owner only.
 struct PasswordFile: Sendable {
   private struct Entry: Codable {
     var url: String
@@ -11,10 +11,8 @@ struct PasswordFile: Sendable {
 
   private let path: String
 
-  /// - Parameter directory: the data directory.
   init(directory: String) { path = directory + "/passwords.json" }
 
-  /// Nil if none is kept.
   func password(of owner: PasswordOwner) throws(CommandFailure) -> Password? {
     try read().first { Self.is($0, of: owner) }.map { Password($0.password) }
   }
@@ -33,7 +31,7 @@ struct PasswordFile: Sendable {
     entry.url == owner.url && entry.user == owner.user
   }
 
-  /// One process at a time: what two write would else be what the later one had read.
+  /// Holds a lock, so that two processes do not overwrite each other.
   private func change(_ body: ([Entry]) -> [Entry]) throws(CommandFailure) {
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
@@ -55,8 +53,7 @@ struct PasswordFile: Sendable {
   private func read() throws(CommandFailure) -> [Entry] {
     var status = stat()
     guard lstat(path, &status) == 0 else { return [] }
-    // Copied or restored by hand it may have become readable for others. The target of a link keeps
-    // its mode.
+    // A copied or restored file may be readable for others. The target of a link keeps its mode.
     if status.st_mode & S_IFMT != S_IFLNK, status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
     let bytes = try TextFile.readAtRest(path, name: path)
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {

@@ -2,8 +2,7 @@ import Dispatch
 import FeedModel
 import Foundation
 
-/// Asks for a password on the terminal without showing it; from a pipe or file the first line is
-/// taken.
+/// Asks for a password on the terminal without showing it; reads the first line of a pipe or file.
 enum PasswordPrompt {
   /// - Parameter question: without a colon: "Password of me at rss.example.org".
   static func ask(_ question: String) throws(CommandFailure) -> Password {
@@ -23,9 +22,8 @@ enum PasswordPrompt {
   }
 }
 
-/// The controlling terminal with its echo off, until a line has come. A signal that ends or stops
-/// the program meanwhile leaves it as it was; when the program is continued the question is asked
-/// again.
+/// The controlling terminal with its echo off. A signal that ends or stops the program restores it;
+/// a continued program asks again.
 private final class SilentTerminal: Sendable {
   private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
@@ -46,7 +44,6 @@ private final class SilentTerminal: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Nil if the input ends.
   static func readLine(asking question: String) throws(CommandFailure) -> String? {
     guard let terminal = SilentTerminal(question) else {
       throw CommandFailure(
@@ -57,7 +54,7 @@ private final class SilentTerminal: Sendable {
     terminal.ask()
     let line = terminal.readLine()
     for source in sources { source.cancel() }
-    // The signal handlers must have had their say before the terminal is what it was.
+    // Signal handlers end before the terminal is restored.
     terminal.queue.sync { terminal.restore() }
     for number in fatal + [SIGTSTP] { signal(number, SIG_DFL) }
     return line

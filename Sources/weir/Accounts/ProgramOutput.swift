@@ -1,17 +1,15 @@
 import FeedModel
 import Foundation
 import Programs
-import SyncEngine
 import Wording
 
-/// What a program of the user's own prints. No shell reads its words.
+/// The output of a user's program. No shell reads its words.
 enum ProgramOutput {
   /// A keyring may ask its owner first.
   private static let patience = Duration.seconds(60)
-  /// Bytes; no password is that long.
+  /// Bytes.
   private static let limit = 64 << 10
 
-  /// The first line that a program prints.
   static func password(of words: [String]) async throws(CommandFailure) -> Password {
     let output = try await bytes(of: words)
     let line = output.prefix { $0 != 0x0A && $0 != 0x0D }
@@ -21,7 +19,6 @@ enum ProgramOutput {
     return Password(String(decoding: line, as: UTF8.self))
   }
 
-  /// - Parameter input: what it gets to read.
   static func bytes(of words: [String], input: String = "") async throws(CommandFailure) -> [UInt8]
   {
     do throws(ProgramRunner.Failure) {

@@ -1,10 +1,8 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
-/// `weir account adopt`: local feeds, or those of a list, become an account's.
 struct AccountAdoptCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
@@ -27,14 +25,9 @@ struct AccountAdoptCommand: SessionCommand {
     completion: .file())
   var opml: String?
 
-  @Flag(help: "Do it.")
-  var yes = false
-
-  @Flag(help: "One JSON document for each feed.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Do it.") var yes = false
+  @Flag(help: "One JSON document for each feed.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if opml != nil, !feeds.isEmpty {
@@ -51,7 +44,7 @@ struct AccountAdoptCommand: SessionCommand {
     }
     let adopted = try await adopt(account, session.store)
     if json {
-      for feed in adopted { try JSONOutput.print(Document(feed)) }
+      for feed in adopted { try JSONOutput.print(feed.json) }
     } else {
       try say(adopted, account)
     }
@@ -106,18 +99,13 @@ struct AccountAdoptCommand: SessionCommand {
   private static func count(_ adopted: [AdoptedFeed]) -> Int {
     adopted.count { $0.outcome == .adopted || $0.outcome == .added }
   }
+}
 
-  private struct Document: Encodable {
-    var feed: Int64?
-    var name: String
-    var url: String
-    var outcome: String
-
-    init(_ adopted: AdoptedFeed) {
-      feed = adopted.feed?.rawValue
-      name = SafeText.withoutSecrets(adopted.name)
-      url = SafeText.withoutSecrets(adopted.url)
-      outcome = adopted.outcome.rawValue
-    }
+extension AdoptedFeed {
+  fileprivate var json: JSONObject {
+    [
+      "feed": feed?.rawValue, "name": SafeText.withoutSecrets(name),
+      "url": SafeText.withoutSecrets(url), "outcome": outcome.rawValue,
+    ]
   }
 }

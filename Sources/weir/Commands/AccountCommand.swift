@@ -2,11 +2,9 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir account`: remote accounts.
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
@@ -23,7 +21,6 @@ struct AccountCommand: ParsableCommand {
     ])
 }
 
-/// What an account's server speaks, as it is typed.
 enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
   case greader, fever
 
@@ -35,7 +32,6 @@ enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How a command is given a password.
 struct PasswordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,10 +39,8 @@ struct PasswordOptions: ParsableArguments {
         + "together, nothing else is special.", valueName: "command"))
   var passwordCommand: String?
 
-  @Flag(help: "Do not sign in now.")
-  var unchecked = false
+  @Flag(help: "Do not sign in now.") var unchecked = false
 
-  /// - Parameter owner: whose password it is, for the question.
   func secret(of owner: String) throws(CommandFailure) -> AccountSetup.Secret {
     guard let passwordCommand else {
       return .password(try PasswordPrompt.ask("Password of \(owner)"))
@@ -55,7 +49,6 @@ struct PasswordOptions: ParsableArguments {
   }
 }
 
-/// `weir account add`: signs in, and makes the account.
 struct AccountAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -77,17 +70,13 @@ struct AccountAddCommand: SessionCommand {
       "The server’s address, as a browser shows it or of its API.", valueName: "url"))
   var url: String
 
-  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name"))
-  var user: String
+  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name")) var user: String
 
   @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
   var title: String?
 
-  @OptionGroup
-  var password: PasswordOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let owner = AccountWording.owner(user: user, url: url)
@@ -104,23 +93,19 @@ struct AccountAddCommand: SessionCommand {
   }
 }
 
-/// `weir account list`: the accounts and how they fare.
 struct AccountListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accounts with their unsent changes and state.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let accounts = try session.store.reader.accounts()
-    let wording = AccountWording(dates: FailureWording.now.dates)
+    let wording = AccountWording(dates: .current)
     if json {
       var elements = JSONOutput.Elements()
-      for account in accounts { try elements.add(AccountDocument(account, wording)) }
+      for account in accounts { try elements.add(account.json(wording)) }
       return try elements.end()
     }
     if accounts.isEmpty {
@@ -139,7 +124,6 @@ struct AccountListCommand: SessionCommand {
   }
 }
 
-/// `weir account sync`: sends what waits and fetches what is new.
 struct AccountSyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send unsent changes of accounts, then fetch new articles.",
@@ -148,14 +132,9 @@ struct AccountSyncCommand: SessionCommand {
       could not be synced, or a server did not take a change: “weir account changes” lists them.
       """)
 
-  @Argument(help: "Only these: number, title, or part of the address.")
-  var accounts: [String] = []
-
-  @Flag(help: "A line of JSON for each account.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "Only these: number, title, or part of the address.") var accounts: [String] = []
+  @Flag(help: "A line of JSON for each account.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let found = try AccountArgument.find(accounts, in: session.store)
@@ -170,7 +149,6 @@ struct AccountSyncCommand: SessionCommand {
   }
 }
 
-/// `weir account password`: another password for an account.
 struct AccountPasswordCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "password", abstract: "Give an account another password.")
@@ -178,11 +156,8 @@ struct AccountPasswordCommand: SessionCommand {
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var account: String
 
-  @OptionGroup
-  var password: PasswordOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let account = try AccountArgument.find(account, in: session.store)
@@ -194,7 +169,6 @@ struct AccountPasswordCommand: SessionCommand {
   }
 }
 
-/// `weir account remove`: forgets accounts here.
 struct AccountRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -203,11 +177,8 @@ struct AccountRemoveCommand: SessionCommand {
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var accounts: [String]
 
-  @Flag(help: "Even if changes have not been sent yet.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Even if changes have not been sent yet.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let found = try AccountArgument.find(accounts, in: session.store)
@@ -231,50 +202,23 @@ struct AccountRemoveCommand: SessionCommand {
   }
 }
 
-/// An account as `weir account list --json` prints it.
-struct AccountDocument: Encodable {
-  struct Outbox: Encodable {
-    var pending: Int
-    var failed: Int
-    var refused: Int
-  }
-  struct Failure: Encodable {
-    var kind: String
-    var status: Int?
-    var since: Date
-    var count: Int
-    var message: String
-    var remedy: String
-  }
-
-  var id: Int64
-  var kind: String
-  var url: String
-  var user: String
-  var title: String
-  var syncing: Bool
-  var syncedAt: Date?
-  var nextSyncAt: Date?
-  var outbox: Outbox
-  var failure: Failure?
-  var state: String
-
-  init(_ account: Account, _ wording: AccountWording) {
-    id = account.id.rawValue
-    kind = account.kind.rawValue
-    url = account.url
-    user = account.user
-    title = account.title
-    syncing = account.state.isSyncing
-    syncedAt = account.state.syncedAt
-    nextSyncAt = account.state.nextSyncAt
-    let counts = account.state.outbox
-    outbox = Outbox(pending: counts.pending, failed: counts.failed, refused: counts.refused)
-    failure = account.state.failure.map {
-      Failure(
-        kind: $0.kind.rawValue, status: $0.status, since: $0.since, count: $0.count,
-        message: wording.happened($0, url: account.url), remedy: AccountWording.remedy($0))
-    }
-    state = wording.state(account)
+extension Account {
+  fileprivate func json(_ wording: AccountWording) -> JSONObject {
+    let outbox = state.outbox
+    return [
+      "id": id.rawValue, "kind": kind.rawValue, "url": url, "user": user, "title": title,
+      "syncing": state.isSyncing, "syncedAt": state.syncedAt, "nextSyncAt": state.nextSyncAt,
+      "outbox": [
+        "pending": outbox.pending, "failed": outbox.failed, "refused": outbox.refused,
+      ],
+      "failure": state.failure.map { failure in
+        [
+          "kind": failure.kind.rawValue, "status": failure.status, "since": failure.since,
+          "count": failure.count, "message": wording.happened(failure, url: url),
+          "remedy": AccountWording.remedy(failure),
+        ] as JSONObject
+      },
+      "state": wording.state(self),
+    ]
   }
 }

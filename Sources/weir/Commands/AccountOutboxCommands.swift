@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir account changes`: what accounts' servers do not have yet.
 struct AccountChangesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
@@ -18,11 +16,8 @@ struct AccountChangesCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store)
@@ -32,7 +27,6 @@ struct AccountChangesCommand: SessionCommand {
   }
 }
 
-/// `weir account retry`: sends again what failed or was refused.
 struct AccountRetryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
@@ -41,11 +35,8 @@ struct AccountRetryCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "List the changes as JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "List the changes as JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { $0.state != .pending }
@@ -57,7 +48,6 @@ struct AccountRetryCommand: SessionCommand {
   }
 }
 
-/// `weir account discard`: discards what was refused.
 struct AccountDiscardCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
@@ -66,14 +56,9 @@ struct AccountDiscardCommand: SessionCommand {
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
 
-  @Flag(help: "Also the changes that have not been sent yet.")
-  var all = false
-
-  @Flag(help: "List the changes as JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Also the changes that have not been sent yet.") var all = false
+  @Flag(help: "List the changes as JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { all || $0.state == .refused }
@@ -85,12 +70,11 @@ struct AccountDiscardCommand: SessionCommand {
   }
 }
 
-/// Unsent changes of some accounts, and how they are printed.
 private struct OutboxEntries {
   private var entries: [(account: Account, entry: OutboxEntry)] = []
-  private let wording = AccountWording(dates: FailureWording.now.dates)
+  private let wording = AccountWording(dates: .current)
 
-  /// - Parameter accounts: as typed; none: all accounts.
+  /// - Parameter accounts: as typed; empty for all accounts.
   init(_ accounts: [String], _ store: FeedStore) throws {
     for account in try AccountArgument.find(accounts, in: store) {
       entries += try store.reader.outbox(of: account.id, limit: .max).map { (account, $0) }
@@ -99,7 +83,6 @@ private struct OutboxEntries {
 
   var isEmpty: Bool { entries.isEmpty }
   var ids: [Int64] { entries.map(\.entry.id) }
-  /// "3 changes".
   var amount: String { AmountWording.count(entries.count, "change", "changes") }
 
   func filter(_ isIncluded: (OutboxEntry) -> Bool) -> Self {
@@ -120,54 +103,35 @@ private struct OutboxEntries {
 
   func printJSON() throws {
     var elements = JSONOutput.Elements()
-    for (account, entry) in entries { try elements.add(OutboxDocument(account, entry)) }
+    for (_, entry) in entries { try elements.add(entry.json) }
     try elements.end()
   }
 }
 
-/// An unsent change as the commands print it in JSON.
-private struct OutboxDocument: Encodable {
-  var account: Int64
-  var article: Int64?
-  var attempts: Int
-  /// read, starred, tag, tag-removed, subscribed, title, folder or folder-title.
-  var change: String
-  var changedAt: Date
-  var detail: String?
-  var feed: Int64?
-  var nextTry: Date?
-  /// pending, failed or refused.
-  var state: String
-  var title: String
-  /// A flag of read, starred and subscribed; else a name.
-  var value: String
+extension OutboxEntry {
+  fileprivate var json: JSONObject {
+    let (change, value) = self.change.words
+    return [
+      "account": account.rawValue, "article": article?.rawValue, "attempts": attempts,
+      "change": change, "changedAt": changedAt, "detail": detail, "feed": feed?.rawValue,
+      "nextTry": nextTry, "state": state.rawValue, "title": title, "value": value,
+    ]
+  }
+}
 
-  init(_ account: Account, _ entry: OutboxEntry) {
-    self.account = account.id.rawValue
-    article = entry.article?.rawValue
-    attempts = entry.attempts
-    (change, value) =
-      switch entry.change {
-      case .read(let isRead): ("read", String(isRead))
-      case .starred(let isStarred): ("starred", String(isStarred))
-      case .tagged(let tag, true): ("tag", tag)
-      case .tagged(let tag, false): ("tag-removed", tag)
-      case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))
-      case .folderRenamed(let name): ("folder-title", name)
-      case .folderRemoved: ("folder-title", "")
-      case .renamed(let title): ("title", title)
-      case .moved(let folder): ("folder", folder)
-      }
-    changedAt = entry.changedAt
-    detail = entry.detail
-    feed = entry.feed?.rawValue
-    nextTry = entry.nextTry
-    state =
-      switch entry.state {
-      case .pending: "pending"
-      case .failed: "failed"
-      case .refused: "refused"
-      }
-    title = entry.title
+extension OutboxEntry.Change {
+  /// The change, and its value: a flag of read, starred and subscribed, else a name.
+  fileprivate var words: (change: String, value: String) {
+    switch self {
+    case .read(let isRead): ("read", String(isRead))
+    case .starred(let isStarred): ("starred", String(isStarred))
+    case .tagged(let tag, true): ("tag", tag)
+    case .tagged(let tag, false): ("tag-removed", tag)
+    case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))
+    case .folderRenamed(let name): ("folder-title", name)
+    case .folderRemoved: ("folder-title", "")
+    case .renamed(let title): ("title", title)
+    case .moved(let folder): ("folder", folder)
+    }
   }
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import ReaderUI
 
-/// `weir account rebuilt`: decides what becomes of the articles of a server that was rebuilt or set
-/// back.
 struct AccountRebuiltCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuilt",
@@ -32,8 +29,7 @@ struct AccountRebuiltCommand: SessionCommand {
   )
   var choice: Choice
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let account = try AccountArgument.find(account, in: session.store)

@@ -2,11 +2,9 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir add`: subscribes, after checking what is there.
 struct AddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -38,11 +36,8 @@ struct AddCommand: SessionCommand {
     help: ArgumentHelp("The number of what to add, where several are listed.", valueName: "number"))
   var choose: Int?
 
-  @Flag(help: "Add the addresses unchecked, as they are.")
-  var unchecked = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Add the addresses unchecked, as they are.") var unchecked = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let path = folder.map { $0.split(separator: "/").map(String.init) } ?? []
@@ -60,8 +55,7 @@ struct AddCommand: SessionCommand {
     if hasFailed { throw ExitCode(CommandFailure.Code.failed.rawValue) }
   }
 
-  /// Throws if the feed would be an account's whose protocol cannot subscribe: nothing is requested
-  /// then.
+  /// Throws before any request if the feed would be an account's whose protocol cannot subscribe.
   private func requireSubscriptions(
     in path: [String], for url: String, _ session: Session
   ) throws {
@@ -94,9 +88,9 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// The only feed; else the one whose number was given, out of those that are listed.
+  /// The only feed; else the listed one with the given number.
   private func choose(_ candidates: [FeedCandidate], at url: String) throws -> FeedCandidate {
-    // A password that was typed with the address is not printed.
+    // A password in the address is not printed.
     let page = WebAddress.withoutUserInfo(url)
     if candidates.count == 1, candidates[0].kind == .feed { return candidates[0] }
     if let choose {
@@ -126,7 +120,7 @@ struct AddCommand: SessionCommand {
     throw CommandFailure("Nothing was added yet. \(advice)")
   }
 
-  /// A file or a program: read or run once, unless that is not wanted.
+  /// A file or a program: read or run once, unless `unchecked`.
   private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
     let address = Self.absolute(typed)
     guard let source = LocalSource(address) else {
@@ -142,7 +136,7 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// `file:feed.xml` as it is seen from here: the engine may run elsewhere.
+  /// `file:feed.xml` as an absolute path: the engine may run elsewhere.
   private static func absolute(_ address: String) -> String {
     guard address.lowercased().hasPrefix("file:"), !address.hasPrefix("file://") else {
       return address
@@ -169,7 +163,6 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// A list of feeds, or the headlines of a page.
   private func follow(
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
@@ -195,7 +188,7 @@ struct AddCommand: SessionCommand {
       "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
   }
 
-  /// What happened, and what can be done about it.
+  /// The failure and its remedy.
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
     let what = FailureWording.now.happened(
       failure, subject: FailureWording.subject(url))

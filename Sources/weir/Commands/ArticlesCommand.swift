@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir articles`: what is in the cache, newest first.
 struct ArticlesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles",
@@ -17,20 +15,11 @@ struct ArticlesCommand: SessionCommand {
     completion: .feeds)
   var feed: String?
 
-  @Flag(help: "Only unread ones.")
-  var unread = false
-
-  @Flag(help: "Only starred ones.")
-  var starred = false
-
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit: Int?
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Only unread ones.") var unread = false
+  @Flag(help: "Only starred ones.") var starred = false
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit: Int?
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let pageSize = 500
 
@@ -59,7 +48,7 @@ struct ArticlesCommand: SessionCommand {
       let size = min(left, Self.pageSize)
       let rows = try session.store.reader.articles(query, start, limit: size)
       for row in rows {
-        if json { try elements.add(ArticleRowDocument(row)) } else { printer.add(row) }
+        if json { try elements.add(row.json) } else { printer.add(row) }
       }
       if !json { try printer.flush() }
       left -= rows.count
@@ -69,13 +58,12 @@ struct ArticlesCommand: SessionCommand {
     if json { try elements.end() }
   }
 
-  /// Articles as rows of a table.
   struct RowPrinter {
     private var table = Table(
       Console.outputIsTerminal
         ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
-    private let dates = DateWording(now: Date(), timeZone: .current)
+    private let dates = DateWording.current
 
     mutating func add(_ row: ArticleRow) {
       let id = String(row.id.rawValue)

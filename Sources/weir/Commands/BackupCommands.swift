@@ -1,10 +1,8 @@
 import ArgumentParser
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir backup`: the whole cache as one file.
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
@@ -12,14 +10,9 @@ struct BackupCommand: SessionCommand {
     discussion:
       "The copy is checked before it replaces anything. \u{201C}weir restore\u{201D} restores it.")
 
-  @Argument(help: "The file to write.", completion: .file())
-  var file: String
-
-  @Flag(help: "Replace an existing file, once the new one is complete.")
-  var replace = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "The file to write.", completion: .file()) var file: String
+  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     do {
@@ -36,7 +29,6 @@ struct BackupCommand: SessionCommand {
   }
 }
 
-/// `weir restore`: a backup in the place of the cache.
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
@@ -49,8 +41,7 @@ struct RestoreCommand: AsyncCommand {
       sets proxies, user agents, headers or cookies needs --with-programs or --without-programs.
       """)
 
-  @Argument(help: "A file that weir backup made.", completion: .file())
-  var file: String
+  @Argument(help: "A file that weir backup made.", completion: .file()) var file: String
 
   @Flag(
     help: ArgumentHelp(
@@ -58,11 +49,8 @@ struct RestoreCommand: AsyncCommand {
         + "Weir runs these programs."))
   var withPrograms = false
 
-  @Flag(help: "Leave programs, files and settings of requests out.")
-  var withoutPrograms = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Leave programs, files and settings of requests out.") var withoutPrograms = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if withPrograms, withoutPrograms {

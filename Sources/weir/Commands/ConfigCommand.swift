@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import ReaderUI
 
-/// `weir config`: where the configuration is, whether it is right, what it could hold.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -80,6 +79,6 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
-    func run() throws { try Console.write(PackageResources.config_toml) }
+    func run() throws { try Console.write(Array(Setting.defaultFile.utf8)) }
   }
 }

@@ -3,11 +3,9 @@ import FeedModel
 import FeedParsing
 import Foundation
 import HTMLContent
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir discover`: the feeds that a page announces.
 struct DiscoverCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
@@ -17,18 +15,13 @@ struct DiscoverCommand: AsyncCommand {
     help: "An address, or a file with the page; - reads standard input.", completion: .file())
   var page: String
 
-  @Option(help: "The address that the file came from, for relative links.")
-  var url: String?
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(help: "The address that the file came from, for relative links.") var url: String?
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)
-    // A password that was typed with the address is not printed.
+    // A password in the address is not printed.
     let found = (isFile ? try announced() : try await discovered()).map { candidate in
       var shown = candidate
       shown.url = WebAddress.withoutUserInfo(candidate.url)

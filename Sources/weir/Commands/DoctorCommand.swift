@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir doctor`: checks database, configuration and feeds.
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -16,14 +14,12 @@ struct DoctorCommand: SessionCommand {
       Problems of feeds do not count: they come and go.
       """)
 
-  @Flag(help: "As JSON.")
-  var json = false
+  @Flag(help: "As JSON.") var json = false
 
   @Flag(help: "Rebuild a damaged database from what can be read; the damaged file is kept.")
   var repair = false
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     guard repair else { return try await runInSession() }
@@ -105,7 +101,6 @@ struct DoctorCommand: SessionCommand {
     }
   }
 
-  /// - Parameter duration: seconds.
   static func slowness(_ duration: Double) -> String {
     "the last refresh took \(SyncWording.time(duration))"
   }
@@ -131,7 +126,6 @@ struct DoctorCommand: SessionCommand {
     struct Pictures: Encodable {
       var count: Int
       var bytes: Int64
-      /// They are fetched again when an article shows them.
       var damaged: Int
       var strays: Int
 
@@ -157,7 +151,7 @@ struct DoctorCommand: SessionCommand {
     struct Downloads: Encodable {
       var count = 0
       var bytes: Int64 = 0
-      /// Those that were moved or deleted by hand.
+      /// Moved or deleted by hand.
       var missing = 0
       var folder: String
 

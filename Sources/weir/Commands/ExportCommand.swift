@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
-import ReaderUI
 import Wording
 
-/// `weir export`: the subscriptions for another reader, or for safe keeping.
 struct ExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -19,8 +17,7 @@ struct ExportCommand: SessionCommand {
     help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }
@@ -28,7 +25,7 @@ struct ExportCommand: SessionCommand {
     try Console.print("Exported \(AmountWording.count(count, "feed", "feeds")) to \(file)")
   }
 
-  /// Returns how many feeds there are in the file.
+  /// - Returns: the number of feeds in the file.
   static func write(_ store: FeedStore, to file: String) throws -> Int {
     let (bytes, count) = try document(store)
     try TextFile.replace(file, with: bytes, followsLinks: false)

@@ -2,21 +2,16 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir feeds`: the subscriptions and how they fare.
 struct FeedsCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
     abstract: "List the feeds with folder, unread, state and next check.",
     discussion: "Feeds are in the order of the tree. A terminal shows a heading.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let subscriptions = try session.store.reader.subscriptions()
@@ -24,8 +19,7 @@ struct FeedsCommand: SessionCommand {
     if json {
       var elements = JSONOutput.Elements()
       for feed in subscriptions.feeds {
-        try elements.add(
-          FeedDocument(feed, folder: subscriptions.path(of: feed.folder), wording: wording))
+        try elements.add(feed.json(folder: subscriptions.path(of: feed.folder), wording))
       }
       return try elements.end()
     }
@@ -49,7 +43,6 @@ struct FeedsCommand: SessionCommand {
     try table.print()
   }
 
-  /// "next 14:20: max-age 3600", "lwn.net answered 503; next try 10:52".
   private static func state(_ feed: Feed, _ wording: FailureWording) -> String {
     if let sentence = wording.sentence(for: feed) { return SafeText.withoutSecrets(sentence) }
     switch FeedCondition(feed) {

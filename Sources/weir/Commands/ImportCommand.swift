@@ -2,11 +2,10 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
-import ReaderUI
+import ForeignLibraries
 import SyncEngine
 import Wording
 
-/// `weir import`: another reader's subscriptions.
 struct ImportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -49,8 +48,7 @@ struct ImportCommand: SessionCommand {
         + "you wrote yourself: Weir runs these programs."))
   var withPrograms = false
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if file == nil, newsboatCache == nil, newsboat == nil {
@@ -59,21 +57,15 @@ struct ImportCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    if let newsboat {
-      let directory = try NewsboatDirectory(
-        Paths.expandingHome(newsboat), mayBeOwn: withPrograms)
-      try await directory.run(in: session)
-    }
-    if let file { try await importList(file, session) }
-    if let newsboatCache {
-      try await NewsboatImport(
-        path: newsboatCache, store: session.store, mayBeOwn: withPrograms
-      ).run()
-      session.log.info("imported newsboat’s cache \(newsboatCache)")
-    }
+    let library = LibraryImport(session: session, mayBeOwn: withPrograms)
+    if let newsboat { try await library.importNewsboat(Paths.expandingHome(newsboat)) }
+    if let file { try await importList(file, session, library) }
+    if let newsboatCache { try await library.importArticles(newsboatCache) }
   }
 
-  private func importList(_ file: String, _ session: Session) async throws {
+  private func importList(
+    _ file: String, _ session: Session, _ library: LibraryImport
+  ) async throws {
     let isForeign = WebAddress(file).isHTTP
     let list =
       isForeign
@@ -83,7 +75,7 @@ struct ImportCommand: SessionCommand {
     let result = try await session.store.reader.subscribe(
       list.entries, mayBeOwn: withPrograms && !isForeign, from: list.foreignAddress)
     session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
-    let searches = try await QueryImport(list.queries).save(in: session.store)
+    let searches = try await library.save(list.queries)
     let more =
       searches > 0
       ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
@@ -91,27 +83,25 @@ struct ImportCommand: SessionCommand {
   }
 }
 
-/// A file of subscriptions, whichever form it has.
+/// A list of subscriptions in any known format.
 struct SubscriptionList {
   var entries: [OutlineEntry]
-  /// A sentence for each line that was left out.
   var skipped: [String]
-  /// newsboat's saved searches.
   var queries: [OutlineQuery] = []
-  /// The address that it was fetched from, unless a private server sent it.
+  /// The address from which it was fetched, unless a private server sent it.
   var foreignAddress: String?
 
   /// - Parameters:
-  ///   - path: `-` is standard input.
-  ///   - mayBeOwn: takes programs and files of a newsboat list; never of OPML.
-  /// - Throws: where nothing in it can be imported.
+  ///   - path: `-` for standard input.
+  ///   - mayBeOwn: accepts programs and files of newsboat lists; never of OPML.
+  /// - Throws: if nothing in it can be imported.
   static func read(
     _ path: String, mayBeOwn: Bool = false
   ) throws(CommandFailure) -> SubscriptionList {
     try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
   }
 
-  /// The list at an address: written by others, whatever the user calls it.
+  /// The list at an address, which others may have written.
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {
@@ -129,47 +119,21 @@ struct SubscriptionList {
     _ bytes: [UInt8], name: String, mayBeOwn: Bool
   ) throws(CommandFailure) -> SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
-    let list: SubscriptionList
+    var list = SubscriptionList(entries: [], skipped: [])
     do throws(ParseError) {
-      if looksLikeMarkup(bytes) {
+      if let outline = try ForeignList(bytes, mayBeOwn: mayBeOwn).list() {
         list = SubscriptionList(
-          try OPML.parse(bytes), mayBeOwn: false, setsRequests: mayBeOwn)
-      } else if ElfeedFeeds.claims(bytes) {
-        list = SubscriptionList(try ElfeedFeeds.parse(bytes), mayBeOwn: false)
-      } else if NewsraftFeeds.claims(bytes) {
-        list = SubscriptionList(
-          try NewsraftFeeds.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
-      } else {
-        list = SubscriptionList(
-          try NewsboatURLs.parse(bytes, mayBeOwn: mayBeOwn), mayBeOwn: mayBeOwn)
+          entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
       }
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty || !list.queries.isEmpty else {
-      // A file of another kind would otherwise give an error for each line.
+      // A file of another kind would give an error for each line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
       throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
     }
     return list
-  }
-
-  /// - Parameter setsRequests: nil: as `mayBeOwn`.
-  private init(_ outline: OPML.Outline, mayBeOwn: Bool, setsRequests: Bool? = nil) {
-    (entries, skipped, queries) = ([], outline.skipped, outline.queries)
-    for entry in outline.entries {
-      // A list may come from anybody: what it names is fetched, never run and never read from here.
-      if WebAddress(entry.url).isHTTP || mayBeOwn && LocalSource(entry.url) != nil {
-        entries.append(entry)
-        if !(setsRequests ?? mayBeOwn), entry.options.withoutRequests != entry.options {
-          skipped.append(
-            "\(HiddenSecrets.name(of: entry.url)): proxy, user agent, headers and cookies need "
-              + "--with-programs.")
-        }
-      } else {
-        skipped.append("\(entry.url): only http and https addresses can be imported.")
-      }
-    }
   }
 
   /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
@@ -180,11 +144,5 @@ struct SubscriptionList {
       parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
     }
     return parts.joined(separator: "; ")
-  }
-
-  /// Whether the first character that counts is `<`; UTF-16 and byte order marks included.
-  private static func looksLikeMarkup(_ bytes: [UInt8]) -> Bool {
-    let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-    return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")
   }
 }

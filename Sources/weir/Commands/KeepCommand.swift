@@ -1,10 +1,8 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
-/// `weir keep`: how much of one feed is kept.
 struct KeepCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
@@ -23,11 +21,8 @@ struct KeepCommand: SessionCommand {
   @Option(help: ArgumentHelp("Keep articles for this many days; 0: all.", valueName: "n"))
   var days: Int?
 
-  @Flag(help: "Use the default again.")
-  var `default` = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "Use the default again.") var `default` = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let most = 1_000_000
 

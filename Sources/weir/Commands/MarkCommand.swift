@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir mark`: what the user did with articles.
 struct MarkCommand: SessionCommand {
   enum Mark: String, ExpressibleByArgument, CaseIterable {
     case read, unread, starred, unstarred
@@ -21,8 +19,7 @@ struct MarkCommand: SessionCommand {
       """,
     discussion: "u in the reader undoes it.")
 
-  @Argument(help: "read, unread, starred or unstarred.")
-  var mark: Mark
+  @Argument(help: "read, unread, starred or unstarred.") var mark: Mark
 
   @Argument(help: ArgumentHelp("Numbers, as weir articles prints them.", valueName: "article"))
   var articles: [String] = []
@@ -36,8 +33,7 @@ struct MarkCommand: SessionCommand {
     help: ArgumentHelp("Articles older than this: 30d, 12h, 2w.", valueName: "age"))
   var olderThan: Age?
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let pageSize = 1_000
 

@@ -2,19 +2,13 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 
-/// `weir open`: the reader at one article.
 struct OpenCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open the reader at an article.")
 
-  @Argument(help: "The article’s number, as weir articles prints it.")
-  var article: String
-
-  @Flag(help: "Read without using the network.")
-  var offline = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "The article’s number, as weir articles prints it.") var article: String
+  @Flag(help: "Read without using the network.") var offline = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func runAsync() async throws {
     let session = try Session(global)

@@ -5,7 +5,6 @@ import Foundation
 import SyncEngine
 import Wording
 
-/// `weir pack`: articles made ready for reading offline.
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Make articles ready for reading offline: texts, then pictures.",
@@ -19,7 +18,6 @@ struct PackCommand: ParsableCommand {
     defaultSubcommand: PackStartCommand.self)
 }
 
-/// `weir pack start`, which may be left out.
 struct PackStartCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Begin a pack, or go on with the one that was begun.")
@@ -30,8 +28,7 @@ struct PackStartCommand: SessionCommand {
       valueName: "query"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Hours of reading to pack (3).", valueName: "n"))
-  var hours: Double?
+  @Option(help: ArgumentHelp("Hours of reading to pack (3).", valueName: "n")) var hours: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -59,14 +56,9 @@ struct PackStartCommand: SessionCommand {
   @Flag(help: "Also the articles\u{2019} sound, last, into the folder for downloads.")
   var audio = false
 
-  @Flag(help: "For cron: go on with a pack that is not complete, else begin one.")
-  var daily = false
-
-  @Flag(name: .shortAndLong, help: "Print errors only.")
-  var quiet = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "For cron: go on with a pack that is not complete, else begin one.") var daily = false
+  @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if let hours, hours <= 0 || hours > 1_000 {
@@ -116,18 +108,13 @@ struct PackStartCommand: SessionCommand {
   }
 
   private func make(_ pack: Pack, _ session: Session) async throws {
-    let controller = Network.controller(session) { $0.packsAtOnce = true }
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
-    let run = Task { await controller.runUntilIdle(.pack) }
-    let interrupt = Interrupt { run.cancel() }
     let progress = Task { await follow(session) }
-    let summary = await run.value
+    let (summary, isCancelled) = await session.run(
+      .pack, Network.controller(session) { $0.packsAtOnce = true })
     progress.cancel()
     await progress.value
-    interrupt.end()
     let now = try session.store.reader.packs(limit: 1).first
-    if interrupt.hasFired {
+    if isCancelled {
       throw CommandFailure(
         "Cancelled. Fetched articles are kept; \u{201C}weir pack\u{201D} resumes it.",
         code: .interrupted)
@@ -157,12 +144,11 @@ struct PackStartCommand: SessionCommand {
     try report(session)
   }
 
-  /// A line that overwrites itself, on a terminal.
   private func follow(_ session: Session) async {
     guard !quiet, Console.errorsAreTerminal else { return }
     while !Task.isCancelled {
       if let pack = try? session.store.reader.packs(limit: 1).first, pack.isOpen {
-        let dates = DateWording(now: Date(), timeZone: .current)
+        let dates = DateWording.current
         Console.showProgress("pack " + PackWording(dates: dates).progress(pack))
       }
       try? await Task.sleep(for: .seconds(1))
@@ -172,13 +158,11 @@ struct PackStartCommand: SessionCommand {
 
   private func report(_ session: Session) throws {
     guard !quiet, let pack = try session.store.reader.packs(limit: 1).first else { return }
-    let dates = DateWording(now: Date(), timeZone: .current)
-    try Console.print("Pack " + PackWording(dates: dates).result(pack))
+    try Console.print("Pack " + PackWording(dates: .current).result(pack))
     try PackFailures.print(pack, session)
   }
 }
 
-/// The parts of a pack that could not be fetched, one line for each article.
 private enum PackFailures {
   private static let mostShown = 10
 
@@ -192,36 +176,29 @@ private enum PackFailures {
   }
 }
 
-/// `weir pack status`: how far the last pack is.
 struct PackStatusCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show how far the pack is.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     guard let pack = try session.store.reader.packs(limit: 1).first else {
-      if json { return try JSONOutput.print([PackDocument]()) }
+      if json { return try JSONOutput.print([JSONObject]()) }
       return Console.note("There is no pack yet. \u{201C}weir pack\u{201D} begins one.")
     }
-    if json { return try JSONOutput.print(PackDocument(pack)) }
-    let dates = DateWording(now: Date(), timeZone: .current)
-    try Console.print("pack " + PackWording(dates: dates).result(pack))
+    if json { return try JSONOutput.print(pack.json) }
+    try Console.print("pack " + PackWording(dates: .current).result(pack))
     try PackFailures.print(pack, session)
   }
 }
 
-/// `weir pack stop`: nothing more is fetched.
 struct PackStopCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "stop", abstract: "Stop the pack; fetched articles are kept.")
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let wasOpen = try await session.store.reader.stopPack()
@@ -229,21 +206,17 @@ struct PackStopCommand: SessionCommand {
   }
 }
 
-/// `weir pack list`: the last packs.
 struct PackListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the last packs.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let packs = try session.store.reader.packs(limit: 20)
-    if json { return try JSONOutput.print(packs.map { PackDocument($0) }) }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    if json { return try JSONOutput.print(packs.map(\.json)) }
+    let dates = DateWording.current
     for pack in packs {
       try Console.print(
         "\(dates.moment(pack.startedAt))  \(PackWording(dates: dates).result(pack))")
@@ -251,48 +224,21 @@ struct PackListCommand: SessionCommand {
   }
 }
 
-/// A pack as JSON.
-struct PackDocument: Encodable {
-  struct Stage: Encodable {
-    var waiting: Int
-    var done: Int
-    var failed: Int
-    var leftOut: Int
-    var bytes: Int64
-  }
-
-  var id: Int64
-  var query: String
-  var started: String
-  var ended: String?
-  var end: String?
-  var share: Double
-  var articles: Int
-  var readableMinutes: Int
-  var budget: Int64
-  var received: Int64
-  /// Seconds until it is ready, as estimated.
-  var secondsLeft: Double?
-  var texts: Stage
-  var pictures: Stage
-  var discussions: Stage
-  var audio: Stage
-
-  init(_ pack: Pack) {
-    (id, query, articles) = (pack.id, pack.query, pack.articles)
-    started = pack.startedAt.formatted(.iso8601)
-    ended = pack.endedAt?.formatted(.iso8601)
-    end = pack.end?.rawValue
-    (share, readableMinutes) = (pack.share, pack.readableMinutes)
-    (budget, received) = (pack.budget, pack.received)
-    secondsLeft = pack.timeLeft.map { $0 / .seconds(1) }
-    func stage(_ stage: Pack.Stage) -> Stage {
-      let found = pack[stage]
-      return Stage(
-        waiting: found.waiting, done: found.done, failed: found.failed, leftOut: found.leftOut,
-        bytes: found.bytes)
+extension Pack {
+  fileprivate var json: JSONObject {
+    func stage(_ stage: Stage) -> JSONObject {
+      let found = self[stage]
+      return [
+        "waiting": found.waiting, "done": found.done, "failed": found.failed,
+        "leftOut": found.leftOut, "bytes": found.bytes,
+      ]
     }
-    (texts, pictures) = (stage(.text), stage(.picture))
-    (discussions, audio) = (stage(.discussion), stage(.audio))
+    return [
+      "id": id, "query": query, "started": startedAt, "ended": endedAt, "end": end?.rawValue,
+      "share": share, "articles": articles, "readableMinutes": readableMinutes, "budget": budget,
+      "received": received, "secondsLeft": timeLeft.map { $0 / .seconds(1) },
+      "texts": stage(.text), "pictures": stage(.picture), "discussions": stage(.discussion),
+      "audio": stage(.audio),
+    ]
   }
 }

@@ -2,23 +2,18 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 
-/// `weir parse`: what a feed says, as JSON Feed 1.1.
 struct ParseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
     discussion: "If it isn\u{2019}t a feed, says why and exits with 1.")
 
-  @Argument(help: "A feed document; - reads standard input.", completion: .file())
-  var file: String
+  @Argument(help: "A feed document; - reads standard input.", completion: .file()) var file: String
 
   @Option(name: .long, help: "The address that the document came from, for relative links.")
   var url: String?
 
-  @Option(name: .long, help: "The Content-Type that the server sent.")
-  var contentType: String?
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(name: .long, help: "The Content-Type that the server sent.") var contentType: String?
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
     // A part ends with an item: no character is cut.
@@ -37,17 +32,13 @@ struct ParseCommand: ParsableCommand {
   }
 }
 
-/// `weir parse-opml`: the subscriptions of an outline file, as JSON.
 struct ParseOPMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse-opml",
     abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.")
 
-  @Argument(help: "An OPML file; - reads standard input.", completion: .file())
-  var file: String
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "An OPML file; - reads standard input.", completion: .file()) var file: String
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
     let outline = try outline()
@@ -67,7 +58,7 @@ struct ParseOPMLCommand: ParsableCommand {
 }
 
 extension ParseError {
-  /// What the document is instead: the end of a sentence.
+  /// The kind of the document: the end of a sentence.
   var reason: String {
     switch self {
     case .empty: "it is empty."

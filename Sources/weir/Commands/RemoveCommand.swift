@@ -2,7 +2,6 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 
-/// `weir remove`: unsubscribes.
 struct RemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -14,11 +13,10 @@ struct RemoveCommand: SessionCommand {
     completion: .feeds)
   var feeds: [String]
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    // All are found before any is removed: a mistyped one leaves everything as it was.
+    // All are found before any is removed: a typing error changes nothing.
     let found = try FeedArgument.find(feeds, in: session.store)
     // The command ends now, so there is no time to undo before it is sent.
     try await session.store.reader.unsubscribe(found.map(\.id), holdsBack: false)

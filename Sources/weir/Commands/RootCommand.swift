@@ -1,9 +1,8 @@
-// The commands: one file for each or a small group. A command reads its arguments, asks the cache
-// or the engine, and words the result; what it knows beyond that belongs elsewhere.
+// Commands: a file for each or a small group. A command reads its arguments, asks the cache or the
+// engine, and words the result.
 
 import ArgumentParser
 
-/// `weir`: the reader, and the parent of every command.
 struct RootCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "weir",
@@ -23,11 +22,8 @@ struct RootCommand: AsyncCommand {
       DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
     ])
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  @Flag(help: "Read without using the network.")
-  var offline = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Flag(help: "Read without using the network.") var offline = false
 
   func runAsync() async throws {
     let session = try Session(global)

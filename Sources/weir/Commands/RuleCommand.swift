@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import Wording
 
-/// `weir rule`: what is done to articles as they arrive.
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
@@ -22,7 +21,6 @@ struct RuleCommand: ParsableCommand {
     ])
 }
 
-/// `weir rule add`: a dry run, then the rule.
 struct RuleAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -34,23 +32,12 @@ struct RuleAddCommand: SessionCommand {
       the rule is tried on the articles of the last 90 days, and kept disabled.
       """)
 
-  @Argument(help: ArgumentHelp("The condition.", valueName: "query"))
-  var query: String
-
-  @OptionGroup
-  var does: RuleActionOptions
-
-  @Flag(help: "Enable it for articles that arrive from now on.")
-  var now = false
-
-  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.")
-  var also = false
-
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: ArgumentHelp("The condition.", valueName: "query")) var query: String
+  @OptionGroup var does: RuleActionOptions
+  @Flag(help: "Enable it for articles that arrive from now on.") var now = false
+  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.") var also = false
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if does.actions.isEmpty {
@@ -61,16 +48,12 @@ struct RuleAddCommand: SessionCommand {
   func run(in session: Session) async throws {
     try does.check(session.configuration)
     try await session.applyRulesFile()
-    let dryRun = RuleDryRun(session: session)
-    let preview = try await dryRun.run(dryRun.query(query), does.actions)
     let draft = RuleDraft(
       name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
       until: does.end)
-    try dryRun.print(preview, draft, listing: now || also ? 0 : 20)
-    let isMuch = does.actions.contains(.hide) && !preview.overwhelmed.isEmpty
-    if now || also, isMuch, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
-    }
+    let isEnabled = now || also
+    let preview = try await RuleDryRun(session: session).preview(
+      draft, listing: isEnabled ? 0 : 20, mayHideMuch: force || !isEnabled)
     let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
     let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
     switch reach {
@@ -86,7 +69,6 @@ struct RuleAddCommand: SessionCommand {
   }
 }
 
-/// `weir rule test`: a dry run, of a rule or of a condition.
 struct RuleTestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Show which articles a rule or a condition would match.")
@@ -97,14 +79,9 @@ struct RuleTestCommand: SessionCommand {
   @Option(help: ArgumentHelp("Days of articles to look at.", valueName: "n"))
   var days = SearchCache.previewDays
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 50
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 50
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if !(1...36_500).contains(days) { throw ValidationError("--days must be at least 1.") }
@@ -125,34 +102,25 @@ struct RuleTestCommand: SessionCommand {
     let rows = try preview.hits.ids.prefix(limit).compactMap {
       try session.store.reader.articleRow($0)
     }
-    try JSONOutput.print(RulePreviewDocument(preview, rows: rows))
+    try JSONOutput.print(preview.json(rows))
   }
 }
 
-/// `weir rule edit`: another condition, name or actions.
-struct RuleEditCommand: SessionCommand {
+struct RuleEditCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule’s condition, actions, name or end.",
     discussion: "Omitted options keep their values. Changes that the rule made to articles stay."
   )
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup var argument: RuleArgument
+  @Option(help: ArgumentHelp("The condition.", valueName: "query")) var query: String?
+  @OptionGroup var does: RuleActionOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("The condition.", valueName: "query"))
-  var query: String?
-
-  @OptionGroup
-  var does: RuleActionOptions
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  func run(in session: Session) async throws {
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try does.check(session.configuration)
-    let old = try await RuleArgument.findOwn(rule, in: session)
-    var draft = old.draft
+    var draft = rule.draft
     if let query {
       _ = try RuleDryRun(session: session).query(query)
       if draft.name == draft.query { draft.name = "" }
@@ -162,78 +130,54 @@ struct RuleEditCommand: SessionCommand {
     if let name = does.name { draft.name = name }
     if does.stop { draft.stops = true }
     if let end = does.end { draft.until = end }
-    try await session.store.reader.editRule(old.id, draft)
-    try Console.print("Rule \(old.id.rawValue) changed")
+    try await session.store.reader.editRule(rule.id, draft)
+    return "changed"
   }
 }
 
-/// `weir rule enable`.
-struct RuleEnableCommand: SessionCommand {
+struct RuleEnableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup var argument: RuleArgument
+  @Flag(help: "Apply it to the articles of the last 90 days too.") var also = false
+  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @Flag(help: "Apply it to the articles of the last 90 days too.")
-  var also = false
-
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.")
-  var force = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
-    let dryRun = RuleDryRun(session: session)
-    let preview = try await dryRun.run(dryRun.query(rule.query), rule.actions)
-    try dryRun.print(preview, rule.draft, replacing: rule.id, listing: 0)
-    if rule.actions.contains(.hide), !preview.overwhelmed.isEmpty, !force {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
-    }
+    let preview = try await RuleDryRun(session: session).preview(
+      rule.draft, replacing: rule.id, listing: 0, mayHideMuch: force)
     let changed = try await session.store.reader.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
-    try Console.print(
-      "Rule \(rule.id.rawValue) enabled"
-        + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : ""))
+    return "enabled"
+      + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : "")
   }
 }
 
-/// `weir rule disable`.
-struct RuleDisableCommand: SessionCommand {
+struct RuleDisableCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable", abstract: "Disable a rule; its changes to articles stay.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup var argument: RuleArgument
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.disableRule(rule.id)
-    try Console.print("Rule \(rule.id.rawValue) disabled")
+    return "disabled"
   }
 }
 
-/// `weir rule remove`.
-struct RuleRemoveCommand: SessionCommand {
+struct RuleRemoveCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule; its changes to articles stay.",
     discussion: "u in the reader undoes it.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
+  @OptionGroup var argument: RuleArgument
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  func run(in session: Session) async throws {
-    let rule = try await RuleArgument.findOwn(rule, in: session)
+  func change(_ rule: Rule, in session: Session) async throws -> String {
     try await session.store.reader.removeRule(rule.id)
-    try Console.print("Rule \(rule.id.rawValue) removed")
+    return "removed"
   }
 }

@@ -4,87 +4,44 @@ import FeedStore
 import Foundation
 import Wording
 
-/// A rule as `weir rule list --json` prints it.
-struct RuleDocument: Encodable {
-  var id: Int64
-  var name: String
-  var query: String
-  var actions: [String]
-  var enabled: Bool
-  var stop: Bool
-  var until: Date?
-  /// In rules.toml.
-  var file: Bool
-  /// Why it is disabled: a sentence.
-  var problem: String?
-  /// What is odd about it beside the others: sentences.
-  var conflicts: [String]
-
-  init(_ rule: Rule, _ conflicts: [RuleConflict]) {
-    self.conflicts = conflicts.map(RuleWording.sentence)
-    id = rule.id.rawValue
-    name = rule.name
-    query = rule.query
-    actions = rule.actions.map(\.code)
-    enabled = rule.isEnabled
-    stop = rule.draft.stops
-    until = rule.draft.until
-    file = rule.isFile
-    problem = RuleWording.problem(rule)
+extension Rule {
+  fileprivate func json(_ conflicts: [RuleConflict]) -> JSONObject {
+    [
+      "id": id.rawValue, "name": name, "query": query, "actions": actions.map(\.code),
+      "enabled": isEnabled, "stop": draft.stops, "until": draft.until, "file": isFile,
+      "problem": RuleWording.problem(self), "conflicts": conflicts.map(RuleWording.sentence),
+    ]
   }
 }
 
-/// A dry run as `weir rule test --json` prints it.
-struct RulePreviewDocument: Encodable {
-  struct OfFeed: Encodable {
-    var feed: Int64
-    var name: String
-    var matched: Int
-    var total: Int
-  }
-
-  var matched: Int
-  var total: Int
-  var starred: Int
-  var opened: Int
-  var unread: Int
-  var ofAccounts: Int
-  var partial: Bool
-  var feeds: [OfFeed]
-  var articles: [ArticleRowDocument]
-
-  init(_ preview: RulePreview, rows: [ArticleRow]) {
-    matched = preview.matched
-    total = preview.total
-    starred = preview.starred
-    opened = preview.opened
-    unread = preview.unread
-    ofAccounts = preview.ofAccounts
-    partial = preview.isPartial
-    feeds = preview.feeds.map {
-      OfFeed(feed: $0.feed.rawValue, name: $0.name, matched: $0.matched, total: $0.total)
-    }
-    articles = rows.map(ArticleRowDocument.init)
+extension RulePreview {
+  func json(_ rows: [ArticleRow]) -> JSONObject {
+    [
+      "matched": matched, "total": total, "starred": starred, "opened": opened, "unread": unread,
+      "ofAccounts": ofAccounts, "partial": isPartial, "articles": rows.map(\.json),
+      "feeds": feeds.map { feed in
+        [
+          "feed": feed.feed.rawValue, "name": feed.name, "matched": feed.matched,
+          "total": feed.total,
+        ] as JSONObject
+      },
+    ]
   }
 }
 
-/// `weir rule list`.
 struct RuleListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the rules in the order in which they are judged.")
 
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rules = try session.store.reader.rules()
     let conflicts = RuleConflict.find(in: rules, at: Date())
     if json {
-      return try JSONOutput.print(rules.map { RuleDocument($0, conflicts[$0.id] ?? []) })
+      return try JSONOutput.print(rules.map { $0.json(conflicts[$0.id] ?? []) })
     }
     guard !rules.isEmpty else { return Console.note("There are no rules.") }
     var table = Table(
@@ -113,40 +70,23 @@ struct RuleListCommand: SessionCommand {
   }
 }
 
-/// `weir rule show`: a rule, and what it did week by week.
 struct RuleShowCommand: SessionCommand {
-  struct Document: Encodable {
-    struct Week: Encodable {
-      var from: Date
-      var articles: Int
-    }
-    var rule: RuleDocument
-    var weeks: [Week]
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
 
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"))
-  var rule: String
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup var argument: RuleArgument
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    let rule = try RuleArgument.find(rule, in: session.store)
+    let rule = try argument.find(in: session.store)
     let weeks = try session.store.reader.weeks(of: rule.id)
     let conflicts =
       RuleConflict.find(in: try session.store.reader.rules(), at: Date())[rule.id] ?? []
     if json {
-      return try JSONOutput.print(
-        Document(
-          rule: RuleDocument(rule, conflicts),
-          weeks: weeks.map { Document.Week(from: $0.from, articles: $0.articles) }))
+      let weeks = weeks.map { ["from": $0.from, "articles": $0.articles] as JSONObject }
+      return try JSONOutput.print(["rule": rule.json(conflicts), "weeks": weeks] as JSONObject)
     }
     try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
     try Console.print("Condition: \(rule.query)")
@@ -167,13 +107,11 @@ struct RuleShowCommand: SessionCommand {
   }
 }
 
-/// `weir rule export`: the rules as a file.
 struct RuleExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the rules in the form of rules.toml.")
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
@@ -181,7 +119,6 @@ struct RuleExportCommand: SessionCommand {
   }
 }
 
-/// `weir rule suggest`: rules that fit what was read and what was not.
 struct RuleSuggestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
@@ -191,23 +128,9 @@ struct RuleSuggestCommand: SessionCommand {
       and nothing leaves this machine.
       """)
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 10
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  struct Document: Encodable {
-    var query: String
-    var actions: [String]
-    var matched: Int
-    var opened: Int
-    var starred: Int
-    var unopened: Int
-  }
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 10
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1.") }
@@ -219,9 +142,10 @@ struct RuleSuggestCommand: SessionCommand {
     if json {
       return try JSONOutput.print(
         suggestions.map {
-          Document(
-            query: $0.query, actions: $0.actions.map(\.code), matched: $0.articles,
-            opened: $0.opened, starred: $0.starred, unopened: $0.unopened)
+          [
+            "query": $0.query, "actions": $0.actions.map(\.code), "matched": $0.articles,
+            "opened": $0.opened, "starred": $0.starred, "unopened": $0.unopened,
+          ] as JSONObject
         })
     }
     guard !suggestions.isEmpty else {
@@ -240,7 +164,6 @@ struct RuleSuggestCommand: SessionCommand {
   }
 }
 
-/// `weir rule base`: the score that the articles of a feed begin with.
 struct RuleBaseCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "base",
@@ -260,11 +183,8 @@ struct RuleBaseCommand: SessionCommand {
     help: ArgumentHelp("A number from -1000 to 1000.", valueName: "n"))
   var score: Int
 
-  @Flag(help: "It is a folder.")
-  var folder = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Flag(help: "It is a folder.") var folder = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if !RuleAction.scores.contains(score) {

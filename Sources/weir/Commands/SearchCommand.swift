@@ -2,10 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir search`: the best hits, with the passage that holds them.
 struct SearchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
@@ -19,22 +17,13 @@ struct SearchCommand: SessionCommand {
       title, address and passage, separated by tabs.
       """)
 
-  @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
-  var words: [String]
+  @Argument(help: ArgumentHelp("What to search for.", valueName: "query")) var words: [String]
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 20
+  @Flag(help: "Sort by date, not by best match.") var newest = false
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n"))
-  var limit = 20
-
-  @Flag(help: "Sort by date, not by best match.")
-  var newest = false
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  /// What a search waits for the index to catch up.
+  /// The time for the index to catch up.
   private static let patience = Duration.seconds(3)
   private static let pageSize = 100
 
@@ -44,12 +33,7 @@ struct SearchCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let store = session.store
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(words.joined(separator: " "))
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: words.joined(separator: " "))
     guard !query.isEmpty else {
       throw CommandFailure("Type at least one word to search for.", code: .usage)
     }
@@ -58,33 +42,17 @@ struct SearchCommand: SessionCommand {
         "The search index is \(try store.search.searchProgress().percent) % built; some articles may "
           + "be missing from the results. Search again to continue building it.")
     }
-    let found = try await find(query, in: store)
+    let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
     try print(found, query, store)
-  }
-
-  /// As many as were asked for, whatever number one look gives.
-  private func find(_ query: SearchQuery, in store: FeedStore) async throws -> [ArticleID] {
-    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
-    var ids: [ArticleID] = []
-    var olderThan: ArticleID?
-    repeat {
-      let hits = try await store.search.hits(
-        query, in: list, order: newest ? .newest : .best, olderThan: olderThan,
-        limit: min(SearchCache.mostHits, max(SearchCommand.pageSize, limit - ids.count)))
-      guard let hits else { break }
-      ids += hits.ids
-      olderThan = hits.continuesBefore
-    } while ids.count < limit && olderThan != nil
-    return Array(ids.prefix(limit))
   }
 
   private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
     var elements = JSONOutput.Elements()
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
-          try elements.add(FoundArticleDocument(found))
+          try elements.add(found.json)
         } else if Console.outputIsTerminal {
           try printLines(found, dates)
         } else {
@@ -96,7 +64,6 @@ struct SearchCommand: SessionCommand {
     if ids.isEmpty { Console.note("No results.") }
   }
 
-  /// Two lines: what it is, and the passage.
   private func printLines(_ found: FoundArticle, _ dates: DateWording) throws {
     let row = found.row
     let head = "\(row.id.rawValue)  "
@@ -115,5 +82,35 @@ struct SearchCommand: SessionCommand {
       row.url ?? "", found.snippet.text,
     ])
     try table.print()
+  }
+}
+
+extension SearchQuery {
+  init(typed text: String) throws(CommandFailure) {
+    do throws(Problem) {
+      self = try SearchQuery(text)
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+  }
+}
+
+extension FeedStore {
+  /// Reads as many pages of hits as the limit needs.
+  func hits(
+    _ query: SearchQuery, order: SearchOrder, limit: Int
+  ) async throws -> [ArticleID] {
+    let list = ArticleQuery(scope: .all, asOf: try reader.latestArticleID())
+    var ids: [ArticleID] = []
+    var olderThan: ArticleID?
+    repeat {
+      let hits = try await search.hits(
+        query, in: list, order: order, olderThan: olderThan,
+        limit: min(SearchCache.mostHits, max(100, limit - ids.count)))
+      guard let hits else { break }
+      ids += hits.ids
+      olderThan = hits.continuesBefore
+    } while ids.count < limit && olderThan != nil
+    return Array(ids.prefix(limit))
   }
 }

@@ -3,11 +3,9 @@ import ArticleText
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import TerminalKit
 import Wording
 
-/// `weir show`: one article.
 struct ShowCommand: SessionCommand {
   enum Format: EnumerableFlag {
     case text, html, json, changes
@@ -27,17 +25,10 @@ struct ShowCommand: SessionCommand {
     abstract: "Show an article.",
     discussion: "Do not mark it read.")
 
-  @Argument(help: "The article’s number, as weir articles prints it.")
-  var article: String
-
-  @Flag(exclusivity: .exclusive)
-  var format = Format.text
-
-  @Flag(help: "The text of its web page, fetched if necessary.")
-  var full = false
-
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @Argument(help: "The article’s number, as weir articles prints it.") var article: String
+  @Flag(exclusivity: .exclusive) var format = Format.text
+  @Flag(help: "The text of its web page, fetched if necessary.") var full = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let widest = 80
 
@@ -47,18 +38,18 @@ struct ShowCommand: SessionCommand {
     switch format {
     case .json:
       let tags = try session.store.reader.tags(of: [article.id])
-      try JSONOutput.print(ArticleDocument(article, tags: tags, text: Self.text(article)))
+      try JSONOutput.print(article.json(tags: tags, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
     case .changes: try showChanges(article, try session.store.reader.revisions(of: article.id))
     case .text:
-      // Another program gets lines that end only where the text says so.
+      // Another program gets unwrapped lines.
       let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width
       try show(article, width: width)
     }
   }
 
   private func show(_ article: Article, width: Int) throws {
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     try Console.printEmphasised(article.row.title)
     let authors = article.authors.compactMap(\.name).joined(separator: ", ")
     try Console.print(
@@ -81,10 +72,10 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Newest change first: `[-old-]` and `{+new+}` among a few words around them.
+  /// The newest change first: `[-old-]` and `{+new+}` with a few words of context.
   private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
     guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     var (title, html) = (article.row.title, article.bodyHTML)
     for revision in revisions {
       let changes = TextChanges(fromHTML: revision.bodyHTML, toHTML: html)
@@ -100,7 +91,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Words around a change that are shown.
+  /// Words of context around a change.
   private static let context = 8
 
   private static func marked(_ run: TextChanges.Run) -> String {
@@ -115,7 +106,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// So much of an article is read at a time, in bytes: a long one is printed as it is read.
+  /// Bytes of HTML that are laid out at a time.
   private static let piece = 65_536
 
   private static func text(_ article: Article) -> String {

@@ -3,11 +3,9 @@ import FeedModel
 import FeedStore
 import Foundation
 import RateLimiting
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// `weir sync`: refreshes what is due, once.
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
@@ -24,11 +22,8 @@ struct SyncCommand: SessionCommand {
     completion: .feeds)
   var feeds: [String] = []
 
-  @Flag(help: "Everything, due or not.")
-  var all = false
-
-  @Flag(name: .shortAndLong, help: "Print errors only.")
-  var quiet = false
+  @Flag(help: "Everything, due or not.") var all = false
+  @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
 
   @Flag(help: "One line of JSON for each feed as it ends, and one for the whole sync.")
   var json = false
@@ -36,17 +31,15 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "Only send changes that are waiting for accounts; fetch nothing.")
   var pushOnly = false
 
-  @Flag(help: "Exit 1 when any feed or account failed.")
-  var strict = false
+  @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
 
-  /// What `make netlab` compares the width that measures the line with.
+  /// `make netlab` compares the adaptive limit with a fixed one.
   @Option(
     help: ArgumentHelp(
       "The number of connections, fixed: for measuring.", visibility: .hidden))
   var fixedWidth: Int?
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if all, !feeds.isEmpty { throw ValidationError("Give feeds or --all, not both.") }
@@ -72,25 +65,20 @@ struct SyncCommand: SessionCommand {
         isStrict: strict, summarises: true)
       return try await run.run(.requested)
     }
-    let controller = Network.controller(session, fixedWidth: fixedWidth)
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
     let view = SyncView(
       session: session, request: request, progress: progress, printsFeeds: json,
       estimates: !quiet || json)
 
-    let run = Task { await controller.runUntilIdle(.requested) }
-    let interrupt = Interrupt { run.cancel() }
     let watch = Task { await view.follow() }
-    let summary = await run.value
+    let (summary, isCancelled) = await session.run(
+      .requested, Network.controller(session, fixedWidth: fixedWidth))
     watch.cancel()
     let failedPrinting = await watch.value
-    interrupt.end()
     try view.finish()
 
     let end = try session.store.reader.refreshRequest(request.id) ?? request
-    if interrupt.hasFired {
+    if isCancelled {
       try await session.store.reader.cancelRefresh(request.id)
       throw CommandFailure(
         "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
@@ -115,7 +103,6 @@ struct SyncCommand: SessionCommand {
     if strict, let failure = accountsReport.failure { throw failure }
   }
 
-  /// Sends what waits, and nothing else.
   private func push(_ session: Session) async throws {
     let accounts = try session.store.reader.accounts().filter { $0.state.outbox.waiting > 0 }
     guard !accounts.isEmpty else {
@@ -127,10 +114,9 @@ struct SyncCommand: SessionCommand {
     try await run.run(.push)
   }
 
-  /// Asks for a sync of the accounts that are meant, and returns them: those of the feeds that are
-  /// named, else those that are due or have something to send. A password that was refused is not
-  /// sent again for a change's sake before the change's own time: cron would have the account
-  /// locked. Nor is a server asked that wants no requests yet.
+  /// Requests a sync of the accounts of the named feeds, else of those that are due or have unsent
+  /// changes, and returns them. Unless they are named, accounts with a refused password (cron would
+  /// have them locked) and servers in a pause wait for their time.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
@@ -149,14 +135,14 @@ struct SyncCommand: SessionCommand {
     return due
   }
 
-  /// The durable request that this sync serves: what is named, else what is due and what was asked
-  /// for before and never done. Nil if no feed is to be refreshed.
+  /// The stored request of this sync: the named feeds, else due feeds and open requests; `nil` if
+  /// there is no feed to refresh.
   private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {
       scope = .all
     } else if feeds.isEmpty {
-      // A clock that was set back must not leave everything planned for years ahead.
+      // A clock that was set back leaves checks years ahead.
       try await store.engine.rebaseChecks(at: Date())
       let now = Date()
       let found = try store.engine.dueFeeds(at: now, limit: .max)
@@ -185,12 +171,12 @@ struct SyncCommand: SessionCommand {
         "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
       )
     }
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     let next = try store.engine.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }
 
-  /// Nothing was refreshed, and no feed is to blame.
+  /// Throws if the sync did not run, with the reason.
   private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
     guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =

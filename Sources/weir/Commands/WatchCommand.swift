@@ -3,7 +3,6 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// `weir watch`: what happens in the cache, as it happens.
 struct WatchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -16,14 +15,10 @@ struct WatchCommand: SessionCommand {
       done, total, failed, new, rate (bytes a second) and grade.
       """)
 
-  @Flag(help: "As JSON, one object a line.")
-  var json = false
+  @Flag(help: "As JSON, one object a line.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  @OptionGroup(title: "Global options")
-  var global: GlobalOptions
-
-  /// What is listened for: marks of what is on screen and fetch bookkeeping are nobody else's
-  /// business.
+  /// Positions on screen and fetch records are private.
   private static let interest: StoreChange = [
     .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
@@ -35,7 +30,7 @@ struct WatchCommand: SessionCommand {
     var mark = try session.store.reader.eventMark()
     let observation = session.store.reader.observe(Self.interest) { _ in wake.yield() }
     defer { observation.cancel() }
-    // What happened between the mark and the observation.
+    // Events between the mark and the observation.
     wake.yield()
     for await _ in wakes {
       for event in try session.store.reader.events(since: &mark) {
@@ -46,79 +41,68 @@ struct WatchCommand: SessionCommand {
   }
 
   private func print(_ event: StoreEvent, _ store: FeedStore) throws {
-    guard let line = try Line(event, store) else { return }
-    if json { try JSONOutput.print(line) } else { try Console.print(line.sentence) }
+    guard let (object, cells) = try line(event, store) else { return }
+    if json { return try JSONOutput.print(object.adding("event", event.name)) }
+    try Console.print(cells.joined(separator: "\t"))
   }
 
-  private struct Line: Encodable {
-    var event: String
-    var article: ArticleRowDocument?
-    var id: Int64?
-    var name: String?
-    var url: String?
-    /// An `AccountFailure.Kind`.
-    var failure: String?
-    var sync: Sync?
-
-    struct Sync: Encodable {
-      var running: Bool
-      var done: Int
-      var total: Int
-      var failed: Int
-      var new: Int
-      var rate: Double
-      var grade: String?
+  /// The event's object and the cells of its line; `nil` if the row is gone.
+  private func line(_ event: StoreEvent, _ store: FeedStore) throws -> (JSONObject, [String])? {
+    func named(_ id: Int64, _ name: String?, _ url: String?, failure: String? = nil) -> (
+      JSONObject, [String]
+    ) {
+      let cells = [event.name, String(id), name, url, failure].compactMap { $0 }
+      return (
+        ["id": id, "name": name, "url": url, "failure": failure], cells.filter { !$0.isEmpty }
+      )
     }
-
-    /// Nil if it is gone again already.
-    init?(_ event: StoreEvent, _ store: FeedStore) throws {
-      switch event {
-      case .arrived(let id), .changed(let id), .marked(let id):
-        guard let row = try store.reader.articleRow(id) else { return nil }
-        article = ArticleRowDocument(row)
-        self.id = id.rawValue
-      case .deleted(let id): self.id = id.rawValue
-      case .subscribed(let id), .unsubscribed(let id):
-        self.id = id.rawValue
-        if let feed = try store.reader.feed(id) {
-          name = SafeText.withoutSecrets(feed.name)
-          url = SafeText.withoutSecrets(feed.url)
-        }
-      case .synced(let id):
-        guard let account = try store.reader.account(id) else { return nil }
-        (self.id, name, url) = (id.rawValue, account.title, account.url)
-        failure = account.state.failure?.kind.rawValue
-      case .sync(let status):
-        sync = Sync(
-          running: status.isRunning, done: status.done, total: status.total,
-          failed: status.failed, new: status.newArticles, rate: status.rate,
-          grade: status.quality?.rawValue)
+    switch event {
+    case .arrived(let id), .changed(let id), .marked(let id):
+      guard let row = try store.reader.articleRow(id) else { return nil }
+      let state =
+        (row.status.isRead ? " read" : " unread")
+        + (row.status.isStarred ? ", starred" : "")
+      let mark = if case .marked = event { state } else { "" }
+      return (
+        ["id": id.rawValue, "article": row.json],
+        [event.name + mark, "\(id.rawValue)", row.feedName, row.title]
+      )
+    case .deleted(let id): return named(id.rawValue, nil, nil)
+    case .subscribed(let id), .unsubscribed(let id):
+      let feed = try store.reader.feed(id)
+      return named(
+        id.rawValue, feed.map { SafeText.withoutSecrets($0.name) },
+        feed.map { SafeText.withoutSecrets($0.url) })
+    case .synced(let id):
+      return try store.reader.account(id).map {
+        named(id.rawValue, $0.title, $0.url, failure: $0.state.failure?.kind.rawValue)
       }
-      self.event =
-        switch event {
-        case .arrived: "arrived"
-        case .changed: "changed"
-        case .marked: "marked"
-        case .deleted: "deleted"
-        case .subscribed: "subscribed"
-        case .unsubscribed: "unsubscribed"
-        case .synced: "synced"
-        case .sync: "sync"
-        }
+    case .sync(let status):
+      let object: JSONObject = [
+        "running": status.isRunning, "done": status.done, "total": status.total,
+        "failed": status.failed, "new": status.newArticles, "rate": status.rate,
+        "grade": status.quality?.rawValue,
+      ]
+      let state = status.isRunning ? "running" : "idle"
+      return (
+        ["sync": object],
+        [event.name, state, "\(status.done)/\(status.total)", "\(status.newArticles) new"]
+      )
     }
+  }
+}
 
-    var sentence: String {
-      if let article {
-        let state = "\(article.read ? "read" : "unread")\(article.starred ? ", starred" : "")"
-        let mark = event == "marked" ? " \(state)" : ""
-        return "\(event)\(mark)\t\(article.id)\t\(article.feedName)\t\(article.title)"
-      }
-      if let sync {
-        return
-          "sync\t\(sync.running ? "running" : "idle")\t\(sync.done)/\(sync.total)\t\(sync.new) new"
-      }
-      let parts = [event, id.map(String.init), name, url, failure]
-      return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\t")
+extension StoreEvent {
+  fileprivate var name: String {
+    switch self {
+    case .arrived: "arrived"
+    case .changed: "changed"
+    case .marked: "marked"
+    case .deleted: "deleted"
+    case .subscribed: "subscribed"
+    case .unsubscribed: "unsubscribed"
+    case .synced: "synced"
+    case .sync: "sync"
     }
   }
 }

@@ -1,23 +1,21 @@
 import FeedModel
 import TOMLKit
 
-/// How the configuration says a remote account's password is to be had:
+/// [accounts]: sources of the passwords of remote accounts.
 ///
 ///     [accounts."https://rss.example.org/api/greader.php"]
 ///     password-command = ["pass", "show", "rss.example.org"]
 struct AccountTable: Sendable, Equatable {
   private struct Entry: Sendable, Equatable {
     var address: String
-    /// Nil: of every user there.
     var user: String?
-    /// Empty: none is set.
     var command: [String]
-    /// "AppId: …" and "AppKey: …", which Inoreader wants with each request; nil: none.
+    /// "AppId: …" and "AppKey: …", which Inoreader requires.
     var headers: String?
   }
   private var entries: [Entry] = []
 
-  /// The program that knows an account's password, and its arguments; nil: none is set.
+  /// A program that prints the password, and its arguments.
   func passwordCommand(url: String, user: String) -> [String]? {
     let address = Self.bare(url)
     let matching = entries.filter {
@@ -27,20 +25,19 @@ struct AccountTable: Sendable, Equatable {
     return command?.isEmpty == true ? nil : command
   }
 
-  /// Header lines for the requests of the account at an address; nil: none are set.
+  /// Header lines for the requests of the account at an address.
   func headers(url: String) -> String? {
     entries.first { entry in
       entry.headers != nil && (url == entry.address || url.hasPrefix(entry.address + "/"))
     }?.headers
   }
 
-  /// What each key takes.
   static let forms = [
     "username": "a text", "password-command": Setting.programForm, "app-id": FeedTable.textForm,
     "app-key": FeedTable.textForm,
   ]
 
-  /// Takes the table of one account in. Returns what has no effect.
+  /// Reads the table of one account and returns its problems.
   mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
     guard WebAddress(address).isHTTP else {
       return [TableProblem(text: "\(FeedTable.addressForm) expected")]
@@ -54,7 +51,7 @@ struct AccountTable: Sendable, Equatable {
     if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
     let keys = readKeys(table, misses)
-    // The keys of an application can be alone.
+    // An account may need the keys of an application only.
     let isPassword = words?.first?.isEmpty == false
     guard isPassword || (keys != nil && table["password-command"] == nil) else {
       misses("password-command")
@@ -67,7 +64,7 @@ struct AccountTable: Sendable, Equatable {
     return problems
   }
 
-  /// Both keys as header lines; nil if they are not both there.
+  /// Both keys as header lines; `nil` unless both are set.
   private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
     var lines: [String] = []
     for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {

@@ -3,18 +3,16 @@ import Foundation
 import ReaderUI
 import TOMLKit
 
-/// A configuration file as read: valid settings apply, the rest is reported.
+/// A configuration file: valid settings apply, the rest is reported.
 struct ConfigurationFile {
-  /// Something in the file that has no effect, and why.
   struct Problem: Equatable {
-    /// From 1; nil if it concerns the whole file.
+    /// From 1; `nil` for the whole file.
     var line: Int?
     /// The setting and what is wrong with it: "reader.justify: true or false expected".
     var text: String
-    /// What was probably meant: "did you mean sync.per-host?".
+    /// A suggestion: "did you mean sync.per-host?".
     var hint: String?
 
-    /// Without the line.
     var message: String { text + (hint.map { "; \($0)" } ?? "") }
 
     /// "reader.justify: true or false expected, line 7"
@@ -22,10 +20,10 @@ struct ConfigurationFile {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// The same with the full stop that it needs.
+    /// With a full stop.
     var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
 
-    /// What a command says before it goes on without the setting.
+    /// The message of a command that goes on without the setting.
     func warning(of file: ConfigurationFile) -> String {
       let others = file.problems.count - 1
       let more = others > 0 ? " (\(others) more)" : ""
@@ -36,12 +34,9 @@ struct ConfigurationFile {
 
   var path: String?
   var configuration = Configuration()
-  /// In the order of their lines.
   var problems: [Problem] = []
 
-  /// - Parameters:
-  ///   - path: nil: there is none.
-  ///   - isRequired: whether it is a problem when the file is not there: the user named it.
+  /// - Parameter isRequired: the user named the file, so that a missing one is a problem.
   static func load(_ path: String?, isRequired: Bool) -> ConfigurationFile {
     var file = ConfigurationFile(path: path)
     guard let path else { return file }
@@ -93,18 +88,18 @@ struct ConfigurationFile {
         }
       }
     }
-    // What is set for one place wins over what is set for all, in any order.
+    // Bindings of one place override those of all places, in any order.
     let bindings = configuration.bindings
     configuration.bindings =
       bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
-  /// More mistakes of syntax than anybody makes; each costs another reading.
+  /// Each mistake of syntax costs another parse.
   private static let mostMistakes = 20
 
-  /// The tables of what can be read; each statement that is no TOML is reported and taken out. Nil
-  /// where nothing can be read.
+  /// Parses the text; reports and removes each statement that is not TOML. `nil` if nothing is
+  /// left.
   private mutating func parse(_ statements: inout Statements) -> TOMLTable? {
     while problems.count < Self.mostMistakes {
       if let heading = statements.removeNamelessHeading() {
@@ -173,11 +168,10 @@ struct ConfigurationFile {
     guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
       return reportUnknown([table, key], line)
     }
-    guard setting.apply(value, &configuration) else {
+    if !setting.apply(value, &configuration) {
       let near = value.string.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
-      return report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
+      report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
     }
-    configuration.named.insert("\(table).\(key)")
   }
 
   private mutating func readKeys(_ value: any TOMLValueConvertible, command: String, line: Int?) {
@@ -189,7 +183,6 @@ struct ConfigurationFile {
     }
   }
 
-  /// The bindings of one place: `[bindings.reader]`.
   private mutating func readBindings(_ table: TOMLTable, of place: String, _ lines: KeyLines) {
     let path = [Setting.bindingsTable, place]
     guard let context = CommandContext(rawValue: place) else {
@@ -218,7 +211,7 @@ struct ConfigurationFile {
     configuration.bindings.append(binding)
   }
 
-  /// Where only what Weir itself has can be given: the name of a theme, of an order.
+  /// Checks arguments from a fixed list, such as the name of a theme or an order.
   private mutating func checkArguments(
     of binding: KeyBinding, _ path: String, _ line: Int?
   ) -> Bool {
@@ -274,7 +267,7 @@ struct ConfigurationFile {
       isForRules: table?["rules"]?.bool ?? false)
   }
 
-  /// The keymap is what knows commands and keys; asked for one binding it names the fault.
+  /// Reports the first problem of a keymap of one binding.
   private mutating func check(_ keymap: Keymap, _ path: String, _ line: Int?) -> Bool {
     switch keymap.problems.first {
     case nil: return true
@@ -293,7 +286,6 @@ struct ConfigurationFile {
     return false
   }
 
-  /// A table that is not known, or a key in a table of settings.
   private mutating func reportUnknown(_ path: [String], _ line: Int?) {
     let elsewhere = Setting.all.first { $0.name == path.last }.map { "\($0.table).\($0.name)" }
     let known = path.count > 1 ? Setting.names(in: path[0]) : Array(Setting.tables)
@@ -308,11 +300,10 @@ struct ConfigurationFile {
 
   private static func hint(_ near: String?) -> String? { near.map { "did you mean \($0)?" } }
 
-  /// What a table of its own found in the settings of one address.
   private mutating func report(_ problems: [TableProblem], _ path: [String], _ lines: KeyLines) {
     for problem in problems {
       let text = Self.shown(path + [problem.key].compactMap(\.self)) + ": " + problem.text
-      // A value that is no TOML was reported, and is missing here.
+      // A value that is not TOML was reported, and is missing here.
       guard !self.problems.contains(where: { $0.text == SafeText.line(text) }) else { continue }
       let line = lines.line(of: path + [problem.key].compactMap(\.self))
       report(text, line, Self.hint(problem.near))
@@ -324,12 +315,9 @@ struct ConfigurationFile {
   }
 }
 
-/// What is wrong with the settings of one address.
 struct TableProblem {
-  /// Nil if it concerns the whole table.
+  /// `nil` for the whole table.
   var key: String?
-  /// "a text expected".
   var text: String
-  /// The known name that was probably meant.
   var near: String?
 }

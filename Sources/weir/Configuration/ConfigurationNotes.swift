@@ -2,14 +2,14 @@ import Foundation
 import ReaderUI
 
 extension Configuration {
-  /// Sentences about settings that are valid and may surprise: programs that are not in PATH, and
-  /// default keys that no longer run their command.
+  /// Notes on valid settings: programs that are not in PATH, and default keys that are hidden.
   func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
 
   private func missingPrograms(_ path: String) -> [String] {
     let single: [(name: String, words: [String]?)] = [
-      ("open.browser", browser), ("open.player", player), ("open.bookmark", bookmark),
-      ("notify.command", notification),
+      ("open.browser", self.browser), ("open.player", self.player),
+      ("open.bookmark", self.bookmark),
+      ("notify.command", self.notification),
     ]
     let named = programs.sorted { $0.key < $1.key }.map {
       (name: "programs.\($0.key)", words: Optional($0.value.arguments))
@@ -29,7 +29,6 @@ extension Configuration {
     }
   }
 
-  /// Names the default keys that the user's own keys replace, with the commands that lose them.
   private var hiddenKeys: [String] {
     let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
     return Command.all.filter { keys[$0.name] == nil }.flatMap { command in

@@ -1,10 +1,8 @@
 import FeedModel
 import Foundation
 
-/// Notices that a file was written or put in place anew: inotify on Linux, kqueue elsewhere.
-/// Watches its folder, as editors replace files; where the file is a link, the folder of what it
-/// points to as well. Sleeps while nothing happens; where the system has no watch left to give, the
-/// file is looked at every two seconds.
+/// Watches a file with inotify or kqueue: its folder, as editors replace files, and the folder of a
+/// link's target. Without a watch from the system it polls every two seconds.
 @MainActor
 final class ConfigurationWatcher {
   private let path: String
@@ -13,10 +11,10 @@ final class ConfigurationWatcher {
   private var content: [UInt8]?
   private var isLooking = false
 
-  /// An editor writes more than once; what it leaves is read.
+  /// An editor writes more than once.
   private static let rest = DispatchTimeInterval.milliseconds(50)
 
-  /// - Parameter changed: called on the main thread when the file holds something else than before.
+  /// - Parameter changed: called on the main thread when the content has changed.
   init(path: String, changed: @escaping () -> Void) {
     self.path = path
     self.changed = changed
@@ -82,7 +80,7 @@ final class ConfigurationWatcher {
   private func look() {
     isLooking = false
     #if !os(Linux)
-      // A file put in place anew is another file.
+      // A replaced file is a new file.
       cancel()
       watch()
     #endif

@@ -3,7 +3,7 @@ import Networking
 import SyncEngine
 import TOMLKit
 
-/// What the configuration sets for single feeds, or for all feeds below an address:
+/// [feeds]: settings of single feeds, or of all feeds below an address.
 ///
 ///     [feeds."https://example.org/private/"]
 ///     username = "me"
@@ -15,7 +15,6 @@ struct FeedTable: Sendable, Equatable {
     "\"\" for none, or an address that begins with http://, https://, socks5:// or socks5h://"
 
   static let addressForm = "an address that begins with https:// or http://"
-  /// What each key takes.
   static let forms = [
     "username": textForm, "password": textForm, "password-command": Setting.programForm,
   ].merging(FeedOption.allCases.map { ($0.rawValue, form($0)) }) { a, _ in a }
@@ -41,7 +40,6 @@ struct FeedTable: Sendable, Equatable {
     }
   }
 
-  /// What is set for one address; nil: as for all.
   struct Entry: Sendable, Equatable {
     var address: WebAddress
     var options = FeedOptions()
@@ -50,9 +48,8 @@ struct FeedTable: Sendable, Equatable {
   }
   private(set) var entries: [Entry] = []
 
-  /// The settings of the feed with an address: for all, refined by the longest address in the table
-  /// that it lies below. Origins must be the same, so that a secret is for the one that it was
-  /// given for.
+  /// The settings of a feed: `base`, refined by the longest entry that its address lies below.
+  /// Origins must be equal, so that a secret goes to one server only.
   func settings(for url: String, base: FeedSettings) -> FeedSettings {
     var settings = base
     guard let entry = entry(for: url) else { return settings }
@@ -66,7 +63,6 @@ struct FeedTable: Sendable, Equatable {
     return settings
   }
 
-  /// What is set for the feed with an address.
   func options(for url: String) -> FeedOptions { entry(for: url)?.options ?? FeedOptions() }
 
   private func entry(for url: String) -> Entry? {
@@ -76,9 +72,7 @@ struct FeedTable: Sendable, Equatable {
     return matching.max { $0.address.path.count < $1.address.path.count }
   }
 
-  // MARK: Reading
-
-  /// Takes the table of one address in. Returns what has no effect.
+  /// Reads the table of one address and returns its problems.
   mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
     guard WebAddress(address).isHTTP else {
       return [TableProblem(text: "\(Self.addressForm) expected")]
@@ -101,7 +95,7 @@ struct FeedTable: Sendable, Equatable {
     return problems
   }
 
-  /// False if the value doesn't fit.
+  /// - Returns: `false` if the value does not fit.
   private static func set(
     _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
   ) -> Bool {
@@ -125,7 +119,7 @@ struct FeedTable: Sendable, Equatable {
     return true
   }
 
-  /// A value as OPML would write it; nil if it is of another kind.
+  /// A value in the form of OPML's attributes; `nil` for a value of another type.
   private static func written(
     _ option: FeedOption, _ value: any TOMLValueConvertible
   ) -> String? {
@@ -137,37 +131,24 @@ struct FeedTable: Sendable, Equatable {
     }
   }
 
-  /// - Parameter hasExceptions: whether `no_proxy` counts: not where a single feed has a proxy of
-  ///   its own.
-  static func readProxy(
-    _ text: String, hasExceptions: Bool, into settings: inout FeedSettings
-  ) -> Bool {
-    guard text.isEmpty || FeedOptions.isProxy(text) else { return false }
-    settings.proxy = ProxyChoice(text, hasExceptions: hasExceptions)
-    return true
+  /// The proxy of all requests, to which `no_proxy` applies.
+  @Sendable static func proxy(_ text: String) -> ProxyChoice? {
+    text.isEmpty || FeedOptions.isProxy(text) ? ProxyChoice(text, hasExceptions: true) : nil
   }
 
-  static func readUserAgent(_ text: String, into settings: inout FeedSettings) -> Bool {
-    guard isPlain(text), !text.isEmpty else { return false }
-    settings.userAgent = text
-    return true
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 }
 
 extension Configuration {
-  /// What is set for the feed with an address, as the cache asks for it.
   var feedOptions: @Sendable (String) -> FeedOptions {
     let feeds = feeds
     return { feeds.options(for: $0) }
   }
 
-  /// What the engine asks for each feed.
   var feedSettings: @Sendable (String) -> FeedSettings {
-    let (feeds, base, accounts) = (feeds, sync.requests, accounts)
+    let (feeds, base, accounts) = (feeds, requests, accounts)
     return { url in
       var settings = feeds.settings(for: url, base: base)
       settings.accountHeaders = accounts.headers(url: url)
@@ -177,7 +158,6 @@ extension Configuration {
 }
 
 extension TableProblem {
-  /// Nil if the key is known.
   init?(unknown key: String, among forms: [String: String]) {
     guard forms[key] == nil else { return nil }
     self.init(

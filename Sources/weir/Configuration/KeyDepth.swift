@@ -1,8 +1,7 @@
-/// How deep a TOML text nests its tables by dotted keys. The parser bounds values within values,
-/// but not `a.a.a.a…`, of which each dot is a table in a table: what takes such a tree apart again
-/// calls itself for each, and a long line of dots would end the program.
+/// The depth of tables in a TOML text by dotted keys. The parser bounds values within values but
+/// not `a.a.a.a…`, whose deinitialisation is recursive: a long line of dots would end the program.
 struct KeyDepth {
-  /// Dots outside of texts that one statement may hold. No setting has more than two.
+  /// Dots outside of strings in one statement. No setting has more than two.
   static let limit = 200
 
   private enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
@@ -11,13 +10,12 @@ struct KeyDepth {
   private var dots = 0
   private var brackets = 0
   private var line = 1
-  /// The line on which the present statement begins, from 1.
   private var statement = 1
   private var hasBegun = false
-  /// A heading ends with its line, whether its bracket is closed or not.
+  /// A heading ends with its line, with or without its closing bracket.
   private var isHeading = false
 
-  /// The line on which a statement goes beyond the limit; nil if none does.
+  /// The line of a statement beyond the limit, from 1.
   static func excess(in text: String) -> Int? {
     var depth = KeyDepth()
     let bytes = Array(text.utf8)
@@ -29,7 +27,7 @@ struct KeyDepth {
     return nil
   }
 
-  /// For each line the one on which its statement begins, both from 0.
+  /// The first line of the statement of each line, from 0.
   static func statementStarts(in text: String) -> [Int] {
     var depth = KeyDepth()
     var starts = [0]
@@ -42,7 +40,7 @@ struct KeyDepth {
     return starts
   }
 
-  /// Takes what is at the front, and says how many bytes that was.
+  /// Reads the first token and returns its length in bytes.
   private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let byte = bytes.first else { return 1 }
     if byte == UInt8(ascii: "\n") { endLine() }
@@ -50,7 +48,7 @@ struct KeyDepth {
     case .comment: return 1
     case .text(let quote, let isLong):
       if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        // What is escaped ends nothing, but a line stays a line.
+        // An escaped line feed still ends a line.
         return bytes.dropFirst().first == UInt8(ascii: "\n") ? 1 : 2
       }
       guard byte == quote else { return 1 }
@@ -80,7 +78,7 @@ struct KeyDepth {
     return 1
   }
 
-  /// Only a text in three quotes, and what is in brackets, goes on in the next line.
+  /// Only strings in three quotes and brackets continue in the next line.
   private mutating func endLine() {
     line += 1
     if case .text(_, isLong: true) = place { return }

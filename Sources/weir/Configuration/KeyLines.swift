@@ -1,10 +1,10 @@
 import Foundation
 
-/// The line that a key is on. The TOML library tells the places of syntax errors only; the text
-/// that it accepted is read once more, for its headings and keys.
+/// The lines of keys. The TOML library gives the places of syntax errors only, so the text is
+/// scanned for headings and keys.
 struct KeyLines {
   private var lines: [[String]: Int] = [:]
-  /// The table that a key after the text would be in.
+  /// The table of a key after the text.
   private(set) var lastTable: [String] = []
 
   init(_ text: String) {
@@ -24,8 +24,7 @@ struct KeyLines {
       }
       let key = scanner.path()
       guard !key.isEmpty, scanner.take("=") else { continue }
-      // A key inside of dotted keys or of a table that is written in line counts for its parents
-      // too.
+      // A dotted key and a key of an inline table count for their parents too.
       for length in 1...key.count { note(lastTable + key.prefix(length), index + 1) }
       for quotes in ["\"\"\"", "'''"] where line.components(separatedBy: quotes).count == 2 {
         inLongText = quotes
@@ -33,15 +32,14 @@ struct KeyLines {
     }
   }
 
-  /// The line of a key, else that of the table around it; nil if neither is found.
+  /// The line of a key, else of the table around it.
   func line(of path: [String]) -> Int? {
     lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
   }
 
-  /// The line of just this key or table.
   func exactLine(of path: [String]) -> Int? { lines[path] }
 
-  /// What a line names: the table of a heading, or a key.
+  /// The table of a heading, or the key of a line.
   static func names(
     _ line: String
   ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {

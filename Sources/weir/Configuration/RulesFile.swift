@@ -1,10 +1,11 @@
 import FeedModel
 import FeedStore
+import ForeignLibraries
 import Foundation
 import TOMLKit
 import Wording
 
-/// `rules.toml` beside the configuration: rules of people who keep their settings in files.
+/// `rules.toml` beside the configuration.
 ///
 ///     [[rule]]
 ///     name = "No deals"
@@ -16,12 +17,11 @@ import Wording
 struct RulesFile {
   var path: String
   var rules: [(draft: RuleDraft, isEnabled: Bool)] = []
-  /// What in the file has no effect, as sentences.
   var problems: [String] = []
 
   private static let mostRules = 1_000
 
-  /// Nil if there is none.
+  /// `nil` if there is none.
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
     let path =
@@ -62,7 +62,7 @@ struct RulesFile {
 
   private static let keys = ["name", "query", "actions", "stop", "until", "enabled"]
 
-  /// A condition that is wrong is kept: the rule is disabled, and says why.
+  /// A rule with a wrong condition is kept, disabled.
   private mutating func readRule(_ table: TOMLTable, number: Int) {
     func report(_ text: String) { problems.append("Rule \(number): \(text).") }
     for key in table.keys where !Self.keys.contains(key) {
@@ -90,7 +90,7 @@ struct RulesFile {
       ))
   }
 
-  /// The end of a day of the user's calendar.
+  /// The end of a day in the user's calendar.
   static func date(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
@@ -101,12 +101,13 @@ struct RulesFile {
     return start.flatMap { Calendar.current.date(byAdding: .day, value: 1, to: $0) }
   }
 
-  /// Rules as the file has them: what `weir rule export` prints.
+  /// Rules in the form of the file.
   static func text(_ rules: [Rule]) -> String {
     rules.map { rule in
       var lines = [
-        "[[rule]]", "name = \(quoted(rule.name))", "query = \(quoted(rule.query))",
-        "actions = [\(rule.actions.map { quoted($0.code) }.joined(separator: ", "))]",
+        "[[rule]]", "name = \(ConfigurationProposal.quoted(rule.name))",
+        "query = \(ConfigurationProposal.quoted(rule.query))",
+        "actions = [\(rule.actions.map { ConfigurationProposal.quoted($0.code) }.joined(separator: ", "))]",
       ]
       if rule.draft.stops { lines.append("stop = true") }
       if let until = rule.draft.until {
@@ -120,30 +121,11 @@ struct RulesFile {
       return lines.joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
   }
-
-  /// A basic string of TOML.
-  private static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          out += String(format: "\\u%04X", scalar.value)
-        } else {
-          out.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return out + "\""
-  }
 }
 
 extension Session {
-  /// Reads `rules.toml`, and puts its rules in place of those read before; without the file there
-  /// are none. Where the file cannot be read, those that were read before stay.
-  /// - Returns: what in the file has no effect, as a sentence; nil: nothing.
+  /// Replaces the rules of `rules.toml`; an unreadable file keeps them, a missing one removes them.
+  /// - Returns: the first problem as a sentence.
   func readRulesFile() async throws(StoreError) -> String? {
     guard let file = RulesFile.load(beside: paths.config) else {
       if try store.reader.rules().contains(where: \.isFile) {
@@ -157,7 +139,6 @@ extension Session {
     return file.problems.first.map { "\(file.path): \($0)" }
   }
 
-  /// The same, for a command: it says what has no effect, and goes on.
   func applyRulesFile() async throws {
     if let problem = try await readRulesFile() { Console.complain(problem) }
   }

@@ -1,104 +1,53 @@
 import FeedModel
 import FeedStore
+import Foundation
 import ReaderUI
-import SyncEngine
 import TOMLKit
+import Wording
 
-/// One key of the configuration file: where it stands, what it takes, what it sets.
+/// A key of the configuration file: its place, its values, its effect.
 struct Setting: Sendable {
   var table: String
   var name: String
   /// The beginning of "… expected".
   var expected: String
-  /// The texts that it can be; empty if there is no such list.
-  var choices: [String] = []
-  /// False if the value is of another kind.
+  /// Empty if other values are allowed.
+  var choices: [String]
+  /// Lines of the printed defaults, with the default or an example in TOML.
+  var comment: String
+  var example: String
+  /// Returns `false` if the value does not fit.
   var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
+  var differs: @Sendable (Configuration, Configuration) -> Bool
+
+  var path: String { "\(table).\(name)" }
 
   func isNamed(_ table: String, _ name: String) -> Bool {
     self.table == table && self.name == name
   }
 
-  static let all: [Setting] = [
-    .toggle("sync", "automatic") { $0.sync.isAutomatic = $1 },
-    .number("sync", "per-host", 1...16) { $0.sync.perHost = $1 },
-    .number("sync", "connections", 1...128) { $0.sync.connections = $1 },
-    .number("sync", "largest-feed", 1...1024) { $0.sync.largestFeed = $1 },
-    .number("sync", "connect-timeout", 1...600) { $0.sync.connectTimeout = $1 },
-    .number("sync", "silence-timeout", 1...600) { $0.sync.silenceTimeout = $1 },
-    .text("sync", "proxy", expected: FeedTable.proxyForm) {
-      FeedTable.readProxy($1, hasExceptions: true, into: &$0.sync.requests)
-    },
-    .text("sync", "user-agent", expected: FeedTable.textForm) {
-      FeedTable.readUserAgent($1, into: &$0.sync.requests)
-    },
-    Setting(
-      table: "reader", name: "theme",
-      expected: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ") + " or one of [themes]",
-      choices: Theme.names
-    ) { value, configuration in
-      guard let name = value.string, configuration.themeNames.contains(name) else { return false }
-      configuration.reader.theme = name
-      return true
-    },
-    .number("reader", "text-width", 20...1000) { $0.reader.textWidth = $1 },
-    .toggle("reader", "justify") { $0.reader.isJustified = $1 },
-    .toggle("reader", "wrap-code") { $0.reader.wrapsCode = $1 },
-    .choice("reader", "links", ["numbers", "quiet"]) { $0.reader.hidesLinkNumbers = $1 == "quiet" },
-    .choice("reader", "images", PictureDisplay.allCases.map(\.rawValue)) {
-      $0.reader.pictures = PictureDisplay(rawValue: $1) ?? .auto
-    },
-    .number("reader", "mark-after", 0...3_600) { $0.reader.markAfter = $1 },
-    .toggle("reader", "mark-passed") { $0.reader.marksPassed = $1 },
-    .number("reader", "wheel-rows", 1...100) { $0.reader.wheelRows = $1 },
-    .choice("lists", "order", ReaderConfiguration.articleOrders) { $0.reader.articleOrder = $1 },
-    .choice("lists", "rows", ["compact", "roomy"]) { $0.reader.isRoomy = $1 == "roomy" },
-    .toggle("lists", "thumbnails") { $0.reader.hasThumbnails = $1 },
-    .number("keep", "articles", 0...10_000_000) { $0.retention.articles = $1 },
-    .number("keep", "days", 0...36_500) { $0.retention.days = $1 },
-    .number("keep", "new-articles", 1...50_000) { $0.maximumNewArticles = $1 },
-    .number("keep", "pictures", 0...1_000_000) { $0.pictureLimit = $1 },
-    .number("keep", "unread-days", 0...36_500) { $0.retention.unreadDays = $1 },
-    .number("keep", "downloads", 0...36_500) { $0.retention.downloadDays = $1 },
-    .number(accountsTable, "interval", 1...1_440) { $0.accountInterval = .seconds(60 * $1) },
-    .words("open", "browser") { $0.browser = $1 },
-    .text("open", "downloads", expected: "an absolute path, or one that begins with ~/") {
-      $0.downloads = $1
-      return $1.hasPrefix("/") || $1.hasPrefix("~/")
-    },
-    .text("downloads", "hours", expected: "two times such as \"22:00-07:00\"") {
-      $0.downloadLimits.hours = DownloadLimits.Hours($1)
-      return $0.downloadLimits.hours != nil
-    },
-    .number("downloads", "per-day", 0...10_000_000) {
-      $0.downloadLimits.perDay = $1 > 0 ? Int64($1) * 1_000_000 : nil
-    },
-    .number("downloads", "per-month", 0...10_000_000) {
-      $0.downloadLimits.perMonth = $1 > 0 ? Int64($1) * 1_000_000 : nil
-    },
-    .number("downloads", "parallel", 1...16) { $0.downloadLimits.parallel = $1 },
-    .text(
-      "downloads", "name",
-      expected: "a name with "
-        + DownloadNameTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }
-        .joined(separator: ", ")
-        + " and folders before /"
-    ) {
-      $0.downloadName = DownloadNameTemplate($1)
-      return $0.downloadName != nil
-    },
-    .words("open", "player") { $0.player = $1 },
-    .words("open", "bookmark") { $0.bookmark = $1 },
-    .words("notify", "command") { $0.notification = $1 },
-    .number("notify", "pause", 0...86_400) { $0.notificationPause = $1 },
-    .choice("log", "level", ["off"] + Log.Level.allCases.map(\.name)) { configuration, name in
-      configuration.logLevel = Log.Level.allCases.first { $0.name == name }
-    },
-  ]
+  static let all = Mirror(reflecting: Settings.all).children.compactMap { child in
+    (child.value as? any AnySettingKey)?.setting
+  }
 
-  /// The tables that hold settings; `keys`, whose names are the reader's commands; `bindings`,
-  /// whose names are keys; `programs`, whose names are the user's; `feeds` and `accounts`, whose
-  /// names are addresses, beside the settings of all accounts.
+  /// The file of the defaults: the template with the settings of each table in the place of
+  /// `#{TABLE}`.
+  static let defaultFile: String = {
+    let lines = String(decoding: PackageResources.config_toml, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.flatMap { line in
+      line.hasPrefix("#{") ? Self.lines(of: String(line.dropFirst(2).dropLast())) : [String(line)]
+    }.joined(separator: "\n")
+  }()
+
+  private static func lines(of table: String) -> [String] {
+    all.filter { $0.table == table }.flatMap { setting in
+      setting.comment.split(separator: "\n").map { "# \($0)" }
+        + ["#\(setting.name) = \(setting.example)"]
+    }
+  }
+
+  /// Tables of settings, and tables whose keys are commands, keys, programs or addresses.
   static let tables = Set(all.map(\.table))
     .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable])
   static let feedsTable = "feeds"
@@ -115,13 +64,12 @@ struct Setting: Sendable {
   static let keysForm = "a key or a list of keys, such as [\"j\", \"down\"],"
   static let bindingForm = "a command or a list of commands, such as [\"toggle-star\", \"quit\"],"
 
-  /// The settings of a table, as messages name them.
   static func names(in table: String) -> [String] {
     all.filter { $0.table == table }.map { "\(table).\($0.name)" }
   }
 
-  /// What a key takes; nil if it is not known.
-  /// - Parameter path: the table, the key, and the key inside that.
+  /// The values that a key takes; `nil` if it is unknown.
+  /// - Parameter path: table, key, and the key inside.
   static func expected(of path: [String]) -> String? {
     guard let table = path.first, path.count > 1 else { return nil }
     switch table {
@@ -139,77 +87,125 @@ struct Setting: Sendable {
     }
   }
 
-  /// A program's words or a command's keys: one text, or a list of them.
+  /// One text or a list of texts.
   static func words(in value: any TOMLValueConvertible) -> [String]? {
     if let text = value.string { return [text] }
     guard let array = value.array else { return nil }
     let texts = array.compactMap(\.string)
     return texts.count == array.count ? texts : nil
   }
+}
 
-  // MARK: Kinds
+/// A setting with the type of its value.
+struct SettingKey<Value: Sendable & Equatable>: Sendable {
+  var setting: Setting
+  let usual: Value
 
-  private static func toggle(
-    _ table: String, _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
-  ) -> Setting {
-    Setting(table: table, name: name, expected: toggleForm) { value, configuration in
-      guard let flag = value.bool else { return false }
-      set(&configuration, flag)
-      return true
+  /// - Parameters:
+  ///   - path: "table.name".
+  ///   - read: returns `nil` if the value does not fit.
+  init(
+    _ path: String, expected: String, choices: [String] = [], usual: Value, example: String,
+    _ comment: String,
+    read: @escaping @Sendable (any TOMLValueConvertible, Configuration) -> Value?
+  ) {
+    let parts = path.split(separator: ".").map(String.init)
+    self.usual = usual
+    setting = Setting(
+      table: parts[0], name: parts[1], expected: expected, choices: choices, comment: comment,
+      example: example,
+      apply: { value, configuration in
+        guard let found = read(value, configuration) else { return false }
+        configuration.values[path] = found
+        return true
+      },
+      differs: { ($0.values[path] as? Value ?? usual) != ($1.values[path] as? Value ?? usual) })
+  }
+}
+
+/// A setting with a value of any type.
+protocol AnySettingKey {
+  var setting: Setting { get }
+}
+
+extension SettingKey: AnySettingKey {}
+
+/// The range of a number in messages.
+private func form(_ range: ClosedRange<Int>) -> String {
+  "a whole number from \(range.lowerBound) to \(range.upperBound)"
+}
+
+extension SettingKey<Bool> {
+  static func toggle(_ path: String, _ usual: Bool, _ comment: String) -> Self {
+    SettingKey(
+      path, expected: Setting.toggleForm, usual: usual, example: "\(usual)", comment
+    ) { value, _ in value.bool }
+  }
+}
+
+extension SettingKey<Int> {
+  static func number(
+    _ path: String, _ range: ClosedRange<Int>, _ usual: Int, _ comment: String
+  ) -> Self {
+    SettingKey(path, expected: form(range), usual: usual, example: "\(usual)", comment) {
+      value, _ in value.int.flatMap { range.contains($0) ? $0 : nil }
     }
   }
+}
 
-  private static func number(
-    _ table: String, _ name: String, _ range: ClosedRange<Int>,
-    _ set: @escaping @Sendable (inout Configuration, Int) -> Void
-  ) -> Setting {
-    Setting(
-      table: table, name: name,
-      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+extension SettingKey<Int?> {
+  static func optional(
+    _ path: String, _ range: ClosedRange<Int>, example: Int, _ comment: String
+  ) -> Self {
+    SettingKey(path, expected: form(range), usual: nil, example: "\(example)", comment) {
+      value, _ in value.int.flatMap { range.contains($0) ? .some($0) : nil }
+    }
+  }
+}
+
+extension SettingKey<[String]?> {
+  /// A program and its arguments.
+  static func words(_ path: String, example: String, _ comment: String) -> Self {
+    SettingKey(
+      path, expected: Setting.programForm, usual: nil, example: example, comment
+    ) { value, _ in
+      Setting.words(in: value).flatMap { $0.first?.isEmpty == false ? .some($0) : nil }
+    }
+  }
+}
+
+extension SettingKey<String> {
+  static func theme(_ path: String, _ comment: String) -> Self {
+    SettingKey(
+      path,
+      expected: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ") + " or one of [themes]",
+      choices: Theme.names, usual: Theme.auto, example: "\"\(Theme.auto)\"", comment
     ) { value, configuration in
-      guard let number = value.int, range.contains(number) else { return false }
-      set(&configuration, number)
-      return true
+      value.string.flatMap { configuration.themeNames.contains($0) ? $0 : nil }
     }
   }
+}
 
-  private static func choice(
-    _ table: String, _ name: String, _ choices: [String],
-    _ set: @escaping @Sendable (inout Configuration, String) -> Void
-  ) -> Setting {
+extension SettingKey {
+  /// One of some words, the default first.
+  static func choice(
+    _ path: String, _ choices: [String], _ comment: String,
+    _ read: @escaping @Sendable (String) -> Value
+  ) -> Self {
     let quoted = choices.map { "\"\($0)\"" }
-    let expected = quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
-    return Setting(table: table, name: name, expected: expected, choices: choices) {
-      value, configuration in
-      guard let text = value.string, choices.contains(text) else { return false }
-      set(&configuration, text)
-      return true
-    }
+    return SettingKey(
+      path, expected: AmountWording.list(quoted, "or"), choices: choices, usual: read(choices[0]),
+      example: quoted[0], comment
+    ) { value, _ in value.string.flatMap { choices.contains($0) ? read($0) : nil } }
   }
 
-  /// - Parameter set: false if the text does not fit.
-  private static func text(
-    _ table: String, _ name: String, expected: String,
-    _ set: @escaping @Sendable (inout Configuration, String) -> Bool
-  ) -> Setting {
-    Setting(table: table, name: name, expected: expected) { value, configuration in
-      guard let text = value.string else { return false }
-      return set(&configuration, text)
-    }
-  }
-
-  private static func words(
-    _ table: String, _ name: String,
-    _ set: @escaping @Sendable (inout Configuration, [String]) -> Void
-  ) -> Setting {
-    Setting(
-      table: table, name: name, expected: programForm
-    ) { value, configuration in
-      guard let words = words(in: value), let program = words.first, !program.isEmpty else {
-        return false
-      }
-      set(&configuration, words)
-      return true
+  /// - Parameter read: returns `nil` if the text does not fit.
+  static func text<Found>(
+    _ path: String, expected: String, example: String, _ comment: String,
+    _ read: @escaping @Sendable (String) -> Found?
+  ) -> Self where Value == Found? {
+    SettingKey(path, expected: expected, usual: nil, example: "\"\(example)\"", comment) {
+      value, _ in value.string.flatMap(read).map { .some($0) }
     }
   }
 }

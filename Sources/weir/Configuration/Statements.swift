@@ -1,37 +1,33 @@
-/// The statements of a TOML text: headings and `key = value`, over as many lines as brackets and
-/// long texts carry them. Where the parser, which stops at the first mistake, finds one, the
-/// statement is taken out, so that the rest is read and every mistake is reported.
+/// The statements of a TOML text: headings and `key = value`. The parser stops at the first
+/// mistake, so a wrong statement is removed and the rest parsed again, which reports every mistake.
 struct Statements {
-  /// A statement that was taken out.
   struct Removed {
-    /// The line on which it begins, from 1.
+    /// The first line of the statement, from 1.
     var line: Int
-    /// Its table and its key as far as they can be read; of a heading the table alone.
+    /// Table and key as far as they can be read; the table alone for a heading.
     var path: [String]
     var isHeading: Bool
-    /// Whether it is a name, an equals sign and something behind that.
     var isAssignment: Bool
-    /// The line on which the same name comes before it.
+    /// The line of the same name before it.
     var earlier: Int?
   }
 
   private var lines: [String]
-  /// For each line the one on which its statement begins, both from 0.
+  /// The first line of the statement of each line, from 0.
   private let starts: [Int]
 
   init(_ text: String) {
-    // The parser allows a byte order mark, which is part of no name.
+    // The parser accepts a byte order mark, which is part of no name.
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     starts = KeyDepth.statementStarts(in: text)
   }
 
-  /// What is left.
   var text: String { lines.joined(separator: "\n") }
 
-  /// Takes out the first heading that names no table. The parser must not see it: at its first
-  /// character that can begin no name a check of its own would end the program.
+  /// Removes the first heading without a name, at which the parser's own check would end the
+  /// program.
   mutating func removeNamelessHeading() -> Removed? {
     let index = lines.indices.first { index in
       guard start(of: index) == index else { return false }
@@ -41,10 +37,9 @@ struct Statements {
     return index.flatMap { remove(at: $0 + 1) }
   }
 
-  /// Takes out the statement on a line, or the last one above an empty line; a heading goes with
-  /// all that is under it, which belongs to no table then.
+  /// Removes the statement on a line, or the last one above an empty line; a heading goes with its
+  /// content, which would belong to no table.
   /// - Parameter line: from 1.
-  /// - Returns: nil if nothing is left there.
   mutating func remove(at line: Int) -> Removed? {
     var index = min(line, lines.count) - 1
     while index > 0, isEmpty(index) { index -= 1 }

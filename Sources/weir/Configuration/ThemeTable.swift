@@ -3,7 +3,7 @@ import ReaderUI
 import TOMLKit
 import TerminalKit
 
-/// A theme of the user's own: colours by role, over those of another theme.
+/// [themes]: colours by role, over those of another theme.
 ///
 ///     [themes.dusk]
 ///     base = "dark"
@@ -13,12 +13,11 @@ extension Configuration {
   private static let styleForm = "a style such as \"bold #f4f6f8 on #14171c\""
   private static let baseForm = "one of \(Theme.all.map(\.name).joined(separator: ", "))"
 
-  /// What a key of a theme takes; nil if it is not known.
   static func themeForm(of key: String) -> String? {
     key == "base" ? baseForm : Role(rawValue: key).map { _ in styleForm }
   }
 
-  /// Takes a theme in. Returns what has no effect.
+  /// Reads a theme and returns its problems.
   mutating func readTheme(_ value: any TOMLValueConvertible, name: String) -> [TableProblem] {
     guard let table = value.table else { return [TableProblem(text: "a table expected")] }
     guard !Theme.names.contains(name) else {

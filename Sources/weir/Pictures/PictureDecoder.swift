@@ -1,57 +1,52 @@
-// What may enter this folder: from the bytes of a picture to pixels, in a process of its own.
+// Pictures: from bytes to pixels, in a process of its own.
 
 import CPictures
 import FeedModel
 import Foundation
 import Programs
-import SyncEngine
 import TerminalKit
 import Wording
 
-/// Decodes pictures in a child process that can neither open files nor use the network, and that
-/// may take 600 MB and five seconds of processor time. One process for each picture: what a damaged
-/// one leaves behind reaches no other.
+/// Decodes pictures in a child process without files and network, limited to 600 MB and five
+/// seconds of processor time. Each picture has its own process.
 struct PictureDecoder: Sendable {
-  /// Why there are no pixels.
   enum Failure: Error, Equatable {
-    /// The first bytes are of no kind that is decoded.
+    /// The first bytes are of an unsupported format.
     case unknownKind
     case damaged
-    /// More pixels than are decoded.
     case tooLarge
-    /// The child ended without a reply: it took too much, or it crashed.
+    /// The child ended without a reply: a limit, or a crash.
     case ended(String)
   }
 
-  /// The first argument that makes this program the child.
+  /// The first argument of the child.
   static let argument = "decode-picture"
 
-  /// The program itself.
   var program: String
 
-  /// - Parameter program: nil: the program that runs.
+  /// - Parameter program: `nil` for the running program.
   init(program: String? = nil) {
     self.program = program ?? Self.ownPath
   }
 
   private static let ownPath: String = {
     #if os(Linux)
-      // The file may have been replaced since the start; this one is still the same.
+      // The file may have been replaced since the start.
       return "/proc/self/exe"
     #else
       return Bundle.main.executablePath ?? CommandLine.arguments[0]
     #endif
   }()
 
-  /// Most of it is waiting for a busy machine.
+  /// Includes waiting for a busy machine.
   private static let patience = Duration.seconds(20)
-  /// Keys come before pictures where processors are few: most of the time of a child is its start.
+  /// Input has priority where processors are few: most of a child's time is its start.
   private static let niceness: Int32 = 5
   private static let replyHead = 24
 
-  /// The picture, scaled down until it fits.
+  /// The picture, scaled down to fit.
   /// - Parameters:
-  ///   - width: at most, in pixels, from 1 to 4,096; `height` likewise.
+  ///   - width: pixels, from 1 to 4,096; `height` likewise.
   func decode(
     _ bytes: [UInt8], width: Int, height: Int
   ) async throws(Failure) -> PixelImage {
@@ -68,7 +63,7 @@ struct PictureDecoder: Sendable {
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
-      // The decoders need none of the environment, which may hold secrets.
+      // The environment may hold secrets.
       reply = try await runner.output(
         of: [program, Self.argument], input: request, environment: [])
     } catch {
@@ -104,14 +99,11 @@ struct PictureDecoder: Sendable {
   }
 }
 
-/// The life of the child.
 enum PictureChild {
-  /// Whether this process was started to decode a picture.
   static var isWanted: Bool {
     CommandLine.argc > 1
       && CommandLine.unsafeArgv[1].map { strcmp($0, PictureDecoder.argument) == 0 } == true
   }
 
-  /// Decodes one picture and ends the process.
   static func run() -> Never { _exit(weir_picture_child()) }
 }

@@ -2,10 +2,8 @@ import CPictures
 import Foundation
 import TerminalKit
 
-/// Writes pixels as a file. Only what the child has decoded is written: no byte of a feed's file
-/// reaches the terminal's own decoder.
+/// Encodes decoded pixels: no byte of a feed's file reaches the terminal's decoder.
 enum PictureEncoder {
-  /// Nil if memory runs out.
   @Sendable static func png(_ image: PixelImage) -> [UInt8]? {
     var length = 0
     guard

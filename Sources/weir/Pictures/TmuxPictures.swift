@@ -3,14 +3,13 @@ import Programs
 import ReaderUI
 import TerminalKit
 
-/// What tmux says of pictures for the terminal around it.
+/// tmux's settings for pictures.
 struct TmuxPictures: Equatable {
-  /// It passes on what it does not know (`allow-passthrough`; before tmux 3.3 always).
+  /// `allow-passthrough`; always on before tmux 3.3.
   var isPassedOn: Bool
-  /// `TERM` of the terminal around it; "": nobody is attached.
+  /// `TERM` of the terminal around it; empty if no client is attached.
   var terminal: String
 
-  /// - Parameter output: of `words`.
   init(_ output: String) {
     let parts = output.trimmingCharacters(in: .whitespacesAndNewlines)
       .split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
@@ -21,10 +20,10 @@ struct TmuxPictures: Equatable {
   private static let words = [
     "tmux", "display-message", "-p", "#{allow-passthrough}|#{client_termname}",
   ]
-  /// It answers within milliseconds, or hangs.
+  /// tmux answers within milliseconds, or hangs.
   private static let patience = Duration.seconds(1)
 
-  /// Nil outside tmux, and where it does not answer.
+  /// `nil` outside tmux, and if it does not answer.
   static func ask(_ environment: [String: String]) async -> TmuxPictures? {
     guard environment["TMUX"]?.isEmpty == false else { return nil }
     let runner = ProgramRunner(patience: patience, outputLimit: 1_000)
@@ -35,14 +34,12 @@ struct TmuxPictures: Equatable {
     }
   }
 
-  /// The terminal around tmux replaces placeholders by pictures.
   var hasPlaceholders: Bool {
     terminal.hasPrefix("xterm-kitty") || terminal.hasPrefix("xterm-ghostty")
   }
 }
 
 extension PictureDisplay {
-  /// What the terminal is to do, by what tmux lets through.
   func choice(
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) async -> PictureChoice {
@@ -50,7 +47,7 @@ extension PictureDisplay {
     return choice(within: await TmuxPictures.ask(environment))
   }
 
-  /// - Parameter tmux: nil: there is none, or nothing is known of it.
+  /// - Parameter tmux: `nil` without tmux, or if unknown.
   func choice(within tmux: TmuxPictures?) -> PictureChoice {
     switch (self, tmux) {
     case (.kitty, let tmux?) where !tmux.isPassedOn: .blocks

@@ -2,7 +2,6 @@ import FeedModel
 import TerminalKit
 
 extension PixelImage {
-  /// The picture as it was seen when it was taken.
   func upright(_ orientation: PictureOrientation) -> PixelImage {
     if orientation == .upright { return self }
     let (source, target) = (
@@ -26,7 +25,7 @@ extension PixelImage {
 }
 
 extension PictureOrientation {
-  /// Where the pixel that is shown at (x, y) is in a file of this size.
+  /// The place in a file of this size of the pixel that is shown at (x, y).
   fileprivate func source(
     _ x: Int, _ y: Int, of size: (width: Int, height: Int)
   ) -> (column: Int, row: Int) {

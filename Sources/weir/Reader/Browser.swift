@@ -1,16 +1,15 @@
 import FeedModel
 import Foundation
 
-/// Which program opens a page, and how it is called.
 struct Browser {
   private static let placeholders: Set<String> = ["%s", "%u"]
 
-  /// What to try, in order: each a program and its arguments.
+  /// Programs with their arguments, in the order of attempts.
   let commands: [[String]]
 
   /// - Parameters:
-  ///   - configured: `open.browser`; nil: not set.
-  ///   - variable: `$BROWSER`: commands separated by colons, words by blanks; %s is the address.
+  ///   - configured: `open.browser`.
+  ///   - variable: `$BROWSER`: commands separated by colons, words by spaces; %s is the address.
   init(configured: [String]?, variable: String?) {
     if let configured {
       commands = [configured]
@@ -27,14 +26,14 @@ struct Browser {
     commands = named.filter { !$0.isEmpty } + [system]
   }
 
-  /// Schemes that run or read something here are never opened, confirmed or not, nor is `http:`
-  /// without a host.
+  /// Schemes that run or read something on this machine are never opened; `http:` needs a host.
   private static let refused: Set<String> = [
     "javascript", "vbscript", "data", "file", "http", "https",
   ]
 
-  /// - Parameter url: of the web, or one that the user has confirmed.
-  /// - Parameter withTerminal: lends the terminal to what it is given.
+  /// - Parameters:
+  ///   - url: a web address, or one that the user has confirmed.
+  ///   - withTerminal: lends the terminal to its argument.
   @MainActor
   func open(
     _ url: String, withTerminal: (() throws(CommandFailure) -> Void) throws(CommandFailure) -> Void
@@ -64,8 +63,8 @@ struct Browser {
     throw CommandFailure("\(reason) Set browser under [open] in the configuration.")
   }
 
-  /// The address takes the place of %s or %u in the command, else it comes last. A word of its own,
-  /// or part of one: never split.
+  /// Replaces %s or %u in the words of a command by the address, else appends it. Never splits a
+  /// word.
   static func arguments(_ command: [String], _ url: String) -> [String] {
     let hasPlace = command.dropFirst().contains { word in
       placeholders.contains { word.contains($0) }

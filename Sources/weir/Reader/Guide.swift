@@ -3,14 +3,14 @@ import FeedParsing
 import FeedStore
 import Foundation
 
-/// The bundled feed "Start here": something to read at the first start, with no network at all.
+/// The bundled feed "Start here", readable without a network.
 enum Guide {
-  /// No address on the network: the cache keeps feeds of this scheme to itself.
+  /// Not an address on the network.
   static let url = "weir:guide"
   private static let folder = "Start here"
 
-  /// Subscribes to the guide where nothing has ever been read here, and brings its articles up to
-  /// this program's. A guide that the user has removed stays away.
+  /// Subscribes to the guide at the first start, and updates its articles. A removed guide stays
+  /// away.
   static func prepare(_ store: FeedStore) async throws {
     if let feed = try store.reader.feed(url: url) {
       return try await refresh(feed.id, in: store)
@@ -33,7 +33,7 @@ enum Guide {
     ])
   }
 
-  /// FNV-1a (64 bits): tells versions of a document of our own apart, nothing more.
+  /// FNV-1a, 64 bits: distinguishes versions of our own document.
   private static func fingerprint(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -41,7 +41,7 @@ enum Guide {
   }
 }
 
-/// A dozen feeds to begin with, one key away.
+/// A dozen feeds to begin with.
 enum StarterSet {
   static func entries() throws(ParseError) -> [OutlineEntry] {
     try OPML.parse(PackageResources.starter_opml).entries

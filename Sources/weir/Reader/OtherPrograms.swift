@@ -2,30 +2,26 @@ import FeedModel
 import Foundation
 import ReaderUI
 
-/// The programs that the configuration knows, and how a task of the screens becomes an argument
-/// vector.
+/// Programs of the configuration, and the argument vectors of tasks.
 struct OtherPrograms {
-  /// A program, its arguments, and whether it is given the terminal; nil: as its kind is known.
+  /// `usesTerminal` is `nil` for programs whose kind is known.
   struct Program: Sendable, Equatable {
     var arguments: [String]
     var usesTerminal: Bool?
-    /// What becomes of what it prints; nil: nothing of a program of the configuration.
     var output: ProgramAnswer?
-    /// Rules may run it.
     var isForRules = false
   }
 
-  /// Programs that people read, edit and browse with in the terminal: they get ours.
+  /// Programs that use the terminal.
   private static let drawInTerminal: Set<String> = [
     "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
     "less", "more", "most", "moar", "bat", "nvimpager", "vimpager", "vi", "vim", "nvim", "view",
     "nano", "micro", "hx", "helix", "kak", "joe", "fzf", "mutt", "neomutt",
   ]
 
-  /// Those that play sound and video, the best first.
+  /// Players of sound and video, in order of preference.
   static let players = ["mpv", "vlc", "xdg-open"]
 
-  /// The first of some programs that is in PATH.
   static func first(of names: [String], path: String) -> String? {
     let folders = path.split(separator: ":")
     return names.first { name in
@@ -38,9 +34,9 @@ struct OtherPrograms {
       ?? drawInTerminal.contains(ProgramLauncher.name(program.arguments))
   }
 
-  /// What was typed: a name of the configuration, or words. Quotes keep blanks together, a
-  /// backslash the character after it; nothing else means anything.
-  /// - Throws: where nothing was typed or a quote is not closed.
+  /// A name of the configuration, or words. Quotes group words, a backslash escapes a character;
+  /// nothing else is special.
+  /// - Throws: if the line is empty or a quote is not closed.
   static func program(
     typed line: String, named programs: [String: Program]
   ) throws(CommandFailure) -> Program {
@@ -78,12 +74,11 @@ struct OtherPrograms {
         arguments: known.arguments + words.dropFirst(), usesTerminal: known.usesTerminal,
         output: known.output)
     }
-    // Shows the output of a program that was typed just now, without keeping it.
+    // Shows the output of a typed program without storing it.
     return Program(arguments: words, output: .replace)
   }
 
-  /// Where an address takes the place of %s and %u, else comes last; only http and
-  /// https.
+  /// Inserts a file or an address; only http and https.
   static func arguments(
     _ program: Program, address: String?, file: String? = nil
   ) throws(CommandFailure) -> [String] {

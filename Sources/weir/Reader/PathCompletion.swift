@@ -1,11 +1,9 @@
 import Foundation
 
-/// What a path that is being typed can be completed to.
 enum PathCompletion {
   private static let most = 200
 
-  /// As it was typed, `~` included; folders end in a slash. Hidden files only where a dot was
-  /// typed.
+  /// Completions as typed, `~` included; folders end in a slash. Hidden files only after a dot.
   static func paths(like path: String) -> [String] {
     let typed = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(typed.count))

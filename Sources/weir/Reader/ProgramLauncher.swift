@@ -1,34 +1,28 @@
 import Foundation
 import Programs
-import SyncEngine
 import Wording
 
-/// Starts what the user wants beside the reader: a browser, a player, a program that is given an
-/// article.
+/// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {
   enum Place {
-    /// In a session of its own, without our terminal; not waited for.
+    /// In a session of its own, without the terminal; not waited for.
     case background
-    /// With our terminal; returns when it has ended.
     case terminal
   }
 
-  /// What a program gets beside its arguments.
   struct Given: Sendable {
-    /// Put over our own environment.
+    /// Merged over our own environment.
     var environment: [String: String] = [:]
-    /// Its standard input, from a file of its own: a program that reads none of it holds nothing
-    /// up.
+    /// Standard input, from a file: a program that does not read it delays nothing.
     var input: String?
   }
 
-  /// How a program ended.
   enum End: Sendable, Equatable {
-    /// - Parameter complaint: the first line of what it said on standard error.
+    /// - Parameter complaint: the first line of standard error.
     case exited(Int32, complaint: String)
     case killed(Int32)
 
-    /// Nil if it ended well.
+    /// `nil` if it succeeded.
     func failure(of program: String) -> CommandFailure? {
       switch self {
       case .exited(0, _): nil
@@ -40,14 +34,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// Bytes of one variable: Linux takes 128 KiB (execve(2)), and no program wants a title of that
-  /// size.
+  /// Bytes of one variable; Linux allows 128 KiB (execve(2)).
   private static let longestValue = 32 << 10
 
   /// - Parameters:
-  ///   - arguments: the program, searched in PATH, and what it gets.
-  ///   - ended: called on some thread when it has ended; of one in the terminal before this
-  ///     returns.
+  ///   - arguments: the program, searched in PATH, and its arguments.
+  ///   - ended: called on any thread; for a program in the terminal before this returns.
   static func run(
     _ arguments: [String], in place: Place, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
@@ -65,8 +57,7 @@ enum ProgramLauncher {
       ended(end(status, nil))
     case .background:
       let process = try spawn(arguments, place, given.environment, input, errors)
-      // Somebody has to take note of its end, or a dead process stays in the table. It may take as
-      // long as it likes: a thread of its own waits.
+      // A thread of its own reaps the process.
       let waiting = Thread {
         ended(end(wait(for: process), errors))
         errors?.close()
@@ -76,13 +67,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// The most time for a program whose answer is waited for: a model that runs on this machine is
-  /// slow.
+  /// A language model on this machine is slow.
   private static let patience = Duration.seconds(600)
 
-  /// What a program prints, as text. It runs in a process group of its own, without the terminal,
-  /// and ends with the task that asks.
-  /// - Parameter limit: bytes that it may print.
+  /// The output of a program as text. It runs in a process group of its own without the terminal,
+  /// and ends with the task.
+  /// - Parameter limit: bytes of output.
   static func output(
     of arguments: [String], given: Given, limit: Int
   ) async throws(CommandFailure) -> String {
@@ -123,12 +113,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// As messages call a program: without its path.
+  /// The program's name without its path.
   static func name(_ arguments: [String]) -> String {
     arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
   }
 
-  /// Our environment with these over it, as `NAME=value`.
+  /// The environment with additions, as `NAME=value`.
   private static func variables(_ added: [String: String]) -> [String] {
     let added = added.mapValues { value in
       var value = SafeText.lines(value)
@@ -145,8 +135,7 @@ enum ProgramLauncher {
     return .exited((status >> 8) & 0xFF, complaint: errors?.firstLine() ?? "")
   }
 
-  /// While a program has the terminal, from before its start, Ctrl-C is for it and not for us
-  /// (POSIX, system(3)).
+  /// Ignores Ctrl-C while a program has the terminal (POSIX, system(3)).
   private static func deafToKeys<T>(
     _ body: () throws(CommandFailure) -> T
   ) throws(CommandFailure) -> T {
@@ -167,8 +156,8 @@ enum ProgramLauncher {
     return try body()
   }
 
-  /// Waits for a program that has the terminal; where it is stopped we stop with it, and the shell
-  /// continues both.
+  /// Waits for a program in the terminal; if it is stopped, stops with it until the shell continues
+  /// both.
   private static func attend(_ process: pid_t) -> Int32 {
     while true {
       let status = wait(for: process, options: WUNTRACED)
@@ -185,36 +174,27 @@ enum ProgramLauncher {
   }
 }
 
-/// A file without a name, for what a program reads or says.
 private struct ScratchFile: Sendable {
   let descriptor: Int32
 
   init(_ text: String) throws(CommandFailure) {
     var path = Array("\(NSTemporaryDirectory())/weir-XXXXXX".utf8CString)
     descriptor = mkstemp(&path)
-    // A process started elsewhere at the same time must not keep it.
+    // A process started at the same time must not inherit it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")
     }
     unlink(path)
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close()
-        throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
-      }
-      rest = rest.dropFirst(count)
+    if let code = SystemError.write(descriptor, Array(text.utf8)) {
+      close()
+      throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
     }
     lseek(descriptor, 0, SEEK_SET)
   }
 
   func close() { _ = Foundation.close(descriptor) }
 
-  /// What comes first in it, as far as it may be shown.
   func firstLine() -> String {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = pread(descriptor, &buffer, buffer.count, 0)

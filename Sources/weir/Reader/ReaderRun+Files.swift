@@ -4,7 +4,6 @@ import Programs
 import ReaderUI
 import Wording
 
-/// Files that the reader writes for the user.
 extension ReaderRun {
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
     do {

@@ -1,11 +1,9 @@
 import Foundation
 import Programs
-import SyncEngine
 
 extension ReaderRun {
-  /// Reads a list of subscriptions on a thread of its own: a large file or a slow disk holds up no
-  /// key.
-  /// - Throws: where it is no file at rest, or nothing in it can be imported.
+  /// Reads a list of subscriptions on a thread of its own.
+  /// - Throws: for a pipe or a device, or if nothing in it can be imported.
   nonisolated static func subscriptions(
     at path: String
   ) async throws(CommandFailure) -> SubscriptionList {
@@ -18,14 +16,14 @@ extension ReaderRun {
     return try list.get()
   }
 
-  /// What may keep its reader waiting for ever is refused; the keys come from standard input.
+  /// Refuses files that may never end.
   private nonisolated static func requireFile(_ path: String) throws(CommandFailure) {
     guard path != "-" else {
       throw CommandFailure(
         "The reader imports files; \u{201C}weir import -\u{201D} reads standard input.")
     }
     var status = stat()
-    // Whoever reads a missing file reports it.
+    // The reader of a missing file reports it.
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
     case S_IFIFO: throw CommandFailure("\(path) cannot be imported: it is a pipe.")

@@ -13,7 +13,6 @@ extension ReaderRun {
 }
 
 extension PictureDecoder.Failure {
-  /// Without a full stop.
   fileprivate var reason: String {
     switch self {
     case .unknownKind: "Weir can\u{2019}t show pictures of this format"
@@ -25,10 +24,9 @@ extension PictureDecoder.Failure {
 }
 
 extension PictureDisplay {
-  /// The terminal may be given pictures: that is decided at the start.
+  /// The terminal may get pixels, which is decided at the start.
   var isInPixels: Bool { self != .blocks && self != .off }
 
-  /// What the terminal is to do.
   var terminalChoice: PictureChoice {
     switch self {
     case .auto: .ask

@@ -1,8 +1,6 @@
-// What may enter this folder: the reader as a program: its wiring, and what it starts outside of
-// itself.
+// The reader as a program: its wiring, and the programs that it starts.
 
 import FeedModel
-import FeedParsing
 import FeedStore
 import Foundation
 import NcursesTerminal
@@ -12,19 +10,17 @@ import Synchronization
 import TerminalKit
 import Wording
 
-/// The reader from its start to its end: cache, terminal, first frame, and only then the network.
+/// The reader from start to end: cache, terminal, first frame, then the network.
 @MainActor
 final class ReaderRun: ReaderActions {
-  /// Seconds that the engine gets to end its transfers.
   private static let stopDeadline = Duration.milliseconds(150)
   let session: Session
   private let isOffline: Bool
-  /// The article that is open at the start; `nil`: none.
   private let article: ArticleID?
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
-  /// As read last; the engine keeps what it started with.
+  /// As last read; the engine keeps the one of its start.
   private var configuration: Configuration
   private let state: ReaderState
   private var watcher: ConfigurationWatcher?
@@ -40,10 +36,10 @@ final class ReaderRun: ReaderActions {
     (ending, end) = AsyncStream.makeStream()
   }
 
-  /// Runs from the first frame, after which the engine starts, to the end. Returns the exit code.
+  /// - Returns: the exit code.
   func run() async throws -> Int32 {
     try await Guide.prepare(session.store)
-    let terminal = try openTerminal(await configuration.reader.pictures.choice())
+    let terminal = try openTerminal(await configuration.pictures.choice())
     self.terminal = terminal
     let application = ReaderApplication(
       store: session.store.reader, search: session.store.search, terminal: terminal,
@@ -79,7 +75,6 @@ final class ReaderRun: ReaderActions {
     return code
   }
 
-  /// The rules of the file, before anything arrives.
   private func readRules(_ application: ReaderApplication) async {
     do throws(StoreError) {
       if let problem = try await session.readRulesFile() { application.say(problem) }
@@ -88,7 +83,7 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  /// What the servers of accounts do not know yet.
+  /// Changes that servers do not have yet.
   private var waitingChanges: Int {
     let accounts = (try? session.store.reader.accounts()) ?? []
     return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
@@ -135,8 +130,6 @@ final class ReaderRun: ReaderActions {
     application.frame()
   }
 
-  // MARK: The configuration
-
   private var screens: ReaderConfiguration {
     var screens = configuration.screens(
       guideURL: Guide.url, environment: ProcessInfo.processInfo.environment, state: state)
@@ -144,7 +137,7 @@ final class ReaderRun: ReaderActions {
     return screens
   }
 
-  /// All of a file or nothing: half of a new configuration is not what anybody has written.
+  /// A file with a problem changes nothing.
   private func configurationChanged(_ path: String) {
     guard let application, !hasEnded else { return }
     let file = ConfigurationFile.load(path, isRequired: false)
@@ -158,19 +151,15 @@ final class ReaderRun: ReaderActions {
     application.frame()
   }
 
-  // MARK: The end
-
   func quit() { end(code: 0) }
 
   private func end(code: Int32) {
-    // The shell gets its terminal back first; what is still being cancelled is not waited for.
+    // The shell gets its terminal back first.
     terminal?.close()
     hasEnded = true
     end.yield(code)
     end.finish()
   }
-
-  // MARK: What the screens ask for
 
   func now() -> Date { Date() }
 
@@ -223,7 +212,7 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  /// - Throws: where the program cannot be started, or used the terminal and failed.
+  /// - Throws: if the program cannot be started, or used the terminal and failed.
   private func start(
     _ arguments: [String], in place: ProgramLauncher.Place, given: ProgramLauncher.Given,
     ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
@@ -244,7 +233,7 @@ final class ReaderRun: ReaderActions {
     ended(nil)
   }
 
-  /// Keeps the place in what mpv plays.
+  /// Follows the position in mpv.
   private func playerSession(
     _ arguments: [String], of playing: ProgramTask.Playing
   ) -> PlayerSession? {
@@ -321,7 +310,7 @@ final class ReaderRun: ReaderActions {
     do {
       let list = try await Self.subscriptions(at: Paths.expandingHome(path))
       let store = session.store
-      // Who quits meanwhile has asked for it all the same.
+      // The import continues if the reader quits.
       let result = try await Task {
         try await store.reader.subscribe(list.entries, isUndoable: true)
       }
@@ -379,7 +368,6 @@ final class ReaderRun: ReaderActions {
 }
 
 extension ActionFailure {
-  /// For the status line; the log has it too.
   init(_ failure: CommandFailure, _ log: Log) {
     log.warning(failure.sentence)
     self.init(SafeText.line(failure.sentence).trimmingSuffix("."))

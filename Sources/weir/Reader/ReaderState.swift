@@ -4,14 +4,13 @@ import Foundation
 import ReaderUI
 import Synchronization
 
-/// What the user chose in the screens and what holds after a restart: a small file of the state
-/// directory, never the configuration, which goes over it. This type alone reads and writes it.
-/// Whatever is wrong with the file, the reader starts and goes on.
+/// The user's choices in the screens: a file in the state directory, which the configuration
+/// overrides. A damaged file is ignored.
 final class ReaderState: Sendable {
-  /// Seconds that a write may take when the reader ends.
+  /// Seconds for a write when the reader ends.
   private static let patience = 0.3
 
-  /// Nil: nothing is remembered.
+  /// `nil` if nothing is remembered.
   private let path: String?
   private let values: Mutex<[String: String]>
   private let log: Log
@@ -25,7 +24,7 @@ final class ReaderState: Sendable {
 
   func value(_ setting: ReaderSetting) -> String? { values.withLock { $0[setting.rawValue] } }
 
-  /// Remembers a choice. The file is written beside the caller, who waits for nothing.
+  /// Remembers a choice; the file is written in the background.
   func set(_ setting: ReaderSetting, to value: String) {
     let isNew = values.withLock { values in
       defer { values[setting.rawValue] = value }
@@ -41,14 +40,14 @@ final class ReaderState: Sendable {
     }
   }
 
-  /// Waits for what is being written, but not for a disk that hangs.
+  /// Waits for a write, but not for a disk that hangs.
   func finish() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
     _ = written.wait(timeout: .now() + Self.patience)
   }
 
-  /// Nothing where there is no such file, or another kind of file.
+  /// Empty for a missing file, or one of another kind.
   private static func read(_ path: String) -> [String: String] {
     guard let bytes = try? TextFile.readAtRest(path, name: path),
       let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes))
@@ -56,8 +55,7 @@ final class ReaderState: Sendable {
     return values
   }
 
-  /// Another reader may have chosen something meanwhile, and a newer version remembers more: the
-  /// rest of the file stays.
+  /// Keeps other keys: another reader may have written some, and a newer version has more.
   private static func write(
     _ setting: ReaderSetting, _ value: String, to path: String
   ) throws(CommandFailure) {

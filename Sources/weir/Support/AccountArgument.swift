@@ -1,21 +1,15 @@
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
-/// How a command's ACCOUNT is understood: its number, its title, or a part of its address or user
-/// that only one account has.
+/// Finds the account of an argument: its number, its title, or a unique part of its address or
+/// user.
 enum AccountArgument {
-  /// - Parameter texts: none: all accounts.
+  /// - Parameter texts: empty for all accounts.
   static func find(_ texts: [String], in store: FeedStore) throws -> [Account] {
     let accounts = try store.reader.accounts()
-    guard !texts.isEmpty else { return accounts }
-    var found: [Account] = []
-    for text in texts {
-      let account = try find(text, among: accounts)
-      if !found.contains(where: { $0.id == account.id }) { found.append(account) }
-    }
-    return found
+    return texts.isEmpty
+      ? accounts : try texts.map { try find($0, among: accounts) }.withoutDuplicates
   }
 
   static func find(_ text: String, in store: FeedStore) throws -> Account {

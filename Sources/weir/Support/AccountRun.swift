@@ -1,36 +1,22 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// A sync of accounts, without feeds of our own, from its start to what is said of it.
 struct AccountRun {
   let session: Session
-  /// Those that are meant, as they were before.
   let accounts: [Account]
-  /// What else was asked for before and is brought along.
   var pages = AskedFor()
-  /// A line of JSON for each in the place of a sentence.
   var json = false
-  /// Say nothing but errors.
   var isQuiet = false
-  /// Whether one account that failed is a failure; else all must have failed.
   var isStrict = true
-  /// A line of JSON for the whole, as a sync of feeds has it.
   var summarises = false
 
-  /// Syncs or sends, reports, and throws where that failed.
+  /// Syncs or sends, reports, and throws on a failure.
   func run(_ work: NetworkController.Work) async throws {
-    let controller = Network.controller(session)
-    let logging = Task { await SyncLog(log: session.log).follow(controller.events) }
-    defer { logging.cancel() }
-    let run = Task { await controller.runUntilIdle(work) }
-    let interrupt = Interrupt { run.cancel() }
-    let summary = await run.value
-    interrupt.end()
-    if interrupt.hasFired {
+    let (summary, isCancelled) = await session.run(work, Network.controller(session))
+    if isCancelled {
       throw CommandFailure("Cancelled. Unsent changes are kept.", code: .interrupted)
     }
     if let error = summary.storeFailure {
@@ -59,35 +45,21 @@ struct AccountRun {
   }
 }
 
-/// What a sync came to for remote accounts.
+/// The result of a sync for remote accounts.
 struct AccountsReport {
-  struct Document: Encodable {
-    var account: Int64
-    var title: String
-    var sent: Int
-    var waiting: Int
-    var refused: Int
-    /// Nil if another process has done it.
-    var newArticles: Int?
-    var fetched: Bool
-    var failure: String?
-    var message: String?
-  }
-
   private struct Entry {
     var account: Account
     var report: AccountReport
-    /// What was done is read off the rows: another Weir that is open did it, or it was not time
-    /// yet.
+    /// The rows give the result: another Weir did the work, or it was not due yet.
     var isByRows = false
   }
 
   private let entries: [Entry]
-  private let wording = AccountWording(dates: FailureWording.now.dates)
+  private let wording = AccountWording(dates: .current)
 
   /// - Parameters:
-  ///   - accounts: those that are meant, as they were before.
-  ///   - withOthers: says of all that took part what became of them.
+  ///   - accounts: the requested accounts, before the sync.
+  ///   - withOthers: includes all that took part.
   init(
     _ summary: SyncSummary, of accounts: [Account], _ store: FeedStore, withOthers: Bool = false
   ) throws {
@@ -136,19 +108,21 @@ struct AccountsReport {
     }
   }
 
-  var documents: [Document] {
+  /// `newArticles` is absent if another process has done the work.
+  var documents: [JSONObject] {
     entries.map { entry in
       let (account, report) = (entry.account, entry.report)
-      return Document(
-        account: account.id.rawValue, title: account.title, sent: report.sent,
-        waiting: report.waiting, refused: report.refused,
-        newArticles: entry.isByRows ? nil : report.newArticles,
-        fetched: report.hasPulled, failure: report.anyFailure?.kind.rawValue,
-        message: report.anyFailure.map { wording.happened($0, url: account.url) })
+      return [
+        "account": account.id.rawValue, "title": account.title, "sent": report.sent,
+        "waiting": report.waiting, "refused": report.refused,
+        "newArticles": entry.isByRows ? nil : report.newArticles, "fetched": report.hasPulled,
+        "failure": report.anyFailure?.kind.rawValue,
+        "message": report.anyFailure.map { wording.happened($0, url: account.url) },
+      ]
     }
   }
 
-  /// The first failure as a sentence with what helps.
+  /// The first failure with its remedy.
   var failure: CommandFailure? {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
@@ -159,7 +133,7 @@ struct AccountsReport {
     return nil
   }
 
-  /// Throws where a server refused changes that the user has neither sent again nor discarded.
+  /// Throws if a server refused changes that the user has neither sent again nor discarded.
   static func requireNoneRefused(_ accounts: [Account]) throws(CommandFailure) {
     guard let account = accounts.first(where: { $0.state.outbox.refused > 0 }) else { return }
     let changes = AmountWording.count(account.state.outbox.refused, "change", "changes")
@@ -169,11 +143,10 @@ struct AccountsReport {
         + "discards them.")
   }
 
-  /// Whether no account came through.
+  /// Whether no account was synced.
   var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
 
-  /// The first account whose sync was asked for and has not been done, without a failure that says
-  /// why.
+  /// The first requested account that was not synced without a failure.
   var left: Account? { entries.first(where: isLeft)?.account }
 
   private func isLeft(_ entry: Entry) -> Bool {
@@ -185,7 +158,7 @@ struct AccountsReport {
 extension AccountReport {
   fileprivate var anyFailure: AccountFailure? { failure ?? sendFailure }
 
-  /// As far as the rows tell what was done for an account.
+  /// The result according to the rows.
   fileprivate init(of account: Account, since before: AccountState) {
     self.init(account: account.id, title: account.title)
     let (old, new) = (before.outbox, account.state.outbox)

@@ -1,15 +1,13 @@
 import FeedModel
 import FeedStore
-import ReaderUI
 import Wording
 
-/// Full texts and files that were asked for and have not come yet.
+/// Requested full texts and files that have not come yet.
 struct AskedFor {
   private var texts: [ArticleID] = []
   private var files: [Int64] = []
   private var hasDiscoveries = false
 
-  /// Nothing.
   init() {}
 
   init(_ store: FeedStore) throws {
@@ -20,7 +18,7 @@ struct AskedFor {
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
 
-  /// "Full texts and files that were asked for: 2 fetched, 1 failed", by now.
+  /// "Full texts and files that were asked for: 2 fetched, 1 failed".
   func line(_ store: FeedStore) throws -> String? {
     var (fetched, failed) = (0, 0)
     for text in texts {

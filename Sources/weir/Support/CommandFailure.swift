@@ -1,18 +1,15 @@
 import FeedStore
 import NcursesTerminal
-import ReaderUI
 import Wording
 
-/// Why a command ends without having done what it was asked: one or two plain sentences, with the
-/// remedy, and the exit code.
+/// The reason for which a command failed: one or two plain sentences with the remedy, and the exit
+/// code.
 struct CommandFailure: Error {
   enum Code: Int32 {
-    /// The thing asked for failed.
     case failed = 1
-    /// Weir cannot start: terminal, database, a newer schema.
+    /// Terminal, database, a newer schema.
     case cannotStart = 2
     case usage = 64
-    /// Ended by Ctrl-C.
     case interrupted = 130
   }
   var code: Code
@@ -23,7 +20,6 @@ struct CommandFailure: Error {
     self.code = code
   }
 
-  /// The cache refused while the program ran.
   init(_ error: StoreError) {
     switch error {
     case .corrupt(let detail):
@@ -36,7 +32,6 @@ struct CommandFailure: Error {
     }
   }
 
-  /// The cache did not open.
   init(opening directory: String, _ error: StoreError) {
     let elsewhere = "or name another directory with --data-dir"
     let sentence =
@@ -73,7 +68,6 @@ struct CommandFailure: Error {
     self.init(sentence, code: .cannotStart)
   }
 
-  /// There is no terminal to draw on.
   init(_ error: TerminalError) {
     let commands = "weir help lists the commands that need none"
     let sentence =

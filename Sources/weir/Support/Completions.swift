@@ -2,24 +2,22 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 
-/// What a shell completes for an argument that names something in the cache.
+/// Completions of names in the cache.
 ///
-/// Shells evaluate completions in scripts of their own, so only words of ASCII letters, digits and
-/// `-._` are offered: a feed's title may hold anything. Commands take part of a name.
+/// Shells evaluate them, so only words of ASCII letters, digits and `-._` are offered: a feed's
+/// title may hold anything. Commands accept part of a name.
 extension CompletionKind {
-  /// Feeds by a word of their name.
   static let feeds = CompletionKind.custom { arguments, _, prefix in
     words(of: arguments) { store in
       try store.reader.subscriptions().feeds.compactMap { word(of: $0.name, from: prefix) }
     }
   }
 
-  /// Accounts by their number.
   static let accounts = CompletionKind.custom { arguments, _, _ in
     words(of: arguments) { store in try store.reader.accounts().map { "\($0.id.rawValue)" } }
   }
 
-  /// Nothing where the cache cannot be read: a completion has no place for a message.
+  /// Empty if the cache cannot be read: a completion cannot show a message.
   private static func words(
     of arguments: [String], _ read: (FeedStore) throws -> [String]
   ) -> [String] {
@@ -32,7 +30,7 @@ extension CompletionKind {
     return Set((try? read(store)) ?? []).sorted()
   }
 
-  /// The first word of a name that begins with what was typed; the first of all where nothing was.
+  /// The first word of a name that begins with the prefix.
   static func word(of name: String, from prefix: String) -> String? {
     name.split(separator: " ").map(String.init).first { word in
       word.utf8.allSatisfy(isHarmless) && word.lowercased().hasPrefix(prefix.lowercased())

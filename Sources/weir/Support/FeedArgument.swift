@@ -2,10 +2,9 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// How a command's FEED is understood: a key, an address, or a part of a name that only one feed
-/// has.
+/// Finds the feed of an argument: a number, an address, or a unique part of a name.
 enum FeedArgument {
-  /// The most feeds that an ambiguous argument's message names.
+  /// Feeds named in the message about an ambiguous argument.
   private static let named = 5
 
   static func find(_ text: String, in store: FeedStore) throws -> Feed {
@@ -14,12 +13,7 @@ enum FeedArgument {
 
   static func find(_ texts: [String], in store: FeedStore) throws -> [Feed] {
     let feeds = try store.reader.subscriptions().feeds
-    var found: [Feed] = []
-    for text in texts {
-      let feed = try find(text, among: feeds)
-      if !found.contains(where: { $0.id == feed.id }) { found.append(feed) }
-    }
-    return found
+    return try texts.map { try find($0, among: feeds) }.withoutDuplicates
   }
 
   static func find(_ text: String, among feeds: [Feed]) throws -> Feed {
@@ -41,10 +35,10 @@ enum FeedArgument {
     }
   }
 
-  /// Those that the text fits best. An exact address comes first: two feeds may differ by no more
-  /// than what people leave out.
+  /// The feeds that fit best. An exact address comes first: two may differ only in the parts that
+  /// people leave out.
   private static func candidates(_ text: String, among feeds: [Feed]) -> [Feed] {
-    // Every name holds nothing.
+    // Every name contains the empty text.
     let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
     guard !wanted.isEmpty else { return [] }
     let address = bare(text)
@@ -55,7 +49,7 @@ enum FeedArgument {
     return fits.lazy.map { feeds.filter($0) }.first { !$0.isEmpty } ?? []
   }
 
-  /// An address without what people leave out when they type it.
+  /// An address without scheme and final slash.
   private static func bare(_ url: String) -> Substring {
     var text = url[...]
     for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
@@ -65,7 +59,7 @@ enum FeedArgument {
   }
 }
 
-/// How a command's ARTICLE is understood: its key, as `weir articles` prints it.
+/// Finds an article by its number.
 enum ArticleArgument {
   static func find(_ text: String, in store: FeedStore) throws -> Article {
     guard let number = Int64(text),
@@ -75,5 +69,13 @@ enum ArticleArgument {
         "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")
     }
     return article
+  }
+}
+
+extension Array where Element: Identifiable {
+  /// The first of each element.
+  var withoutDuplicates: [Element] {
+    var known: Set<Element.ID> = []
+    return filter { known.insert($0.id).inserted }
   }
 }

@@ -1,16 +1,15 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// The text of an article's page for a command: out of the cache, else asked for and waited for.
+/// The text of an article's page: from the cache, else requested and awaited.
 enum FullTextFetch {
-  /// Seconds for which the engine of another process is waited for.
+  /// Seconds of waiting for the engine of another process.
   private static let patience = 60.0
 
-  /// Sanitised HTML.
+  /// - Returns: sanitised HTML.
   static func html(of article: Article, in session: Session) async throws -> String {
     if case .found(let html) = try session.store.reader.fullText(article.id)?.state { return html }
     guard let asked = try await session.store.reader.turnFullText(article.id) else {

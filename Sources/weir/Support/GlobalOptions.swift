@@ -6,7 +6,6 @@ import Foundation
 import HTMLContent
 import Wording
 
-/// What every command takes, before or after its name.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: .customLong("data-dir"),
@@ -30,19 +29,16 @@ struct GlobalOptions: ParsableArguments {
     ConfigurationFile.load(paths.config, isRequired: config != nil)
   }
 
-  /// As the option says, else the configuration.
   func openLog(_ paths: Paths, _ configuration: Configuration) throws(CommandFailure) -> Log {
     let level = configuration.logLevel ?? (log == nil ? nil : .info)
     return try Log.open(path: log ?? paths.log, level: level)
   }
 
-  /// Beside the log.
   func tracePath(_ paths: Paths) -> String {
     FilePath.folder(of: log ?? paths.log) + "/trace.log"
   }
 }
 
-/// A command that needs the cache, the configuration or the log.
 protocol SessionCommand: AsyncCommand {
   func run(in session: Session) async throws
 }
@@ -56,7 +52,7 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 extension SessionCommand {
   func runAsync() async throws { try await runInSession() }
 
-  /// Opens the session, runs the command in it, and words what the cache refuses.
+  /// Opens the session, runs the command, and words errors of the cache.
   func runInSession() async throws {
     let session = try Session(global)
     defer { session.close() }
@@ -69,18 +65,15 @@ extension SessionCommand {
   }
 }
 
-/// What a command works with.
 struct Session {
   let paths: Paths
   let configuration: Configuration
-  /// What in the configuration has no effect, as a sentence.
   let warning: String?
   let log: Log
-  /// Nil: nothing is traced.
   let trace: Trace?
   let store: FeedStore
 
-  /// A sentence about a data directory in which other users can replace files.
+  /// A warning about a data directory in which other users can replace files.
   static func exposure(of directory: String) -> String? {
     FeedStore.modeOpenToOthers(of: directory).map { mode in
       "Other users can write to \(directory) (mode \(String(mode, radix: 8))) and replace your database. "
@@ -119,8 +112,7 @@ struct Session {
     }
   }
 
-  /// Seconds that truncating the cache's write-ahead log may take. On a slow disk it is left to the
-  /// next process to open the cache: nothing is lost, and the shell is back.
+  /// Seconds for truncating the write-ahead log; on a slow disk the next process does it.
   private static let patience = 0.1
 
   func close() {

@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Ctrl-C and a friendly kill, as something to be reacted to instead of died of. Belongs to the
-/// task that makes it; ends with `end`.
+/// Reacts to Ctrl-C and SIGTERM until `end`.
 final class Interrupt {
   private static let numbers = [SIGINT, SIGTERM]
 

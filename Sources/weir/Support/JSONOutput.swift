@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value a line.
@@ -30,62 +29,57 @@ enum JSONOutput {
   }
 }
 
-/// A feed as `weir feeds --json` prints it.
-struct FeedDocument: Encodable {
-  struct Failure: Encodable {
-    var kind: String
-    var status: Int?
-    var detail: String?
-    var since: Date
-    var count: Int
-    var message: String
+/// An object of the JSON that commands print; fields that are `nil` are absent.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
-  var id: Int64
-  /// Without `user:password@`.
-  var url: String
-  var name: String
-  var folder: [String]
-  var homePage: String?
-  var total: Int
-  var unread: Int
-  var starred: Int
-  var state: FeedCondition
-  var checkedAt: Date?
-  var succeededAt: Date?
-  var nextCheckAt: Date?
-  var nextCheckReason: String?
-  /// Both in one sentence: "next 14:20: max-age 3600; 6 articles a day".
-  var nextCheck: String
-  var failure: Failure?
-  var movedTo: String?
-  /// Missing where it is a feed.
-  var isList: Bool?
+  private var fields: [String: any Encodable]
 
-  init(_ feed: Feed, folder: [String], wording: FailureWording) {
-    id = feed.id.rawValue
-    url = SafeText.withoutSecrets(feed.url)
-    name = SafeText.withoutSecrets(feed.name)
-    self.folder = folder
-    homePage = feed.homePageURL
-    total = feed.counts.total
-    unread = feed.counts.unread
-    starred = feed.counts.starred
-    state = FeedCondition(feed)
-    checkedAt = feed.state.checkedAt
-    succeededAt = feed.state.succeededAt
-    nextCheckAt = feed.state.nextCheckAt
-    nextCheckReason = NextCheckWording.reasons(feed.state.nextCheckReasons)
-    nextCheck = NextCheckWording(dates: wording.dates).sentence(for: feed)
-    isList = feed.isList ? true : nil
-    movedTo = feed.state.movedTo.map(SafeText.withoutSecrets)
-    failure = feed.state.failure.map {
-      Failure(
-        kind: $0.kind.rawValue, status: $0.status,
-        detail: $0.detail.map { SafeText.withoutSecrets(DetailWording.words($0)) }, since: $0.since,
-        count: $0.count,
-        message: SafeText.withoutSecrets(
-          wording.happened($0, subject: FailureWording.subject(feed.url))))
+  init(dictionaryLiteral fields: (String, (any Encodable)?)...) {
+    self.fields = Dictionary(
+      uniqueKeysWithValues: fields.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  func adding(_ name: String, _ value: some Encodable) -> JSONObject {
+    var object = self
+    object.fields[name] = value
+    return object
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in fields { try container.encode(value, forKey: Name(stringValue: name)) }
+  }
+}
+
+extension Feed {
+  func json(folder: [String], _ wording: FailureWording) -> JSONObject {
+    [
+      "id": id.rawValue, "url": SafeText.withoutSecrets(url),
+      "name": SafeText.withoutSecrets(name), "folder": folder, "homePage": homePageURL,
+      "total": counts.total, "unread": counts.unread, "starred": counts.starred,
+      "state": FeedCondition(self), "checkedAt": state.checkedAt,
+      "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
+      "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
+      "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
+      "isList": isList ? true : nil, "movedTo": state.movedTo.map(SafeText.withoutSecrets),
+      "failure": failureJSON(wording),
+    ]
+  }
+
+  func failureJSON(_ wording: FailureWording) -> JSONObject? {
+    state.failure.map {
+      [
+        "kind": $0.kind.rawValue, "status": $0.status, "since": $0.since, "count": $0.count,
+        "detail": $0.detail.map { SafeText.withoutSecrets(DetailWording.words($0)) },
+        "message": SafeText.withoutSecrets(
+          wording.happened($0, subject: FailureWording.subject(url))),
+      ]
     }
   }
 }
@@ -114,108 +108,37 @@ enum FeedCondition: String, Encodable {
 }
 
 extension Feed {
-  /// Not asked yet, and to be: neither an account's server nor anything here asks for the rest.
+  /// Not checked yet, and scheduled: not a feed of an account.
   var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
 }
 
-/// An article as `weir articles --json` prints it.
-struct ArticleRowDocument: Encodable {
-  var id: Int64
-  var feed: Int64
-  var feedName: String
-  var title: String
-  var url: String?
-  var date: Date
-  var read: Bool
-  var starred: Bool
-  var hasEnclosure: Bool
-
-  init(_ row: ArticleRow) {
-    id = row.id.rawValue
-    feed = row.feed.rawValue
-    feedName = row.feedName
-    title = row.title
-    url = row.url
-    date = row.sortDate
-    read = row.status.isRead
-    starred = row.status.isStarred
-    hasEnclosure = row.hasEnclosure
+extension ArticleRow {
+  var json: JSONObject {
+    [
+      "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
+      "date": sortDate, "read": status.isRead, "starred": status.isStarred,
+      "hasEnclosure": hasEnclosure,
+    ]
   }
 }
 
-/// A hit as `weir search --json` prints it: an article's row and the passage in pieces.
-struct FoundArticleDocument: Encodable {
-  struct Piece: Encodable {
-    var text: String
-    var isHit: Bool
-  }
-  private enum Key: String, CodingKey { case snippet }
-
-  private let row: ArticleRowDocument
-  private let snippet: [Piece]
-
-  init(_ found: FoundArticle) {
-    row = ArticleRowDocument(found.row)
-    snippet = found.snippet.pieces.map { Piece(text: String($0.text), isHit: $0.isHit) }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try row.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(snippet, forKey: .snippet)
+extension FoundArticle {
+  var json: JSONObject {
+    let pieces = snippet.pieces.map { ["text": String($0.text), "isHit": $0.isHit] as JSONObject }
+    return row.json.adding("snippet", pieces)
   }
 }
 
-/// An article as `weir show --json` prints it.
-struct ArticleDocument: Encodable {
-  var id: Int64
-  var feed: Int64
-  var feedName: String
-  var title: String
-  var url: String?
-  var externalURL: String?
-  var commentsURL: String?
-  var authors: [Author]
-  var date: Date
-  var publishedAt: Date?
-  var updatedAt: Date?
-  var firstSeenAt: Date
-  var read: Bool
-  var starred: Bool
-  var imageURL: String?
-  var language: String?
-  /// What its publisher says of it.
-  var categories: [String]
-  /// The user's own.
-  var tags: [String]
-  var summary: String?
-  /// Sanitised.
-  var html: String
-  var text: String
-  var enclosures: [Enclosure]
-
-  init(_ article: Article, tags: [String], text: String) {
-    id = article.id.rawValue
-    feed = article.row.feed.rawValue
-    feedName = article.row.feedName
-    title = article.row.title
-    url = article.row.url
-    externalURL = article.externalURL
-    commentsURL = article.commentsURL
-    authors = article.authors
-    date = article.row.sortDate
-    publishedAt = article.publishedAt
-    updatedAt = article.updatedAt
-    firstSeenAt = article.firstSeenAt
-    read = article.row.status.isRead
-    starred = article.row.status.isStarred
-    imageURL = article.imageURL
-    language = article.language
-    categories = article.tags
-    self.tags = tags
-    summary = article.summary
-    html = article.bodyHTML
-    self.text = text
-    enclosures = article.enclosures
+extension Article {
+  /// - Parameter tags: the user's; `tags` of the article are the publisher's.
+  func json(tags userTags: [String], text: String) -> JSONObject {
+    [
+      "id": id.rawValue, "feed": row.feed.rawValue, "feedName": row.feedName, "title": row.title,
+      "url": row.url, "externalURL": externalURL, "commentsURL": commentsURL, "authors": authors,
+      "date": row.sortDate, "publishedAt": publishedAt, "updatedAt": updatedAt,
+      "firstSeenAt": firstSeenAt, "read": row.status.isRead, "starred": row.status.isStarred,
+      "imageURL": imageURL, "language": language, "categories": tags, "tags": userTags,
+      "summary": summary, "html": bodyHTML, "text": text, "enclosures": enclosures,
+    ]
   }
 }

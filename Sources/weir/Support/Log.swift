@@ -2,8 +2,7 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// The log: one line an event, sanitised, without secrets. Nothing is written unless the user asks,
-/// with --log or `[log]` in the configuration.
+/// The log: one sanitised line an event, without secrets. Written only with --log or `[log]`.
 final class Log: Sendable {
   enum Level: Int, Sendable, Comparable, CaseIterable {
     case error, warning, info, debug
@@ -20,13 +19,12 @@ final class Log: Sendable {
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Where a new file is begun; the old one is kept as `FILE.1`. Bytes.
+  /// Bytes from which a new file is begun; the old one becomes `FILE.1`.
   private static let rotationSize: off_t = 1 << 20
 
   private let level: Level?
   private let file: Mutex<FileHandle?>
 
-  /// A log that writes nothing.
   static let off = Log(level: nil, file: nil)
 
   private init(level: Level?, file: FileHandle?) {
@@ -34,7 +32,7 @@ final class Log: Sendable {
     self.file = Mutex(file)
   }
 
-  /// - Parameter level: the least that is written; nil: nothing, and no file is made.
+  /// - Parameter level: the lowest level that is written; `nil` for no log and no file.
   static func open(path: String, level: Level?) throws(CommandFailure) -> Log {
     guard let level else { return off }
     let folder = FilePath.folder(of: path)
@@ -66,7 +64,7 @@ final class Log: Sendable {
     let time = Date().formatted(.iso8601)
     let safe = SafeText.line(SafeText.withoutSecrets(text()))
     let line = "\(time) \(getpid()) \(level.name) \(safe)\n"
-    // A log that cannot be written must not disturb what is logged.
+    // A failing log must not disturb the program.
     file.withLock { try? $0?.write(contentsOf: Data(line.utf8)) }
   }
 }

@@ -6,9 +6,9 @@ import NetworkMeasurement
 import Networking
 import SyncEngine
 
-/// What of the network the program makes; nothing of it exists before it is needed.
+/// Makes the parts of the network when they are needed.
 enum Network {
-  /// - Parameter fixedWidth: in the place of a width that follows the line.
+  /// - Parameter fixedWidth: replaces the adaptive limit.
   static func controller(
     _ session: Session, fixedWidth: Int? = nil,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }
@@ -43,7 +43,7 @@ enum Network {
 
   /// - Parameters:
   ///   - waiting: feeds of hosts in back-off.
-  ///   - answers: good ones of feeds since then.
+  ///   - answers: successful ones since then.
   static func discoverer(
     _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     trace: Trace? = nil
@@ -56,6 +56,19 @@ enum Network {
 }
 
 extension Session {
+  /// Runs an engine until it is idle or Ctrl-C cancels it.
+  func run(
+    _ work: NetworkController.Work, _ controller: NetworkController
+  ) async -> (summary: SyncSummary, isCancelled: Bool) {
+    let logging = Task { await SyncLog(log: log).follow(controller.events) }
+    defer { logging.cancel() }
+    let run = Task { await controller.runUntilIdle(work) }
+    let interrupt = Interrupt { run.cancel() }
+    let summary = await run.value
+    interrupt.end()
+    return (summary, interrupt.hasFired)
+  }
+
   func discoverer() -> FeedDiscoverer {
     let waiting = (try? store.engine.waitingFeeds(at: Date())) ?? []
     let answers = try? store.engine.goodAnswers(sinceRefusalsOf: waiting)

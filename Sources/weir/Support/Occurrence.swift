@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Something that happened, seen from any thread.
 final class Occurrence: Sendable {
   private let raised = Atomic(false)
   var hasHappened: Bool { raised.load(ordering: .acquiring) }

@@ -2,14 +2,12 @@ import ArgumentParser
 import FeedModel
 import Foundation
 
-/// What is typed after the options of a pack.
 enum PackArguments {
-  /// Hours and minutes of a day.
+  /// A time of day.
   struct Clock: Sendable, Equatable {
     var hour: Int
     var minute: Int
 
-    /// The next time that clocks show it.
     func next(after now: Date, calendar: Calendar = .current) -> Date? {
       calendar.nextDate(
         after: now, matching: DateComponents(hour: hour, minute: minute),
@@ -17,7 +15,7 @@ enum PackArguments {
     }
   }
 
-  /// "20M", "1.5G", "800k": powers of ten; a number alone is bytes.
+  /// "20M", "1.5G", "800k": powers of ten; bytes without a unit.
   @Sendable static func size(_ text: String) throws -> Int64 {
     var digits = text[...]
     if digits.last?.lowercased() == "b" { digits.removeLast() }
@@ -32,7 +30,6 @@ enum PackArguments {
     return Int64(value * unit)
   }
 
-  /// What is fetched beyond texts and pictures.
   static func extras(discussions: Bool, audio: Bool) -> Set<Pack.Stage> {
     var extras: Set<Pack.Stage> = []
     if discussions { extras.insert(.discussion) }
@@ -40,7 +37,6 @@ enum PackArguments {
     return extras
   }
 
-  /// "3g".
   @Sendable static func network(_ text: String) throws -> PackNetwork {
     guard let network = PackNetwork(rawValue: text) else {
       throw ValidationError("\u{201C}\(text)\u{201D} is not edge, 3g, dsl or fibre.")
@@ -48,7 +44,6 @@ enum PackArguments {
     return network
   }
 
-  /// "07:40".
   @Sendable static func time(_ text: String) throws -> Clock {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]),

@@ -3,32 +3,27 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// Which articles a pack takes: those of a query, else starred unread ones and then unread ones,
-/// until there is enough to read or the budget is used up, by what such articles usually take.
+/// The articles of a pack: those of a query, else starred and then other unread ones, until there
+/// is enough to read or the budget is used up, by the usual sizes.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
-  /// Those that follow, for what is left when these took less.
+  /// Further articles, if the others take less than expected.
   private(set) var reserve: [PackArticle] = []
-  /// Of reading.
+  /// Minutes of reading.
   private(set) var minutes = 0
-  /// Articles that were not taken.
   private(set) var rest = 0
-  /// There is enough to read in those that were taken.
   private(set) var isEnough = false
 
-  /// The most articles of a pack.
   private static let most = 2_000
-  /// The most pictures of one article.
   static let mostPictures = 30
-  /// What is shorter is the beginning of an article, as many feeds have it. Minutes.
+  /// Minutes up to which a text counts as an excerpt.
   private static let excerpt = 1
-  /// What an article is taken for until its page was read. Minutes.
+  /// Minutes that are assumed for a page before it is fetched.
   private static let usualArticle = 4
-  /// Those in reserve are for this many times what was expected to fit.
+  /// Factors of the expected amounts.
   private static let reserves: (bytes: Int64, minutes: Int) = (8, 2)
 
-  /// - Parameter network: over a slow one texts come before pictures, so that these take no room
-  ///   from articles; nil: not known.
+  /// - Parameter network: on a slow one pictures take no room from texts; `nil` if unknown.
   init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
     let countsPictures = network?.isSlow != true
     let packs = try store.reader.packs()
@@ -57,7 +52,7 @@ struct PackSelection {
         minutes += article.minutes
       }
       expected += article.page == nil ? 0 : text
-      // Discussions and sound come last: they take no room from articles.
+      // Discussions and sound come last and take no room from articles.
       let pictures = countsPictures ? article.pictures.count : 0
       expected += Int64(pictures) * picture
     }
@@ -71,24 +66,9 @@ struct PackSelection {
   }
 
   private static func hits(_ text: String, _ store: FeedStore) async throws -> [ArticleID] {
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(text)
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: text)
     _ = try await store.search.catchUpIndex(within: .seconds(3))
-    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
-    var ids: [ArticleID] = []
-    var olderThan: ArticleID?
-    repeat {
-      let found = try await store.search.hits(
-        query, in: list, order: .newest, olderThan: olderThan, limit: SearchCache.mostHits)
-      guard let found else { break }
-      ids += found.ids
-      olderThan = found.continuesBefore
-    } while ids.count < most && olderThan != nil
-    return Array(ids.prefix(most))
+    return try await store.hits(query, order: .newest, limit: most)
   }
 
   private static func article(
@@ -104,7 +84,7 @@ struct PackSelection {
     let address = article.row.url.flatMap { WebAddress($0).isHTTP ? $0 : nil }
     let needsPage = !isWhole && minutes <= excerpt && address != nil
     let pictures = PictureReference.all(in: html, limit: mostPictures).map(\.address)
-    // Several files of one article are mostly the same sound in other formats.
+    // Several files of one article are mostly formats of one recording.
     let audio = article.enclosures.first { $0.mimeType.lowercased().hasPrefix("audio/") }
     return PackArticle(
       id: id, minutes: needsPage ? max(minutes, usualArticle) : max(1, minutes),

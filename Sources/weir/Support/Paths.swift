@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where things lie: the XDG base directories, or what the user says instead.
+/// Places of files: the XDG base directories, or options.
 /// https://specifications.freedesktop.org/basedir-spec/latest/
 struct Paths {
   var data: String
-  /// Nil: a service without a home that names its data has no configuration.
+  /// `nil` for a service without a home that names its data directory.
   var config: String?
-  /// The log's own place, used where a level is configured but no file.
+  /// For a configured level without a file.
   var log: String
-  /// What the reader remembers of its screens; nil if nothing says where that may be.
+  /// `nil` without a state directory.
   var state: String?
 
-  /// - Throws: where a place depends on a home that is not known.
+  /// - Throws: if HOME is needed and missing.
   init(dataDir: String?, config: String?) throws(CommandFailure) {
     if let dataDir {
       data = dataDir
@@ -37,7 +37,7 @@ struct Paths {
   private static func base(
     _ variable: String, _ place: String, option: String
   ) throws(CommandFailure) -> String {
-    // The specification: a relative path is to be ignored.
+    // The specification ignores relative paths.
     if let path = Environment.value(variable), path.hasPrefix("/") { return path }
     if let home = Environment.home { return home + "/" + place }
     throw CommandFailure(
@@ -45,7 +45,6 @@ struct Paths {
         + "\(variable), or use \(option).", code: .cannotStart)
   }
 
-  /// `~/feeds.opml`, as people type it where no shell reads it.
   static func expandingHome(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = Environment.home else {
       return path
@@ -53,8 +52,8 @@ struct Paths {
     return home + path.dropFirst()
   }
 
-  /// Where the files of articles are saved: where the user says, or where their downloads are
-  /// (freedesktop.org's xdg-user-dirs), or in the data directory of one who has no home.
+  /// The folder for files of articles: configured, or the user's downloads (xdg-user-dirs), or in
+  /// the data directory.
   static func downloads(_ configured: String?, otherwise data: String) -> String {
     let path =
       configured.map(expandingHome) ?? Environment.value("XDG_DOWNLOAD_DIR")

@@ -1,11 +1,9 @@
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
-/// `weir doctor --repair`: a damaged database rebuilt from what can be read of it.
+/// `weir doctor --repair`: rebuilds a damaged database from its readable parts.
 enum Repair {
-  /// Does nothing but say so where the database is well.
   static func run(directory: String, log: Log) throws {
     if try isWell(directory) {
       log.info("repair of \(directory): it is well")

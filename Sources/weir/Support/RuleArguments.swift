@@ -4,16 +4,12 @@ import FeedStore
 import Foundation
 import Wording
 
-/// What a rule does, as options of a command.
 struct RuleActionOptions: ParsableArguments {
   @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
   var read = false
 
-  @Flag(help: "Hide the articles from lists.")
-  var hide = false
-
-  @Flag(help: "Star the articles.")
-  var star = false
+  @Flag(help: "Hide the articles from lists.") var hide = false
+  @Flag(help: "Star the articles.") var star = false
 
   @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
   var tag: [String] = []
@@ -30,15 +26,13 @@ struct RuleActionOptions: ParsableArguments {
   @Flag(name: .customLong("full-text"), help: "Fetch the pages of the articles.")
   var fullText = false
 
-  @Flag(help: "Download the files of the articles.")
-  var download = false
+  @Flag(help: "Download the files of the articles.") var download = false
 
   @Option(
     help: ArgumentHelp("Hide the articles for a time: 36h, 2d, 1w.", valueName: "time"))
   var snooze: String?
 
-  @Flag(help: "Run the program for notifications when such articles arrive.")
-  var notify = false
+  @Flag(help: "Run the program for notifications when such articles arrive.") var notify = false
 
   @Option(
     name: .customLong("run"),
@@ -47,16 +41,14 @@ struct RuleActionOptions: ParsableArguments {
       valueName: "name"))
   var programs: [String] = []
 
-  @Flag(help: "Judge no later rule where this one matches.")
-  var stop = false
+  @Flag(help: "Judge no later rule where this one matches.") var stop = false
 
   @Option(
     help: ArgumentHelp(
       "The rule ends after this time (2w, 30d) or day (2026-12-31).", valueName: "when"))
   var until: String?
 
-  @Option(help: ArgumentHelp("The rule’s name.", valueName: "name"))
-  var name: String?
+  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name")) var name: String?
 
   func validate() throws {
     if let score, score == 0 || !RuleAction.scores.contains(score) {
@@ -95,7 +87,7 @@ struct RuleActionOptions: ParsableArguments {
     return actions
   }
 
-  /// - Throws: where an action could not be done.
+  /// - Throws: if an action needs a program that is missing or not allowed.
   func check(_ configuration: Configuration) throws(CommandFailure) {
     for name in programs {
       guard let program = configuration.programs[name] else {
@@ -118,55 +110,72 @@ struct RuleActionOptions: ParsableArguments {
   }
 }
 
-/// How a command's RULE is understood: its number, or its name.
-enum RuleArgument {
-  static func find(_ text: String, in store: FeedStore) throws -> Rule {
+/// The rule that a command is about: its number, or its name.
+struct RuleArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
+
+  func find(in store: FeedStore) throws -> Rule {
     let rules = try store.reader.rules()
-    if let number = Int64(text), let rule = rules.first(where: { $0.id.rawValue == number }) {
+    if let number = Int64(rule), let rule = rules.first(where: { $0.id.rawValue == number }) {
       return rule
     }
-    let named = rules.filter { $0.name.lowercased() == text.lowercased() }
-    guard let rule = named.first else {
+    let named = rules.filter { $0.name.lowercased() == rule.lowercased() }
+    guard let found = named.first else {
       throw CommandFailure(
-        "There is no rule \(text). \u{201C}weir rule list\u{201D} lists them with their numbers.")
+        "There is no rule \(rule). \u{201C}weir rule list\u{201D} lists them with their numbers.")
     }
     guard named.count == 1 else {
-      throw CommandFailure("\(named.count) rules are called \(text). Give the number.")
+      throw CommandFailure("\(named.count) rules are called \(rule). Give the number.")
     }
-    return rule
-  }
-
-  /// A rule that a command may change: one of `rules.toml` is changed there. Reads that file first.
-  static func findOwn(_ text: String, in session: Session) async throws -> Rule {
-    try await session.applyRulesFile()
-    let rule = try find(text, in: session.store)
-    guard !rule.isFile else {
-      throw CommandFailure("This rule is in rules.toml. Change it there.")
-    }
-    return rule
+    return found
   }
 }
 
-/// The dry run of a rule, as commands print it.
+/// A command that finds one rule, changes it, and prints the result.
+protocol RuleChangeCommand: SessionCommand {
+  var argument: RuleArgument { get }
+  /// Returns the end of the sentence "Rule 3 …".
+  func change(_ rule: Rule, in session: Session) async throws -> String
+}
+
+extension RuleChangeCommand {
+  /// Refuses rules of `rules.toml`, which is read first: they are changed there.
+  func run(in session: Session) async throws {
+    try await session.applyRulesFile()
+    let rule = try argument.find(in: session.store)
+    guard !rule.isFile else {
+      throw CommandFailure("This rule is in rules.toml. Change it there.")
+    }
+    try Console.print("Rule \(rule.id.rawValue) \(try await change(rule, in: session))")
+  }
+}
+
 struct RuleDryRun {
   let session: Session
-  /// Days of articles that are looked at.
   var days = SearchCache.previewDays
 
-  /// What a search waits for the index to catch up.
+  /// The time for the index to catch up.
   private static let patience = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {
-    let query: SearchQuery
-    do throws(SearchQuery.Problem) {
-      query = try SearchQuery(text)
-    } catch {
-      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
-    }
+    let query = try SearchQuery(typed: text)
     guard !query.isEmpty else {
       throw CommandFailure("A rule needs a condition; see weir help search.", code: .usage)
     }
     return query
+  }
+
+  /// Runs the draft and prints the result.
+  /// - Throws: if the rule would hide most of a feed, unless `mayHideMuch`.
+  func preview(
+    _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int, mayHideMuch: Bool
+  ) async throws -> RulePreview {
+    let preview = try await run(query(draft.query), draft.actions)
+    try print(preview, draft, replacing: rule, listing: count)
+    if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
+      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
+    }
+    return preview
   }
 
   func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
@@ -178,7 +187,7 @@ struct RuleDryRun {
     return preview
   }
 
-  /// - Parameter rule: what is tried: a rule of these actions, in its place or after the others.
+  /// - Parameter rule: the rule that the draft replaces; `nil` for a new one.
   func print(
     _ preview: RulePreview, _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int
   ) throws {
@@ -198,7 +207,7 @@ struct RuleDryRun {
     for id in preview.hits.ids.prefix(count) {
       guard let row = try session.store.reader.articleRow(id) else { continue }
       table.add([
-        String(id.rawValue), DateWording(now: Date(), timeZone: .current).age(row.sortDate),
+        String(id.rawValue), DateWording.current.age(row.sortDate),
         row.feedName, row.title,
       ])
     }

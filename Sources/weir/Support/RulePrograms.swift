@@ -3,10 +3,8 @@ import FeedStore
 import Foundation
 import Programs
 import ReaderUI
-import SyncEngine
 import Wording
 
-/// The programs that rules run, and what they are given.
 struct RulePrograms {
   let configuration: Configuration
   let store: ReaderCache
@@ -15,14 +13,14 @@ struct RulePrograms {
     (configuration, store) = (session.configuration, session.store.reader)
   }
 
-  /// The article's text is the program's input, as for `|`.
+  /// The input is the article's text, as for `|`.
   func call(_ task: RuleProgramTask) -> ProgramCall? {
     guard let program = task.program.flatMap({ configuration.programs[$0] }), program.isForRules,
       let article = try? store.article(task.article)
     else { return nil }
     var environment = ProgramText.environment(article, of: try? store.feed(article.row.feed))
     environment["WEIR_RULE"] = task.rule
-    let dates = DateWording(now: Date(), timeZone: .current)
+    let dates = DateWording.current
     let fullText = (try? store.fullText(article.id)) ?? nil
     let text = ProgramText.text(article, with: fullText, dates)
     return ProgramCall(
@@ -30,7 +28,7 @@ struct RulePrograms {
       note: program.output == .show ? task.program : nil)
   }
 
-  /// One notification of all the articles that wait for it.
+  /// One notification for all waiting articles.
   func notification(_ tasks: [RuleProgramTask]) -> ProgramCall? {
     guard let words = configuration.notification else { return nil }
     var rows: [ArticleRow] = []

@@ -1,10 +1,9 @@
 import FeedModel
 
-/// What may reach a terminal, a pipe or the log. Feeds are cleaned when they are read; this is the
-/// last gate before text leaves the program, and everything printed passes through it.
+/// The last filter before text reaches a terminal, a pipe or the log.
 enum SafeText {
-  /// One line: without control characters, whatever moves or hides text, and line ends (a space
-  /// stands for them). Applied twice it changes nothing more.
+  /// One line: without controls and characters that move or hide text; line ends become spaces.
+  /// Idempotent.
   static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isBlank($0) || isForbidden($0) }) else {
       return text
@@ -16,7 +15,7 @@ enum SafeText {
     return String(out)
   }
 
-  /// Text of several lines: as `line`, with its line feeds and tabs.
+  /// Several lines: as `line`, with line feeds and tabs.
   static func lines(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where scalar == "\n" || scalar == "\t" || !isForbidden(scalar)
@@ -26,8 +25,7 @@ enum SafeText {
     return String(out)
   }
 
-  /// A JSON document in which what `line` would remove is escaped instead: nothing is lost, and
-  /// nothing acts. Such characters occur inside of strings only.
+  /// A JSON document with forbidden characters escaped; they occur in strings only.
   static func json(_ document: String) -> String {
     guard holdsForbidden(document) else { return document }
     var out = ""
@@ -45,7 +43,7 @@ enum SafeText {
     return out
   }
 
-  /// Whether anything but line feeds is forbidden; by bytes, as documents have megabytes.
+  /// Whether anything but line feeds is forbidden; scans bytes, as documents have megabytes.
   private static func holdsForbidden(_ document: String) -> Bool {
     var document = document
     return document.withUTF8 { bytes in
@@ -69,8 +67,7 @@ enum SafeText {
     }
   }
 
-  /// An XML document in which such characters are references instead (XML 1.0, 4.1). Those that XML
-  /// knows no reference to are left out.
+  /// An XML document with forbidden characters as references (XML 1.0, 4.1), or without them.
   static func xml(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: { $0 != "\n" && $0 != "\t" && isForbidden($0) })
     else { return document }
@@ -85,10 +82,10 @@ enum SafeText {
     return String(out)
   }
 
-  /// An address or message without the secrets of the addresses in it.
+  /// A text without the secrets in its addresses.
   static func withoutSecrets(_ text: String) -> String { HiddenSecrets.inText(text) }
 
-  /// A message in which a word that would fill the screen (an address of 100 kB) is cut.
+  /// A message with very long words cut.
   static func withoutLongWords(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false)
@@ -98,7 +95,6 @@ enum SafeText {
 
   private static let longestWord = 400
 
-  /// Line ends and tabs of every kind.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: true
@@ -106,8 +102,8 @@ enum SafeText {
     }
   }
 
-  /// Controls of terminals (C0, DEL, C1) and of text direction, tags, and what occupies no or an
-  /// unknown place. ZWNJ and ZWJ stay: scripts and emoji need them.
+  /// Controls of terminals (C0, DEL, C1) and of text direction, tags, and characters of no or
+  /// unknown width. ZWNJ and ZWJ stay: scripts and emoji need them.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     // Noncharacters end every plane.
     if scalar.value & 0xFFFE == 0xFFFE { return true }
@@ -116,7 +112,7 @@ enum SafeText {
     case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: true
     case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
     case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
-    // Stands for a part of a picture in kitty's graphics protocol.
+    // A placeholder of kitty's graphics protocol.
     case 0x10EEEE: true
     default: false
     }
@@ -124,7 +120,6 @@ enum SafeText {
 }
 
 extension String {
-  /// Without `suffix` where it ends in it.
   func trimmingSuffix(_ suffix: String) -> String {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }

@@ -1,30 +1,27 @@
 import Foundation
 
-/// How long a sync will go on, and which hosts it waits for in the end.
+/// The time left of a sync, and the hosts that it waits for.
 struct SyncEstimate {
-  /// Hosts that are named one by one.
   static let mostNamed = 3
-  /// Seconds without an end of any feed after which a sync counts as waiting.
+  /// Seconds without a completed feed from which a sync counts as waiting.
   private static let quiet = 2.0
-  /// Seconds of waiting that are worth a word afterwards.
+  /// Seconds of waiting that are reported.
   private static let notable = 5.0
-  /// Feeds of one host from which its own pace counts.
+  /// Feeds from which the pace of a host counts.
   private static let paced = 4
 
   private struct Host {
     var total = 0
     var left = 0
-    /// Seconds since the beginning.
     var endedAt = 0.0
   }
 
   private var hosts: [String: Host] = [:]
   private var left = 0
   private var total = 0
-  /// When a feed ended last, in seconds since the beginning.
+  /// Seconds since the beginning.
   private var endedAt = 0.0
 
-  /// - Parameter feeds: the host of each feed of the sync.
   init(feeds: [String]) {
     for host in feeds {
       hosts[host, default: Host()].total += 1
@@ -34,7 +31,7 @@ struct SyncEstimate {
   }
 
   /// - Parameters:
-  ///   - feeds: the host of each feed that has not ended yet.
+  ///   - feeds: the host of each unfinished feed.
   ///   - seconds: since the beginning.
   mutating func update(left feeds: [String], at seconds: Double) {
     var counts: [String: Int] = [:]
@@ -47,8 +44,7 @@ struct SyncEstimate {
     left = feeds.count
   }
 
-  /// Seconds that are left by the pace so far, that of the slowest host, and the silence; nil while
-  /// that is a guess.
+  /// Seconds left by the pace so far, by the slowest host and by the silence; `nil` for a guess.
   func secondsLeft(at seconds: Double) -> Double? {
     let done = total - left
     guard seconds > 1, done > 0, left > 0 else { return nil }
@@ -61,7 +57,7 @@ struct SyncEstimate {
     return silence > Self.quiet ? max(estimate, silence) : estimate
   }
 
-  /// The hosts that alone keep the sync from ending; empty while others are at work too.
+  /// The last hosts that the sync waits for; empty while others are active.
   func awaitedHosts(at seconds: Double) -> [String] {
     let names = hosts.filter { $0.value.left > 0 }.keys.sorted()
     let isWaiting =
@@ -69,8 +65,7 @@ struct SyncEstimate {
     return isWaiting ? names : []
   }
 
-  /// The few hosts that ended long after all others, and for how many seconds nothing but they was
-  /// waited for; nil if there were none.
+  /// The hosts that ended long after all others, and the seconds of waiting for them.
   var wait: (hosts: [String], seconds: Double)? {
     let ends = hosts.sorted { ($0.value.endedAt, $0.key) < ($1.value.endedAt, $1.key) }
     for last in 1...Self.mostNamed where last < ends.count {
@@ -80,11 +75,5 @@ struct SyncEstimate {
       return (ends[first...].map(\.key).sorted(), ends[ends.count - 1].value.endedAt - before)
     }
     return nil
-  }
-
-  /// "a.example", "a.example and b.example".
-  static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -1,18 +1,15 @@
 import FeedModel
 import Foundation
-import ReaderUI
 import TerminalKit
 import Wording
 
-/// One line of progress on standard error that overwrites itself and leaves nothing behind.
+/// A line of progress on standard error that overwrites itself.
 struct SyncProgressLine {
   enum Form: Sendable {
     /// `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 12 s left · 3 failed`
     case bar
-    /// Another line now and then, where the terminal cannot go back.
     case lines
 
-    /// What standard error can show; nil: it is no terminal.
     static var ofTerminal: Form? {
       guard Console.errorsAreTerminal else { return nil }
       let type = Environment.value("TERM")
@@ -22,7 +19,7 @@ struct SyncProgressLine {
 
   private static let widestBar = 30
   private static let narrowestBar = 8
-  /// Parts of the whole after which another line is printed.
+  /// Lines printed for a whole sync.
   private static let parts = 10
 
   private let form: Form
@@ -57,8 +54,8 @@ struct SyncProgressLine {
     shownColumns = 0
   }
 
-  /// The lines above the cursor that the last text takes since the window became narrower.
-  /// Terminals break such a line anew; xterm and the console cut it off.
+  /// Lines above the cursor after the window became narrower. Terminals rewrap; xterm and the
+  /// console cut.
   private func wrapped(_ width: Int) -> Int {
     let cuts = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
     return cuts || shownColumns == 0 ? 0 : (shownColumns - 1) / max(1, width)
@@ -78,7 +75,7 @@ struct SyncProgressLine {
       let awaited = estimate.awaitedHosts(at: seconds)
       if status.quality != .offline {
         if !awaited.isEmpty {
-          parts.append("waiting for \(SyncEstimate.list(awaited))")
+          parts.append("waiting for \(AmountWording.list(awaited))")
         } else if let left = estimate.secondsLeft(at: seconds) {
           parts.append(SyncWording.timeLeft(left))
         }
@@ -88,7 +85,7 @@ struct SyncProgressLine {
     return parts
   }
 
-  /// Never as wide as the window: in the last column some terminals would wrap.
+  /// Narrower than the window: in the last column some terminals wrap.
   static func text(_ parts: [String], share: Double, width: Int) -> String {
     var parts = parts
     var text = parts.joined(separator: " \u{00B7} ")

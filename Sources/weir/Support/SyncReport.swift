@@ -1,12 +1,10 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Wording
 
-/// What a sync came to: a line for people with the failures by their reasons, or an object for
-/// programs.
+/// The result of a sync as lines, with failures by reason, or as JSON.
 struct SyncReport {
   private static let namesShown = 3
 
@@ -16,31 +14,8 @@ struct SyncReport {
     var advice: String
   }
 
-  struct Document: Encodable {
-    struct Failure: Encodable {
-      var kind: String
-      var status: Int?
-      var feeds: [Int64]
-      var message: String
-      var remedy: String
-    }
-    var summary = true
-    var done: Int
-    var total: Int
-    var newArticles: Int
-    var unchanged: Int
-    var failed: Int
-    var bytes: Int64
-    var seconds: Double
-    var offline: Bool
-    var paused: Bool
-    var failures: [Failure]
-  }
-
   private let request: RefreshRequest
   private let summary: SyncSummary
-  /// The hosts that ended long after all others, and for how many seconds they alone were waited
-  /// for.
   private let wait: (hosts: [String], seconds: Double)?
   private let groups: [(cause: Cause, feeds: [Feed])]
 
@@ -65,7 +40,6 @@ struct SyncReport {
     }
   }
 
-  /// No feed of our own took part.
   init(withoutFeeds summary: SyncSummary) {
     request = RefreshRequest(id: 0, scope: .feeds([]), requestedAt: Date())
     self.summary = summary
@@ -73,14 +47,13 @@ struct SyncReport {
     groups = []
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s, 20 s of it waiting for
-  /// slow.example", then each reason.
+  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s", then each reason.
   var lines: [String] {
     var cost =
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"
     if let wait {
       cost +=
-        ", \(SyncWording.time(wait.seconds)) of it waiting for \(SyncEstimate.list(wait.hosts))"
+        ", \(SyncWording.time(wait.seconds)) of it waiting for \(AmountWording.list(wait.hosts))"
     }
     let pauses = HostPause.all(groups.flatMap(\.feeds))
     let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
@@ -107,16 +80,19 @@ struct SyncReport {
     return SafeText.withoutSecrets(FailureWording.now.happened(failure, subject: subject))
   }
 
-  var document: Document {
-    Document(
-      done: request.done, total: request.total, newArticles: request.newArticles,
-      unchanged: request.unchanged, failed: request.failed, bytes: request.bytes,
-      seconds: (summary.duration / .milliseconds(1)).rounded() / 1_000, offline: summary.isOffline,
-      paused: summary.isPaused,
-      failures: groups.map { cause, feeds in
-        Document.Failure(
-          kind: cause.kind.rawValue, status: cause.status, feeds: feeds.map(\.id.rawValue),
-          message: message(cause, feeds), remedy: cause.advice)
-      })
+  var document: JSONObject {
+    [
+      "summary": true, "done": request.done, "total": request.total,
+      "newArticles": request.newArticles, "unchanged": request.unchanged,
+      "failed": request.failed, "bytes": request.bytes,
+      "seconds": (summary.duration / .milliseconds(1)).rounded() / 1_000,
+      "offline": summary.isOffline, "paused": summary.isPaused,
+      "failures": groups.map { cause, feeds in
+        [
+          "kind": cause.kind.rawValue, "status": cause.status, "feeds": feeds.map(\.id.rawValue),
+          "message": message(cause, feeds), "remedy": cause.advice,
+        ] as JSONObject
+      },
+    ]
   }
 }

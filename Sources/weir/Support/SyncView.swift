@@ -1,36 +1,31 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import SyncEngine
 import Synchronization
 import Wording
 
-/// What `weir sync` shows while it runs, read from the rows: it makes no difference whose engine
-/// writes them.
+/// The progress of `weir sync`, read from the rows of whichever engine writes them.
 final class SyncView: Sendable {
-  /// Between two readings of the rows.
   private static let interval = Duration.milliseconds(200)
-  /// Feeds that are left from which on each reading looks which they are; before, one a second
-  /// does.
+  /// Unfinished feeds from which each reading updates the estimate; before, one a second.
   private static let few = 200
 
   private let session: Session
   private let request: RefreshRequest
-  /// Nil: nothing is to be seen while it runs.
   private let line: Mutex<SyncProgressLine?>
   private let showsLine: Bool
   private let estimates: Bool
   private let printer: FeedPrinter?
   private struct Progress {
     var estimate: SyncEstimate
-    /// What had ended when the estimate was last made, and when.
+    /// Values at the last estimate.
     var done: Int
     var readAt: Date
   }
   private let progress: Mutex<Progress>
 
-  /// - Parameter estimates: whether the caller needs to know what the sync waits for.
+  /// - Parameter estimates: whether the hosts that the sync waits for are needed.
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
     estimates: Bool
@@ -47,7 +42,8 @@ final class SyncView: Sendable {
     printer = printsFeeds ? FeedPrinter(store: session.store, request: request) : nil
   }
 
-  /// Shows and prints until the task is cancelled. Returns why the output could not be written.
+  /// Shows progress until cancelled.
+  /// - Returns: the error of the output.
   func follow() async -> CommandFailure? {
     do {
       while !Task.isCancelled {
@@ -60,7 +56,6 @@ final class SyncView: Sendable {
     }
   }
 
-  /// The hosts that the sync waited for in its end, and for how long; nil if there were none.
   var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
 
   func finish() throws {
@@ -80,7 +75,6 @@ final class SyncView: Sendable {
     line.withLock { $0?.show(now, status, estimate, isPaused: isPaused, now: Date()) }
   }
 
-  /// Notes which hosts have ended since.
   private func measure(_ request: RefreshRequest, isLast: Bool = false) {
     guard estimates else { return }
     let now = Date()
@@ -97,7 +91,7 @@ final class SyncView: Sendable {
     }
   }
 
-  /// The host of each feed that has not ended yet; nil if that cannot be read.
+  /// The host of each unfinished feed.
   private static func hosts(of request: RefreshRequest, _ store: FeedStore) -> [String]? {
     (try? store.engine.pendingFeeds(of: request.id))?.map {
       SafeText.withoutSecrets(FailureWording.subject($0.url))
@@ -105,17 +99,8 @@ final class SyncView: Sendable {
   }
 }
 
-/// The lines of `weir sync --json`: each feed of the request once, when it has ended.
+/// The lines of `weir sync --json`: each feed once, when it has ended.
 private final class FeedPrinter: Sendable {
-  private struct Line: Encodable {
-    var feed: Int64
-    var name: String
-    var url: String
-    var outcome: String
-    var newArticles: Int
-    var failure: FeedDocument.Failure?
-  }
-
   private let store: FeedStore
   private let request: RefreshRequest
   private let waiting: Mutex<[FeedID: Int]>
@@ -140,12 +125,13 @@ private final class FeedPrinter: Sendable {
     }
     for (id, before) in ended.sorted(by: { $0.key < $1.key }) {
       guard let feed = try store.reader.feed(id) else { continue }
-      let document = FeedDocument(feed, folder: [], wording: .now)
+      let failure = feed.failureJSON(.now)
       try JSONOutput.print(
-        Line(
-          feed: document.id, name: document.name, url: document.url,
-          outcome: document.failure == nil ? "ok" : "failed",
-          newArticles: max(0, document.total - before), failure: document.failure))
+        [
+          "feed": id.rawValue, "name": SafeText.withoutSecrets(feed.name),
+          "url": SafeText.withoutSecrets(feed.url), "outcome": failure == nil ? "ok" : "failed",
+          "newArticles": max(0, feed.counts.total - before), "failure": failure,
+        ] as JSONObject)
     }
   }
 }
@@ -165,7 +151,6 @@ struct SyncLog {
     }
   }
 
-  /// What is written of an event, and how grave it is.
   static func line(_ event: SyncEvent) -> (level: Log.Level, text: String) {
     switch event {
     case .becameEngine: (.info, "this process is the engine")

@@ -1,13 +1,11 @@
 import TerminalKit
 
-/// Rows in columns: aligned and cut to the width on a terminal, separated by tabs in a pipe, where
-/// programs read them.
+/// Rows in columns: aligned and cut on a terminal, separated by tabs in a pipe.
 struct Table {
   enum Column {
     case number
-    /// Columns of the terminal.
     case text(limit: Int)
-    /// Takes what is left of the line.
+    /// The rest of the line.
     case last
   }
 
@@ -15,7 +13,7 @@ struct Table {
   private let heading: [String]?
   private var rows: [(cells: [String], isEmphasised: Bool)] = []
 
-  /// - Parameter heading: a name for each column, shown on a terminal only.
+  /// - Parameter heading: a name for each column, on a terminal only.
   init(_ columns: [Column], heading: [String]? = nil) {
     self.columns = columns
     self.heading = heading
@@ -25,7 +23,7 @@ struct Table {
     rows.append((cells.map(SafeText.line), isEmphasised))
   }
 
-  /// Prints the rows and forgets them.
+  /// Prints and removes the rows.
   mutating func print() throws {
     defer { rows = [] }
     guard let width = Console.columns() else {

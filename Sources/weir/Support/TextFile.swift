@@ -1,15 +1,12 @@
 import Foundation
 
-/// Files that the user names, read and written whole.
 enum TextFile {
-  /// More than any list of subscriptions or page; a device or a film is neither.
+  /// Bytes.
   private static let largest = 256 << 20
   private static let largestAtRest = 16 << 20
 
-  /// What messages call the file at a path that the user gave.
   static func name(_ path: String) -> String { path == "-" ? "The input" : path }
 
-  /// - Parameter path: `-` is standard input.
   static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try drain(STDIN_FILENO, name: name(path), largest: largest) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -20,9 +17,8 @@ enum TextFile {
     return try drain(descriptor, name: path, largest: largest)
   }
 
-  /// Reads a file that is looked at unasked, such as the configuration: one that would keep its
-  /// reader waiting, as a pipe may for ever, is refused.
-  /// - Parameter name: what messages call it.
+  /// Reads a file without waiting, such as the configuration: refuses pipes.
+  /// - Parameter name: used in messages.
   static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -61,13 +57,10 @@ enum TextFile {
     }
   }
 
-  /// Puts a new file in the place of an old one: a reader sees the old or the new, whole. A
-  /// file that was not there is its user's alone, as there may be passwords in it.
+  /// Replaces a file atomically. A new file is readable by its user only, as it may hold passwords.
   /// - Parameters:
-  ///   - isSecret: only its owner may read it, whatever the old one allowed; the target of a link
-  ///     keeps its mode.
-  ///   - followsLinks: `false` for names that the user types: somebody else may have put a link
-  ///     there.
+  ///   - isSecret: readable by its owner only; the target of a link keeps its mode.
+  ///   - followsLinks: `false` for typed names, where somebody else may have put a link.
   static func replace(
     _ path: String, with bytes: [UInt8], isSecret: Bool = false, followsLinks: Bool = true
   ) throws(CommandFailure) {
@@ -76,7 +69,7 @@ enum TextFile {
     if isLink, !followsLinks {
       throw CommandFailure("\(path) is a link. Name the file that it leads to, or another file.")
     }
-    // A link stays one: its target is replaced. A device or pipe is written to as it is.
+    // A link stays: its target is replaced. A device or pipe is written to.
     let target = realPath(path) ?? path
     var status = stat()
     let exists = stat(target, &status) == 0
@@ -103,21 +96,17 @@ enum TextFile {
   private static func write(
     _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
   ) throws(CommandFailure) {
-    func failure() -> CommandFailure {
-      CommandFailure("\(name) cannot be written: \(SystemError.words(errno)).")
+    func failure(_ code: Int32) -> CommandFailure {
+      CommandFailure("\(name) cannot be written: \(SystemError.words(code)).")
     }
     let descriptor = open(target, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure() }
-      rest = rest.dropFirst(count)
+    if let code = SystemError.write(descriptor, bytes) { throw failure(code) }
+    // The text reaches the disk before the rename. Pipes and devices have no sync.
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP {
+      throw failure(errno)
     }
-    // The rename must not reach the disk before the text does. Pipes and devices know no sync.
-    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP { throw failure() }
   }
 
   private static func realPath(_ path: String) -> String? {

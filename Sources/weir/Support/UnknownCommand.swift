@@ -1,13 +1,12 @@
 import ArgumentParser
 import FeedModel
 
-/// A word in the place of a command that is none.
+/// A word in the place of a command.
 enum UnknownCommand {
   /// Global options that take a value.
   private static let options: Set<String> = ["--data-dir", "--config", "--log"]
 
-  /// Returns the complaint about the first word that should be a command and is not; `nil` if the
-  /// parser can go on.
+  /// - Returns: an error for the first unknown command.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
     var command: any ParsableCommand.Type = RootCommand.self
     var path = ["weir"]

@@ -2,8 +2,7 @@ import FeedStore
 import Synchronization
 import Wording
 
-/// Says on standard error, where that is a terminal, what is done to a cache of an earlier version
-/// before the reader or a command starts.
+/// Shows the steps of updating a database on a terminal.
 final class UpgradeProgress: Sendable {
   private let form = SyncProgressLine.Form.ofTerminal
   private let hasSpoken = Mutex(false)

@@ -1,22 +1,22 @@
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderUI
 import Wording
 
+extension DateWording {
+  static var current: DateWording { DateWording(now: Date(), timeZone: .current) }
+}
+
 extension FailureWording {
-  /// As it is read at this time and place.
-  static var now: FailureWording {
-    FailureWording(dates: DateWording(now: Date(), timeZone: .current))
-  }
+  static var now: FailureWording { FailureWording(dates: .current) }
 }
 
 extension Subscriptions {
-  /// The titles of the folders around a feed, outermost first.
+  /// Titles of the folders around a feed, outermost first.
   func path(of folder: FolderID?) -> [String] {
     var path: [String] = []
     var next = folder
-    // Folders cannot hold each other; a damaged table must not hang the program all the same.
+    // A damaged table may hold folders in a cycle.
     while let id = next, path.count < 64, let folder = folders.first(where: { $0.id == id }) {
       path.insert(folder.title, at: 0)
       next = folder.parent
@@ -24,8 +24,7 @@ extension Subscriptions {
     return path
   }
 
-  /// The feeds as the tree shows them from top to bottom: in each folder first what its folders
-  /// hold, then its own feeds.
+  /// Feeds in the order of the tree: a folder's folders first, then its own feeds.
   var feedsInTreeOrder: [Feed] {
     let known = Set(folders.map(\.id))
     func isKnown(_ id: FolderID) -> Bool { known.contains(id) }
@@ -38,7 +37,7 @@ extension Subscriptions {
       ordered += held[folder] ?? []
     }
     append(nil)
-    // A damaged table may hold folders that are in each other: their feeds come last.
+    // Feeds of folders in a cycle come last.
     for folder in folders where seen.insert(folder.id).inserted { append(folder.id) }
     return ordered
   }

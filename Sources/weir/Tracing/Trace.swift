@@ -1,25 +1,20 @@
-// What may enter this folder: what a developer can have written down of a run, and nothing that
-// changes it.
+// Traces for developers, which change nothing.
 
 import FeedModel
 import Foundation
 import Synchronization
 
-/// `WEIR_TRACE=sql,http,frame,engine`: what a run does, a line each, in `trace.log` beside the log.
+/// `WEIR_TRACE=sql,http,frame,engine`: a line for each event in `trace.log` beside the log.
 ///
 ///     12.345 ms  http   200  1.2 ms  4096 bytes  https://example.org/feed
 ///
-/// Milliseconds since the start. The file is begun anew by each run; it holds addresses, so
-/// its owner alone may read it.
+/// Milliseconds since the start. Each run replaces the file; it holds addresses, so only its owner
+/// may read it.
 final class Trace: Sendable {
   enum Part: String, CaseIterable {
-    /// Each statement, without its values, and its time.
     case sql
-    /// Each exchange: status, time, bytes, address.
     case http
-    /// Each frame: its time, and the cells that differ from the one before.
     case frame
-    /// Each event of the sync engine.
     case engine
   }
 
@@ -27,11 +22,8 @@ final class Trace: Sendable {
   private let file: Mutex<FileHandle>
   private let start = ContinuousClock.now
 
-  /// Nil if nothing is to be traced.
-  /// - Parameters:
-  ///   - wanted: the value of `WEIR_TRACE`.
-  ///   - path: of the file.
-  /// - Throws: where a part is unknown, or the file cannot be written.
+  /// - Parameter wanted: the value of `WEIR_TRACE`.
+  /// - Throws: if a part is unknown, or the file cannot be written.
   static func open(_ wanted: String?, path: String) throws(CommandFailure) -> Trace? {
     let names = (wanted ?? "").split(separator: ",").map(String.init)
     guard !names.isEmpty else { return nil }
@@ -59,7 +51,6 @@ final class Trace: Sendable {
     self.file = Mutex(file)
   }
 
-  /// Nil if the part is not traced.
   func writer(_ part: Part) -> (@Sendable (String) -> Void)? {
     guard parts.contains(part) else { return nil }
     return { self.write(part, $0) }

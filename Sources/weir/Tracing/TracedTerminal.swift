@@ -1,7 +1,6 @@
 import TerminalKit
 
-/// Writes down each frame: how long it took to be handed to the terminal, and how many cells differ
-/// from the one before.
+/// Traces each frame: the time of its output, and the number of changed cells.
 final class TracedTerminal: Terminal {
   private let terminal: any Terminal
   private let write: @Sendable (String) -> Void

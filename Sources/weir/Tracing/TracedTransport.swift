@@ -1,6 +1,5 @@
 import Networking
 
-/// Writes down each exchange.
 struct TracedTransport: HTTPTransport {
   let transport: any HTTPTransport
   let write: @Sendable (String) -> Void

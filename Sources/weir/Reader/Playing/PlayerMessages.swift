@@ -1,9 +1,8 @@
 import Foundation
 
-/// What mpv says over its IPC socket, line by line, as the place in the file that it plays
+/// mpv's messages over its IPC socket as the position in the file
 /// (https://mpv.io/manual/stable/#json-ipc).
 struct PlayerMessages {
-  /// Observes the place, the length, and whether it is paused.
   static let requests = Data(
     """
     {"command":["observe_property",1,"time-pos"]}
@@ -12,18 +11,17 @@ struct PlayerMessages {
 
     """.utf8)
 
-  /// Seconds before the end from which a file that was stopped counts as played.
+  /// Seconds before the end from which a stopped file counts as played.
   private static let credits = 10.0
 
-  /// Seconds; nil: none was said yet.
+  /// Seconds.
   private(set) var position: Double?
   private(set) var duration: Double?
   private(set) var isPaused = false
-  /// The file has ended: what comes is about another one.
   private(set) var hasEnded = false
   private var reachedEnd = false
 
-  /// It was played to its end, or nearly.
+  /// Played to its end, or nearly.
   var isFinished: Bool {
     if reachedEnd { return true }
     guard hasEnded, let position, let duration, duration > Self.credits else { return false }
@@ -49,7 +47,7 @@ struct PlayerMessages {
     }
   }
 
-  /// Takes one line; what is no message of interest changes nothing.
+  /// Reads one line; ignores other messages.
   mutating func take(_ line: Data) {
     guard !hasEnded, let message = try? JSONDecoder().decode(Message.self, from: line) else {
       return
@@ -69,6 +67,5 @@ struct PlayerMessages {
     }
   }
 
-  /// The connection has ended.
   mutating func end() { hasEnded = true }
 }

@@ -11,30 +11,27 @@ import Synchronization
   import Darwin
 #endif
 
-/// One file that mpv plays: where it begins, and a thread that listens how far it is.
+/// A file that mpv plays, and the thread that follows its position.
 final class PlayerSession: Sendable {
-  /// A place to be kept; the last one of a session survives a power cut.
+  /// Stores a position; the last one of a session survives a power cut.
   typealias Keep = @Sendable (_ playback: Playback, _ isLast: Bool) async -> Void
 
-  /// Seconds between two places that are kept.
+  /// Seconds between two stored positions.
   private static let interval = 5.0
-  /// Bytes of one message: those that are asked for are short.
+  /// Bytes of one message.
   private static let longestLine = 1 << 20
-  /// Between two attempts to connect, until the player has made its socket or has ended.
+  /// Seconds between two attempts to connect.
   private static let pause = 0.05
 
-  /// With what makes mpv listen and begin at the right place.
   let arguments: [String]
   private let socket: String
-  /// The folder that was made for the socket; nil: it is the user's.
+  /// The folder of the socket; `nil` if it is the user's.
   private let folder: String?
   private let hasEnded = Mutex(false)
   private let places: AsyncStream<(Playback, isLast: Bool)>.Continuation
 
-  /// Nil if the player is another one, or no socket can be made for it.
-  /// - Parameters:
-  ///   - arguments: as the player would be started otherwise.
-  ///   - from: where it is to begin, in seconds; nil: at the beginning.
+  /// `nil` for another player, or if no socket can be made.
+  /// - Parameter from: the start, in seconds.
   init?(_ arguments: [String], from: Double?, keep: @escaping Keep) {
     guard ProgramLauncher.name(arguments) == "mpv" else { return nil }
     let option = "--input-ipc-server="
@@ -50,7 +47,7 @@ final class PlayerSession: Sendable {
     }
     var added = folder == nil ? [] : [option + socket]
     if let from { added += ["--start=\(Int(from))", "--no-resume-playback"] }
-    // Before the user's own, which count more.
+    // Before the user's own options, which take precedence.
     self.arguments = arguments.prefix(1) + added + arguments.dropFirst()
     let (stream, continuation) = AsyncStream<(Playback, isLast: Bool)>.makeStream()
     places = continuation
@@ -64,7 +61,7 @@ final class PlayerSession: Sendable {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Listens from a thread of its own until the player ends.
+  /// Listens on a thread of its own until the player ends.
   func start() {
     let thread = Thread { self.listen() }
     thread.name = "player"
@@ -72,15 +69,12 @@ final class PlayerSession: Sendable {
     thread.start()
   }
 
-  /// The player has ended, or was never started.
   func end() { hasEnded.withLock { $0 = true } }
-
-  // MARK: On its thread
 
   private func listen() {
     defer { places.finish() }
     let connection = connect()
-    // Nobody else is to connect, and nothing is left behind when the reader ends first.
+    // No other program connects, and nothing remains if the reader ends first.
     if let folder {
       unlink(socket)
       rmdir(folder)
@@ -150,7 +144,7 @@ final class PlayerSession: Sendable {
     }
   }
 
-  /// Hands each line to `take` until that returns false or the connection ends.
+  /// Passes each line to `take` until it returns false or the connection ends.
   private func read(from descriptor: Int32, take: (Data) -> Bool) {
     var line = Data()
     var buffer = [UInt8](repeating: 0, count: 16_384)

@@ -1,17 +1,14 @@
-// What may enter this folder: the files of other readers, and what they become in Weir. Nothing
-// here changes the user's configuration: what is found becomes a proposal in a file of its own.
+// Files of other readers and their equivalents in Weir. The configuration is not changed: settings
+// become a proposal in a file of its own.
 
 import ReaderUI
 
-/// What newsboat's names are called in Weir.
 enum NewsboatTables {
-  /// Where an operation is bound: newsboat's dialogs.
   static let places: [String: [CommandContext]] = [
     "feedlist": [.feeds], "articlelist": [.articles], "searchresultslist": [.articles],
     "article": [.reader], "urlview": [.reader], "help": [.help],
   ]
 
-  /// Operations whose meaning depends on the place.
   static let operationsByPlace: [String: [CommandContext: [String]]] = [
     "next": [.feeds: ["move-down"], .articles: ["move-down"], .reader: ["next-article"]],
     "prev": [.feeds: ["move-up"], .articles: ["move-up"], .reader: ["previous-article"]],
@@ -21,7 +18,6 @@ enum NewsboatTables {
     "prev-unread-feed": [.feeds: ["previous-unread"]],
   ]
 
-  /// Operation → commands of Weir.
   static let operations: [String: [String]] = [
     "open": ["open"], "quit": ["back"], "hard-quit": ["quit"],
     "reload": ["refresh"], "reload-all": ["refresh-all"],
@@ -50,7 +46,7 @@ enum NewsboatTables {
     "goto-title": ["filter"],
   ]
 
-  /// Operations that Weir has no command for, with what to do instead.
+  /// Operations without a command, with the alternative.
   static let refusals: [String: String] = [
     "mark-all-feeds-read": "A in the list of unread articles marks all of them",
     "open-all-unread-in-browser": "V selects several articles; o opens one",
@@ -68,7 +64,6 @@ enum NewsboatTables {
     "view-dialogs": "there are no dialogs",
   ]
 
-  /// newsboat's names of keys.
   static let keys: [String: String] = [
     "ENTER": "enter", "BACKSPACE": "backspace", "LEFT": "left", "RIGHT": "right", "UP": "up",
     "DOWN": "down", "PPAGE": "pageup", "NPAGE": "pagedown", "HOME": "home", "END": "end",
@@ -93,13 +88,13 @@ enum NewsboatTables {
     "standout": "reverse", "italic": "italic",
   ]
 
-  /// What names of settings for servers begin with, and the server's kind for `weir account add`.
+  /// Prefixes of settings for servers, with the kind for `weir account add`.
   static let servers: [String: String] = [
     "miniflux": "greader", "freshrss": "greader", "oldreader": "greader", "feedhq": "greader",
     "newsblur": "greader", "inoreader": "greader", "ttrss": "fever", "feedbin": "", "ocnews": "",
   ]
 
-  /// What becomes of a setting that has no counterpart.
+  /// The reason for which a setting has no equivalent.
   static func refusal(of setting: String) -> String {
     if let text = settings[setting] { return text }
     guard let kind = servers[String(setting.prefix { $0 != "-" })] else {
@@ -110,7 +105,7 @@ enum NewsboatTables {
       : "\u{201C}weir account add \(kind) ADDRESS --user NAME\u{201D} signs in to the server"
   }
 
-  /// Settings with another meaning or none, and what to do instead.
+  /// Settings with another meaning or none, with the alternative.
   static let settings: [String: String] = [
     "reload-time":
       "each feed has a learned interval; \u{201C}e\u{201D} or [feeds] sets one of its own",

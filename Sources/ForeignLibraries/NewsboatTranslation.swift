@@ -3,18 +3,17 @@ import FeedParsing
 import ReaderUI
 import TerminalKit
 
-/// newsboat's `config` as settings of Weir's. Pure: statements in, a proposal out.
-struct NewsboatTranslation {
+/// newsboat's `config` as settings of Weir. Pure.
+package struct NewsboatTranslation {
   var proposal = ConfigurationProposal()
-  /// Settings that mean something together only.
+  /// Settings that only have a meaning together.
   private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
   private var proxyStatement: NewsboatConfig.Statement?
   var colors: [(role: Role, style: String)] = []
-  /// What newsboat's macros begin with.
   private var macroPrefix = ","
 
   init(_ statements: [NewsboatConfig.Statement]) {
-    // It holds for macros further up too.
+    // The prefix also applies to macros above it.
     for statement in statements where Self.isMacroPrefix(statement) {
       if let keys = Self.keys(statement.words[0]) { macroPrefix = keys }
     }
@@ -60,13 +59,13 @@ struct NewsboatTranslation {
     took(statement, "g/ and then w save this search: \(search)", isRenamed: true)
   }
 
-  /// Nil if it cannot be said as a search.
-  static func search(_ condition: String) -> String? {
+  /// `nil` if the search language cannot express it.
+  package static func search(_ condition: String) -> String? {
     guard let filter = NewsboatFilter(condition) else { return nil }
     return try? filter.search()
   }
 
-  /// Rules are added beside the settings; the report says what each line becomes.
+  /// Rules are added separately; the report names them.
   private mutating func rule(_ statement: NewsboatConfig.Statement) {
     let found = NewsboatRules.parse(statement.text)
     guard !found.rules.isEmpty else {
@@ -77,8 +76,6 @@ struct NewsboatTranslation {
         line: statement.text, result: "a rule: " + found.rules.map(\.query).joined(separator: "; "))
     )
   }
-
-  // MARK: Keys
 
   /// `bind-key KEY OPERATION [DIALOG]`.
   private mutating func bindKey(_ statement: NewsboatConfig.Statement) {
@@ -150,7 +147,7 @@ struct NewsboatTranslation {
     took(statement, "\(keys) does nothing")
   }
 
-  /// `macro KEY OPERATION ; OPERATION [-- "description"]`: after the key that macros begin with.
+  /// `macro KEY OPERATION ; OPERATION [-- "description"]`.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
       return refuse(statement, "its key does not exist here")
@@ -169,7 +166,7 @@ struct NewsboatTranslation {
 
   private struct Refusal: Error { var reason: String }
 
-  /// What a run of operations is in Weir's commands; it may define programs.
+  /// Translates a run of operations; may define programs.
   private mutating func commands(
     _ operations: [NewsboatConfig.Operation], in place: CommandContext?, key: String
   ) -> Result<[String], Refusal> {
@@ -203,8 +200,8 @@ struct NewsboatTranslation {
       ? .failure(Refusal(reason: "only settings would change")) : .success(commands)
   }
 
-  /// A command line that newsboat gives to the shell: as it is written where no shell is needed,
-  /// else the name of a program that runs it.
+  /// The words of a shell command line that needs no shell, else the name of a program that runs
+  /// it.
   private mutating func program(_ line: String, name: String) -> String {
     let words = Self.shellFree(line)
     if let words { return words.joined(separator: " ") }
@@ -212,21 +209,20 @@ struct NewsboatTranslation {
     return name
   }
 
-  /// The words of a command line that needs no shell; nil if it does.
+  /// The words of a command line; `nil` if it needs a shell.
   private static func shellFree(_ line: String) -> [String]? {
     guard !line.contains(where: { "|&;<>$`(){}*?#~\\'\"".contains($0) }) else { return nil }
     let words = line.split(separator: " ").map { $0 == "%u" ? "%s" : String($0) }
-    // A sign within a word, or another one than the address, needs the shell.
+    // A sign within a word, and any other than %u, needs the shell.
     return words.contains { $0.contains("%") && $0 != "%s" } || words.isEmpty ? nil : words
   }
 
-  /// The address is an argument of the shell, never a part of what it reads.
+  /// The address is an argument of the shell, never part of its script.
   private static func shell(_ line: String) -> [String] {
     let values: [Character: String] = [
       "u": "0", "F": "WEIR_FEED_URL", "t": "WEIR_TITLE", "T": "WEIR_TITLE",
     ]
     var (script, hasSign) = ("", false)
-    /// The quotation mark that is open.
     var quote: Character?
     var rest = line[...]
     while let character = rest.popFirst() {
@@ -266,14 +262,14 @@ struct NewsboatTranslation {
     place.map { "bindings.\($0.rawValue)" } ?? "bindings"
   }
 
-  /// A character, a name, or one with a modifier: what `bind-key` takes.
+  /// A character, a name, or one with a modifier.
   private static func isOneKey(_ text: String) -> Bool {
     text.count == 1 || NewsboatTables.keys[text.uppercased()] != nil
       || text.hasPrefix("^") && text.count == 2 || text.hasPrefix("<")
       || text.uppercased().hasPrefix("F") && Int(text.dropFirst()) != nil
   }
 
-  /// newsboat's spelling of a key, or of several, as Weir writes them.
+  /// newsboat's spelling of a key or a sequence in Weir's spelling.
   static func keys(_ text: String) -> String? {
     if let name = NewsboatTables.keys[text.uppercased()], text.count > 1 { return name }
     var names: [String] = []
@@ -298,8 +294,6 @@ struct NewsboatTranslation {
     let sequence = names.joined(separator: " ")
     return KeySequence(sequence) == nil ? nil : sequence
   }
-
-  // MARK: Settings
 
   private mutating func setting(_ statement: NewsboatConfig.Statement) {
     let value = statement.words.joined(separator: " ")
@@ -369,7 +363,6 @@ struct NewsboatTranslation {
     set(statement, "lists", "order", ConfigurationProposal.quoted(order))
   }
 
-  /// A program's words, or a shell with them.
   private static func words(_ line: String) -> String {
     ConfigurationProposal.list(shellFree(line) ?? (line.isEmpty ? [] : shell(line)))
   }

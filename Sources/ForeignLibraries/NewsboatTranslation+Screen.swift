@@ -1,8 +1,6 @@
 import FeedParsing
 import ReaderUI
 
-// What newsboat's configuration says of colours, and which commands its keys leave without one.
-
 extension NewsboatTranslation {
   /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
   mutating func color(_ statement: NewsboatConfig.Statement) {
@@ -20,7 +18,7 @@ extension NewsboatTranslation {
     var style = attributes
     if !foreground.isEmpty { style.append(foreground) }
     if !background.isEmpty { style += ["on", background] }
-    // A style says something; the default colours without attributes are the theme's own.
+    // Default colours without attributes are the theme's own.
     guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
     for role in roles {
       colors.removeAll { $0.role == role }
@@ -31,7 +29,7 @@ extension NewsboatTranslation {
       isRenamed: true)
   }
 
-  /// A number of the terminal's palette; empty: the terminal's own. Nil if it is not one.
+  /// A number of the terminal's palette; empty for the default colour; `nil` for another text.
   private static func color(_ name: String) -> String? {
     if name == "default" { return "" }
     if let number = NewsboatTables.colors[name] { return String(number) }
@@ -49,9 +47,7 @@ extension NewsboatTranslation {
     proposal.set("reader", "theme", ConfigurationProposal.quoted("newsboat"))
   }
 
-  // MARK: Commands without a key
-
-  /// Keys of newsboat's that commands without another key lose.
+  /// Reports commands that have lost all their keys.
   mutating func nameLostCommands() {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Settings translated from another reader's configuration as a TOML file, and a report about each
+/// of its lines.
+package struct ConfigurationProposal: Equatable, Sendable {
+  package struct Note: Equatable, Sendable {
+    package var line: String
+    package var result: String
+  }
+
+  /// Table → its lines in order. "bindings.reader" is a table too.
+  private(set) var tables: [String: [(key: String, value: String)]] = [:]
+  package var taken: [Note] = []
+  /// Another name or place in Weir.
+  package var renamed: [Note] = []
+  /// No equivalent in Weir.
+  package var refused: [Note] = []
+  /// `ignore-article` and `highlight-article`, for rules.
+  package var rules: [Note] = []
+  /// Commands that have lost their keys.
+  package var lost: [Note] = []
+
+  package var isEmpty: Bool { tables.isEmpty }
+
+  package static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
+    a.text == b.text && a.taken == b.taken && a.renamed == b.renamed && a.refused == b.refused
+      && a.rules == b.rules && a.lost == b.lost
+  }
+
+  /// The last value of a key counts, as in newsboat.
+  mutating func set(_ table: String, _ key: String, _ value: String) {
+    tables[table, default: []].removeAll { $0.key == key }
+    tables[table, default: []].append((key, value))
+  }
+
+  package var text: String {
+    tables.sorted { $0.key < $1.key }.map { table, lines in
+      (["[\(table)]"] + lines.map { "\(Self.key($0.key)) = \($0.value)" }).joined(separator: "\n")
+    }.joined(separator: "\n\n") + (tables.isEmpty ? "" : "\n")
+  }
+
+  private static func key(_ name: String) -> String {
+    let isBare =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
+      }
+    return isBare ? name : quoted(name)
+  }
+
+  package static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\u{0}"..."\u{1F}", "\u{7F}": out += String(format: "\\u%04X", scalar.value)
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+
+  package static func list(_ words: [String]) -> String {
+    "[" + words.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  package var report: [String] {
+    func chapter(_ title: String, _ notes: [Note]) -> [String] {
+      guard !notes.isEmpty else { return [] }
+      return ["", "\(title):"]
+        + notes.flatMap { ["  \($0.line)", "    \($0.result)"] }
+    }
+    return chapter("Taken", taken) + chapter("Has another name or place", renamed)
+      + chapter("Became rules", rules)
+      + chapter("Left without a key; \u{201C}:\u{201D} finds them by name", lost)
+      + chapter("No counterpart", refused)
+  }
+}

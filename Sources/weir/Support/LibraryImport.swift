@@ -1,0 +1,176 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import ForeignLibraries
+import Foundation
+import Wording
+
+/// Saves the parts of another reader's library, and reports them.
+struct LibraryImport {
+  let session: Session
+  /// Accepts feeds from programs and files.
+  let mayBeOwn: Bool
+
+  private var store: FeedStore { session.store }
+
+  /// `weir import --newsboat DIR`.
+  func importNewsboat(_ folder: String) async throws {
+    let library = NewsboatLibrary(folder, home: Environment.home, mayBeOwn: mayBeOwn) {
+      try TextFile.read($0)
+    }
+    guard let library else {
+      throw CommandFailure(
+        "\(folder) has no urls, cache.db or config of newsboat\u{2019}s. It is usually ~/.newsboat or "
+          + "~/.config/newsboat.")
+    }
+    do {
+      if let outline = try library.list() { try await importList(outline, library.urls ?? "") }
+      if let cache = library.cache { try await importArticles(cache) }
+      if let settings = try library.settings() { try await propose(settings) }
+    } catch ForeignFileError.notNewsboats(let path, let kind, let error) {
+      throw CommandFailure("\(path) isn\u{2019}t newsboat\u{2019}s \(kind): \(error.reason)")
+    }
+  }
+
+  private func importList(_ outline: OPML.Outline, _ path: String) async throws {
+    for line in outline.skipped { Console.note("Skipped: \(line)") }
+    let result = try await store.reader.subscribe(outline.entries, mayBeOwn: mayBeOwn)
+    var parts = ["Imported \(AmountWording.count(result.added.count, "feed", "feeds"))"]
+    if result.known > 0 { parts.append("\(AmountWording.grouped(result.known)) already there") }
+    let searches = try await save(outline.queries)
+    if searches > 0 {
+      parts.append("\(AmountWording.count(searches, "saved search", "saved searches")) added")
+    }
+    try Console.print(parts.joined(separator: "; "))
+    session.log.info("imported \(path): \(result.added.count) added, \(result.known) known")
+  }
+
+  /// Saves new queries and reports those that the search language cannot express.
+  /// - Returns: the number of saved searches.
+  func save(_ queries: [OutlineQuery]) async throws -> Int {
+    var known = Set(try store.reader.subscriptions().searches.map(\.query))
+    var saved = 0
+    for query in queries {
+      guard let search = NewsboatTranslation.search(query.condition),
+        (try? SearchQuery(search)) != nil
+      else {
+        Console.note(
+          "Skipped: Line \(query.line): the search language has no words for "
+            + "\u{201C}\(SafeText.line(query.name))\u{201D} (\(SafeText.line(query.condition))).")
+        continue
+      }
+      guard known.insert(search).inserted else { continue }
+      try await store.search.saveSearch(search, name: query.name)
+      saved += 1
+    }
+    return saved
+  }
+
+  // MARK: Articles
+
+  /// `weir import --newsboat-cache`: subscribes to missing feeds, imports the articles, and reports.
+  func importArticles(_ path: String) async throws {
+    do {
+      try await importArticles(NewsboatArticles(path: path, mayBeOwn: mayBeOwn))
+    } catch StoreError.notACache {
+      throw CommandFailure(
+        "\(path) isn\u{2019}t newsboat\u{2019}s cache. It is usually ~/.newsboat/cache.db or "
+          + "~/.local/share/newsboat/cache.db.")
+    } catch StoreError.corrupt(let detail) {
+      throw CommandFailure(
+        "newsboat\u{2019}s cache \(path) is damaged (\(StoreWording.words(detail))).")
+    }
+    session.log.info("imported newsboat\u{2019}s cache \(path)")
+  }
+
+  private func importArticles(_ library: NewsboatArticles) async throws {
+    let feeds = try library.feeds()
+    for feed in feeds where feed.url == nil {
+      let isOwn = LocalSource(feed.foreignURL) != nil
+      let reason =
+        isOwn ? "needs --with-programs" : "only http and https addresses can be imported"
+      Console.note("Skipped: \(SafeText.withoutSecrets(feed.foreignURL)): \(reason).")
+    }
+    let entries = feeds.compactMap { feed in
+      feed.url.map { OutlineEntry(url: $0, homePageURL: feed.homePageURL) }
+    }
+    let result = try await store.reader.subscribe(entries, mayBeOwn: mayBeOwn)
+    var total = ImportOutcome()
+    for feed in feeds {
+      guard let url = feed.url, let subscription = try store.reader.feed(url: url) else { continue }
+      try await store.maintenance.importTitle(subscription.id, feed.title)
+      var last: Int64?
+      while let (page, end) = try library.articles(of: feed, after: last) {
+        let outcome = try await store.maintenance.importArticles(subscription.id, page)
+        total.added += outcome.added
+        total.marked += outcome.marked
+        last = end
+      }
+    }
+    var parts = [
+      "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat"
+    ]
+    if total.marked > 0 {
+      parts.append(
+        "updated the marks of \(AmountWording.count(total.marked, "article", "articles"))")
+    }
+    if !result.added.isEmpty {
+      parts.append("added \(AmountWording.count(result.added.count, "feed", "feeds"))")
+    }
+    try Console.print(parts.joined(separator: "; "))
+  }
+
+  // MARK: Settings
+
+  /// Adds rules disabled, and writes the settings to a file of their own.
+  private func propose(
+    _ settings: (rules: [RuleDraft], proposal: ConfigurationProposal)
+  ) async throws {
+    for line in settings.proposal.report { try Console.print(line) }
+    let known = Set(try store.reader.rules().map(\.query))
+    let drafts = settings.rules.filter { !known.contains($0.query) }
+    for draft in drafts { try await store.reader.addRule(draft, reach: nil) }
+    if !drafts.isEmpty {
+      try Console.print("")
+      try Console.print(
+        "\(AmountWording.count(drafts.count, "rule", "rules")) added, not enabled yet: gW in the reader "
+          + "or weir rule list shows them, weir rule test tries one.")
+    }
+    guard !settings.proposal.isEmpty, let configuration = session.paths.config else { return }
+    let written = try settings.proposal.write(beside: configuration, from: "newsboat")
+    try Console.print("")
+    try Console.print(
+      "These settings are in \(written). Copy what you want into \(configuration).")
+  }
+}
+
+extension ConfigurationProposal {
+  /// Writes the proposal beside the configuration, never over a file that exists.
+  /// - Returns: the path of the new file.
+  func write(beside configuration: String, from name: String) throws -> String {
+    let folder = URL(filePath: configuration).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let head = """
+      # What \(name)\u{2019}s configuration becomes in Weir. None of this is active yet: copy what you want
+      # into \(configuration).
+
+
+      """
+    for number in 1...1_000 {
+      let suffix = number == 1 ? "" : "-\(number)"
+      let path = folder.appending(path: "from-\(name)\(suffix).toml").path
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else {
+        guard errno == EEXIST else {
+          throw CommandFailure("\(path): \(String(cString: strerror(errno))).")
+        }
+        continue
+      }
+      let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+      try handle.write(contentsOf: Data((head + text).utf8))
+      try handle.close()
+      return path
+    }
+    throw CommandFailure("\(folder.path) has too many files from-\(name).toml. Remove some.")
+  }
+}
