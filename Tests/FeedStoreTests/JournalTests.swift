@@ -1,7 +1,9 @@
 import FeedModel
-import FeedStore
 import Foundation
+import GRDB
 import Testing
+
+@testable import FeedStore
 
 @Suite struct JournalTests {
   @Test func undoingBringsBackExactlyWhatWasAndRedoingDoesItAgain() async throws {
@@ -201,5 +203,45 @@ import Testing
     #expect(try await cache.store.reader.subscribe([entry]).added.count == 1)
     #expect(try await cache.store.reader.subscribe([entry], isUndoable: true).known == 1)
     #expect(try await cache.store.reader.undo() == nil)
+  }
+
+  @Test("A table that undo knows nothing of is restored, also if it has other columns by then")
+  func otherTables() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      func rows() throws -> [String] {
+        try db.values("SELECT id || ' ' || name FROM shelf ORDER BY id")
+      }
+      try db.execute(
+        sql: """
+          CREATE TABLE shelf (id INTEGER PRIMARY KEY, name TEXT NOT NULL, place INTEGER);
+          INSERT INTO shelf VALUES (1, 'one', 1), (2, 'two', 2), (3, 'three', NULL);
+          """)
+      let images = try RowImages.recorded(["shelf"], db) {
+        try db.execute(
+          sql: """
+            UPDATE shelf SET name = 'uno', place = 7 WHERE id = 1;
+            DELETE FROM shelf WHERE id = 2;
+            INSERT INTO shelf VALUES (4, 'four', 4);
+            """)
+      }
+      let after = ["1 uno", "3 three", "4 four"]
+      #expect(try rows() == after)
+      let stored = try JSONDecoder().decode(
+        [RowImages].self, from: try JSONEncoder().encode(images))
+      // One column in the middle, and one less.
+      try db.execute(
+        sql: """
+          ALTER TABLE shelf RENAME TO old;
+          CREATE TABLE shelf (
+            id INTEGER PRIMARY KEY, colour TEXT NOT NULL DEFAULT 'red', name TEXT NOT NULL);
+          INSERT INTO shelf (id, name) SELECT id, name FROM old;
+          """)
+      try RowImages.write(stored, isUndo: true, db, at: TestCache.start)
+      #expect(try rows() == ["1 one", "2 two", "3 three"])
+      #expect(try db.value("SELECT group_concat(DISTINCT colour) FROM shelf") == "red")
+      try RowImages.write(stored, isUndo: false, db, at: TestCache.start)
+      #expect(try rows() == after)
+    }
   }
 }

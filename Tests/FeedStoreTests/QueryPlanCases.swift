@@ -128,7 +128,7 @@ extension QueryPlanTests {
       },
       Case(
         name: "What is cleared away, and articles that come back",
-        indexes: ["journalFeed_feed", "tombstone_at", "snooze_until"], sorts: true,
+        indexes: ["tombstone_at", "snooze_until"], sorts: true,
         walks: ["ruleProgram"]
       ) { store, _ in
         // Up to the statistics: with them the plans are others.

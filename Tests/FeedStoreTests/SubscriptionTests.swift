@@ -1,8 +1,9 @@
 import FeedModel
-import FeedStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FeedStore
 
 @Suite struct SubscriptionTests {
   @Test func aKnownAddressIsNotSubscribedTwice() async throws {

@@ -13,11 +13,7 @@ extension AccountCache {
         throw StoreError.notFound
       }
       let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
-      for feed in feeds {
-        _ = try FeedRemoval.remove(feed, db, at: now, .none)
-        // Nothing that is undone later can bring them back.
-        try db.run("DELETE FROM journalFeed WHERE feedID = ?", [feed])
-      }
+      for feed in feeds { _ = try FeedRemoval.remove(feed, db, at: now, .none) }
       try AccountRemoval.separateCopies(of: id.rawValue, db)
       if let folder = account.folder {
         try FolderTree.removeEmpty(in: folder.rawValue, db)

@@ -103,23 +103,17 @@ private struct Mark {
   private static func made(
     _ state: StatusRows.State, _ db: Database
   ) throws -> [Int64: (value: Bool, at: Int64)] {
-    let entries: [(kind: String, at: Int64, articles: Data)] = try db.all(
+    let entries: [(at: Int64, images: [RowImages])] = try db.all(
       """
-      SELECT kind, at, articles FROM journal WHERE isUndone = 0 AND articles IS NOT NULL
+      SELECT at, images FROM journal WHERE isUndone = 0 AND kind IN \(Journal.marks)
       ORDER BY id DESC
       """
-    ) { ($0["kind"], $0["at"], $0["articles"]) }
+    ) { ($0["at"], Journal.images($0)) }
     var made: [Int64: (value: Bool, at: Int64)] = [:]
-    for entry in entries {
-      let value: Bool
-      switch (JournalEntry.Kind(rawValue: entry.kind), state) {
-      case (.open, .read), (.markRead, .read), (.markAllRead, .read), (.star, .starred):
-        value = true
-      case (.markUnread, .read), (.unstar, .starred): value = false
-      default: continue
-      }
-      for article in IDList.ids(entry.articles) where made[article] == nil {
-        made[article] = (value, entry.at)
+    for (at, images) in entries {
+      for image in images {
+        guard let value = image.after?[state.rawValue] else { continue }
+        for article in image.keys where made[article] == nil { made[article] = (value == "1", at) }
       }
     }
     return made

@@ -134,8 +134,7 @@ private struct SubscriptionTaker {
       "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
     if let title {
       try Journal.add(
-        db, .listDropped, feeds: starred.map(\.feed), count: starred.count, subject: title,
-        at: now)
+        db, .listDropped, [.removal(of: starred.map(\.feed), at: now)], subject: title, at: now)
     }
     return starred.map(\.ended)
   }

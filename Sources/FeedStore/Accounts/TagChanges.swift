@@ -111,12 +111,14 @@ struct TagRows {
     }
     let key = OutboxRows.key(ofTag: tag)
     // Tags that differ in case only are one tag here, but two keys.
-    let before: (seq: Int64, isRefused: Bool)? = try db.first(
+    let before: (isRefused: Bool, isWithdrawn: Bool)? = try db.first(
       """
       DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? COLLATE NOCASE
-      RETURNING seq, state = \(OutboxRows.refused) AS isRefused
-      """, [place.account, place.item, key]
-    ) { ($0["seq"], $0["isRefused"]) }
+      RETURNING state = \(OutboxRows.refused) AS isRefused,
+        ifnull(known = ?, 0) AND \(OutboxRows.isUnsent) AS isWithdrawn
+      """, [place.account, place.item, key, isSet]
+    ) { ($0["isRefused"], $0["isWithdrawn"]) }
+    if before?.isWithdrawn == true { return }
     let isThere = isRemote || before.map { !$0.isRefused } ?? false
     guard isSet || isThere else { return }
     try OutboxRows.put(

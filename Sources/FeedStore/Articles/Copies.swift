@@ -38,7 +38,7 @@ extension ReaderCache {
       let entries = try Row.fetchCursor(
         db,
         sql: """
-          SELECT at, articles FROM journal
+          SELECT at, images FROM journal
           WHERE kind IN (?, ?) AND isUndone = 0 AND count <= ? ORDER BY id DESC
           """,
         arguments: [
@@ -48,8 +48,7 @@ extension ReaderCache {
       var known: Set<Int64> = []
       while found.count < limit, let entry = try entries.next() {
         let at: Int64 = entry["at"]
-        let data: Data? = entry["articles"]
-        for id in IDList.ids(data ?? Data()) where known.insert(id).inserted {
+        for id in Journal.articles(entry) where known.insert(id).inserted {
           // Unread again, deleted, or of a feed that is gone.
           guard let row = try ArticleList.row(id, db), row.status.isRead,
             try db.exists(

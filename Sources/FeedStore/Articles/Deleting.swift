@@ -15,7 +15,9 @@ extension ReaderCache {
       let all = try Deduplication.together(ids.map(\.rawValue), db)
       let deleted = try Deletion.hide(all, at: now, db)
       let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
-      try Journal.add(db, .delete, articles: deleted, subject: subject, at: now)
+      try Journal.add(
+        db, .delete, [RowImages("isHidden", of: deleted, 0, HiddenReason.deleted)],
+        subject: subject, at: now)
       return deleted.count
     }
   }

@@ -17,7 +17,7 @@ extension ReaderCache {
   public func markOpened(_ id: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db, now in
       let changed = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
-      try Journal.add(db, .open, articles: changed, subject: nil, at: now)
+      try Journal.add(db, .open, [.marks(.read, true, changed)], subject: nil, at: now)
     }
   }
 
@@ -41,7 +41,7 @@ extension ReaderCache {
         case .read: value ? .markRead : .markUnread
         case .starred: value ? .star : .unstar
         }
-      try Journal.add(db, kind, articles: changed, subject: subject, at: now)
+      try Journal.add(db, kind, [.marks(state, value, changed)], subject: subject, at: now)
       return Set(changed).subtracting(ids).count
     }
   }
@@ -66,7 +66,8 @@ extension ReaderCache {
       let ids = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
       let changed = try StatusRows.set(.read, true, ids, db, at: now)
       try Journal.add(
-        db, .markAllRead, articles: changed, subject: try Self.subject(query.scope, db), at: now)
+        db, .markAllRead, [.marks(.read, true, changed)],
+        subject: try Self.subject(query.scope, db), at: now)
       let copies = Set(changed).subtracting(ids).count
       return (changed.count - copies, copies)
     }
@@ -82,7 +83,8 @@ extension ReaderCache {
       let ids = try list.unread(.olderThan(date), db).map(\.id)
       let changed = try StatusRows.set(.read, true, ids, db, at: now)
       try Journal.add(
-        db, .markAllRead, articles: changed, subject: try Self.subject(scope, db), at: now)
+        db, .markAllRead, [.marks(.read, true, changed)], subject: try Self.subject(scope, db),
+        at: now)
       return changed.count
     }
   }

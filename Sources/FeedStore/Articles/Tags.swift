@@ -17,22 +17,18 @@ extension ReaderCache {
     return try await database.write(.user) { db, now in
       let adding = try adding.map { try TagRows.known($0, db) }
       var rows = TagRows(db, at: now)
-      var changes: [RowChange] = []
-      for id in articles.map(\.rawValue) {
-        for tag in removing {
-          guard let tag = try rows.set(tag, false, of: id) else { continue }
-          changes.append(RowChange(table: .articleTag, id: id, before: [tag], after: nil))
+      var images: [RowImages] = []
+      for (tag, isSet) in removing.map({ ($0, false) }) + adding.map({ ($0, true) }) {
+        var changed: [String: [Int64]] = [:]
+        for id in articles.map(\.rawValue) {
+          if let tag = try rows.set(tag, isSet, of: id) { changed[tag, default: []].append(id) }
         }
-        for tag in adding {
-          guard let tag = try rows.set(tag, true, of: id) else { continue }
-          changes.append(RowChange(table: .articleTag, id: id, before: nil, after: [tag]))
-        }
+        images += changed.map { .tag($0.key, isSet, $0.value) }
       }
-      let touched = Set(changes.map(\.id))
+      let touched = Set(images.flatMap(\.keys))
       let subject =
         touched.count == 1 ? try touched.first.flatMap { try StatusRows.title($0, db) } : nil
-      try Journal.add(
-        db, .tag, changes: changes, count: touched.count, subject: subject, at: now)
+      try Journal.add(db, .tag, images, subject: subject, at: now)
       return rows.local
     }
   }

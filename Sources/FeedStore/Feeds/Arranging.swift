@@ -211,11 +211,11 @@ extension ReaderCache {
       guard let name: String = try db.value(subject, [id]) else {
         throw StoreError.notFound
       }
-      let changes = try RowChange.recorded([.folder, .feed], db) { try body(db, now) }
+      let images = try RowImages.recorded(["folder", "feed"], db) { try body(db, now) }
       try OutboxRows.recordArrangement(
-        db, renamed: changes.compactMap { $0.folderTitles(isUndo: false) }, at: now.milliseconds)
+        db, renamed: FolderTitles.changed(by: images), at: now.milliseconds)
       guard isUndoable else { return }
-      try Journal.add(db, kind, changes: changes, count: 1, subject: name, at: now)
+      try Journal.add(db, kind, images, count: 1, subject: name, at: now)
     }
   }
 }

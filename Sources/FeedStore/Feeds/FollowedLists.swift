@@ -167,7 +167,7 @@ private struct ListUpdate {
   mutating func run(_ entries: [OutlineEntry]) throws {
     var added: [Int64] = []
     var named: Set<String> = []
-    let changes = try RowChange.recorded([.folder, .feed], db) {
+    let images = try RowImages.recorded(["folder", "feed"], db) {
       var subscriber = Subscriber(db: db, now: now.milliseconds)
       for entry in entries where named.insert(entry.url).inserted && members[entry.url] == nil {
         if let feed = try add(entry, &subscriber) { added.append(feed) }
@@ -175,8 +175,7 @@ private struct ListUpdate {
     }
     if !added.isEmpty {
       try Journal.add(
-        db, .listAdded, feeds: added, changes: changes, count: added.count, subject: change.list,
-        at: now)
+        db, .listAdded, images, count: added.count, subject: change.list, at: now)
       try RequestRows.extend(db, waitingFor: list, by: added)
     }
     var dropped: [Int64] = []
@@ -185,7 +184,7 @@ private struct ListUpdate {
       if let feed = try drop(member) { dropped.append(feed) }
     }
     try Journal.add(
-      db, .listDropped, feeds: dropped, count: dropped.count, subject: change.list, at: now)
+      db, .listDropped, [.removal(of: dropped, at: now)], subject: change.list, at: now)
   }
 
   /// Adds a feed that the list names for the first time. `nil` if it is subscribed already, by the
@@ -253,14 +252,10 @@ private struct ListUpdate {
           WHERE a.feedID = ?1)
       """, [feed])
     if hasArticles == true { return .articles }
-    let columns = RowChange.Table.feed.columns.filter {
-      !["url", "folderID", "position", "isPaused"].contains($0)
-    }
-    let unset = columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
     let isAsAdded: Bool? = try db.value(
       """
-      SELECT \(unset) AND isPaused = 0 AND folderID IS ?2 AND accountID IS NULL FROM feed
-      WHERE id = ?1
+      SELECT coalesce(f.userTitle, \(OptionRows.columns)) IS NULL AND f.isPaused = 0
+        AND f.folderID IS ?2 AND f.accountID IS NULL FROM feed f WHERE f.id = ?1
       """, [feed, member.folder])
     return isAsAdded == true ? nil : .settings
   }

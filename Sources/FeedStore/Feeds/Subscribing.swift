@@ -64,11 +64,9 @@ extension ReaderCache {
         try addAll()
         return (added, known)
       }
-      let changes = try RowChange.recorded([.folder, .feed], db, addAll)
+      let images = try RowImages.recorded(["folder", "feed"], db, addAll)
       if !added.isEmpty {
-        try Journal.add(
-          db, .subscribe, feeds: added.map(\.rawValue), changes: changes, count: added.count,
-          subject: nil, at: now)
+        try Journal.add(db, .subscribe, images, count: added.count, subject: nil, at: now)
       }
       return (added, known)
     }
@@ -91,9 +89,9 @@ extension ReaderCache {
           removed.append(feed.rawValue)
         }
       }
-      guard !removed.isEmpty else { return }
       try Journal.add(
-        db, .unsubscribe, feeds: removed, subject: removed.count == 1 ? name : nil, at: now)
+        db, .unsubscribe, [.removal(of: removed, at: now)],
+        subject: removed.count == 1 ? name : nil, at: now)
     }
   }
 
@@ -318,7 +316,8 @@ enum FeedRemoval {
     return true
   }
 
-  /// Returns `false` if it is subscribed, was purged, or another subscription has its address.
+  /// Returns `false` if it is subscribed, was purged, its account was removed, or another
+  /// subscription has its address.
   /// - Parameter tellsServer: whether the subscription is queued for the account's server.
   @discardableResult
   static func restore(
@@ -328,6 +327,7 @@ enum FeedRemoval {
       try db.run(
         """
         UPDATE OR IGNORE feed SET removedAt = NULL WHERE id = ? AND removedAt IS NOT NULL
+          AND (accountID IS NULL OR accountID IN (SELECT id FROM account))
         """, [feed]) > 0
     else { return false }
     try db.run(

@@ -26,7 +26,6 @@ extension ReaderCache {
         entry.id == expected ?? entry.id
       else { return nil }
       try Journal.apply(entry, isUndo: true, db, at: now)
-      try db.run("UPDATE journal SET isUndone = 1 WHERE id = ?", [entry.id])
       return entry
     }
   }
@@ -42,7 +41,6 @@ extension ReaderCache {
         entry.id == expected ?? entry.id
       else { return nil }
       try Journal.apply(entry, isUndo: false, db, at: now)
-      try db.run("UPDATE journal SET isUndone = 0 WHERE id = ?", [entry.id])
       return entry
     }
   }
@@ -52,74 +50,54 @@ enum Journal {
   static let mostEntries: Int64 = 1_000
   /// Milliseconds.
   static let memory = Duration.days(30).milliseconds
+  /// Entries that mark articles, for `kind IN`.
+  static let marks = list([.open, .markRead, .markUnread, .markAllRead, .star, .unstar])
 
-  /// Adds an entry, unless nothing changed. What was undone before can no longer be redone.
-  static func add(
-    _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64] = [], feeds: [Int64] = [],
-    changes: [RowChange] = [], count: Int? = nil, subject: String?, at now: Date
-  ) throws {
-    guard !articles.isEmpty || !feeds.isEmpty || !changes.isEmpty else { return }
-    let rows = changes.isEmpty ? nil : try JSONEncoder().encode(changes)
-    try add(db, kind, articles: articles, feeds: feeds, rows, count: count, subject, at: now)
+  static func list(_ kinds: [JournalEntry.Kind]) -> String {
+    "(" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
   }
 
-  /// Adds an entry of a change to the rules, and of what that did to articles.
+  /// Adds an entry, unless nothing changed. Undone entries can then no longer be redone.
+  /// - Parameter count: `nil`: the number of changed rows.
   static func add(
-    _ db: Database, _ kind: JournalEntry.Kind, _ step: RuleStep, subject: String, at now: Date
+    _ db: Database, _ kind: JournalEntry.Kind, _ images: [RowImages], count: Int? = nil,
+    subject: String?, at now: Date
   ) throws {
-    guard !step.isEmpty else { return }
-    try add(
-      db, kind, articles: [], feeds: [], try JSONEncoder().encode(step),
-      count: step.changes?.articles.count ?? 0, subject, at: now)
-  }
-
-  private static func add(
-    _ db: Database, _ kind: JournalEntry.Kind, articles: [Int64], feeds: [Int64], _ rows: Data?,
-    count: Int?, _ subject: String?, at now: Date
-  ) throws {
+    let images = images.filter { !$0.keys.isEmpty }
+    guard !images.isEmpty else { return }
     if kind != .open { try db.run("DELETE FROM journal WHERE isUndone = 1") }
     try db.run(
-      """
-      INSERT INTO journal (kind, count, subject, at, articles, changes) VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      "INSERT INTO journal (kind, count, subject, at, images) VALUES (?, ?, ?, ?, ?)",
       [
-        kind.rawValue, count ?? articles.count + feeds.count, subject, now.milliseconds,
-        articles.isEmpty ? nil : IDList.data(articles),
-        rows.map { String(decoding: $0, as: UTF8.self) },
+        kind.rawValue, count ?? Set(images.flatMap(\.keys)).count, subject, now.milliseconds,
+        String(decoding: try JSONEncoder().encode(images), as: UTF8.self),
       ])
-    let id = db.lastInsertedRowID
-    for feed in feeds {
-      try db.run("INSERT INTO journalFeed (entryID, feedID) VALUES (?, ?)", [id, feed])
-    }
-    try trim(db, newest: id, at: now)
+    try trim(db, newest: db.lastInsertedRowID, at: now)
   }
 
-  /// The rows of feeds that only a forgotten entry could have brought back go with `tidy`.
+  /// Removes old entries. `tidy` removes rows of feeds that only they could have restored.
   static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(
       "DELETE FROM journal WHERE id <= ? OR at < ?",
       [newest - mostEntries, now.milliseconds - memory])
   }
 
-  /// Deletes entries whose articles and feeds are all gone: to undo them would change nothing.
+  /// Deletes entries whose articles and feeds are all gone, which change nothing if undone.
   static func removeEmpty(_ db: Database) throws {
-    let entries: [(id: Int64, articles: Data?, changes: String?)] = try db.all(
-      """
-      SELECT id, articles, changes FROM journal
-      WHERE NOT EXISTS (SELECT 1 FROM journalFeed WHERE entryID = journal.id)
-      """
-    ) { ($0["id"], $0["articles"] as Data?, $0["changes"] as String?) }
-    for entry in entries {
-      var articles = IDList.ids(entry.articles ?? Data())
-      if let changes = entry.changes {
-        let rows = try? JSONDecoder().decode([RowChange].self, from: Data(changes.utf8))
-        guard let rows, rows.allSatisfy({ $0.table == .articleTag }) else { continue }
-        articles += rows.map(\.id)
+    let entries: [(id: Int64, images: [RowImages])] = try db.all("SELECT id, images FROM journal") {
+      ($0["id"], images($0))
+    }
+    for (id, images) in entries {
+      let isInUse = try images.contains { image in
+        let isOfArticles = image.table.hasPrefix("article")
+        guard isOfArticles || image.table == "feed" else { return true }
+        return try db.exists(
+          """
+          SELECT 1 FROM \(isOfArticles ? "article" : "feed")
+          WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1
+          """, [SQLText.json(image.keys)])
       }
-      let isEmpty = try !db.exists(
-        "SELECT 1 FROM article WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1",
-        [SQLText.json(articles)])
-      if isEmpty { try db.run("DELETE FROM journal WHERE id = ?", [entry.id]) }
+      if !isInUse { try db.run("DELETE FROM journal WHERE id = ?", [id]) }
     }
   }
 
@@ -141,73 +119,23 @@ enum Journal {
     }
   }
 
+  /// The images of a row of the journal; none if a damaged file has something else there.
+  static func images(_ row: Row) -> [RowImages] {
+    let text: String = row["images"]
+    return (try? JSONDecoder().decode([RowImages].self, from: Data(text.utf8))) ?? []
+  }
+
+  /// The articles of a row of the journal whose state it changed.
+  static func articles(_ row: Row) -> [Int64] {
+    images(row).filter { $0.table == "articleStatus" }.flatMap(\.keys)
+  }
+
   static func apply(
     _ entry: JournalEntry, isUndo: Bool, _ db: Database, at now: Date
   ) throws {
-    let data: Data? =
-      try db.value("SELECT articles FROM journal WHERE id = ?", [entry.id])
-    let articles = IDList.ids(data ?? Data())
-    switch entry.kind {
-    case .open, .markRead, .markAllRead:
-      _ = try StatusRows.set(.read, !isUndo, articles, db, at: now)
-    case .markUnread: _ = try StatusRows.set(.read, isUndo, articles, db, at: now)
-    case .star: _ = try StatusRows.set(.starred, !isUndo, articles, db, at: now)
-    case .unstar: _ = try StatusRows.set(.starred, isUndo, articles, db, at: now)
-    case .delete:
-      if isUndo {
-        try Deletion.show(articles, db)
-      } else {
-        _ = try Deletion.hide(articles, at: now, db)
-      }
-    case .unsubscribe, .listDropped: try setRemoved(!isUndo, feedsOf: entry, db, at: now)
-    case .subscribe, .listAdded:
-      try setRemoved(isUndo, feedsOf: entry, db, at: now)
-      _ = try RowChange.apply(changes(of: entry, db), isUndo: isUndo, db)
-    case .tag:
-      var rows = TagRows(db, at: now)
-      let changes = try changes(of: entry, db)
-      for change in isUndo ? changes.reversed() : changes {
-        guard let tag = (change.before ?? change.after)?.first ?? nil else { continue }
-        _ = try rows.set(tag, (isUndo ? change.before : change.after) != nil, of: change.id)
-      }
-    case .addRule, .editRule, .enableRule, .disableRule, .removeRule:
-      let step: RuleStep? = try decoded(entry, db)
-      try step?.apply(isUndo: isUndo, db, at: now)
-    case .editFeed, .moveFeed, .reorder, .renameFolder, .moveFolder, .deleteFolder,
-      .saveSearch, .renameSearch, .removeSearch:
-      let changes = try changes(of: entry, db)
-      for feed in try RowChange.apply(changes, isUndo: isUndo, db) {
-        try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: now.milliseconds)
-      }
-      try OutboxRows.recordArrangement(
-        db, renamed: changes.compactMap { $0.folderTitles(isUndo: isUndo) }, at: now.milliseconds)
-    }
-  }
-
-  private static func changes(of entry: JournalEntry, _ db: Database) throws -> [RowChange] {
-    try decoded(entry, db) ?? []
-  }
-
-  /// Nil if a damaged file has something else there.
-  private static func decoded<T: Decodable>(_ entry: JournalEntry, _ db: Database) throws -> T? {
-    let text: String? =
-      try db.value("SELECT changes FROM journal WHERE id = ?", [entry.id])
-    return try? JSONDecoder().decode(T.self, from: Data((text ?? "").utf8))
-  }
-
-  private static func setRemoved(
-    _ isRemoved: Bool, feedsOf entry: JournalEntry, _ db: Database, at now: Date
-  ) throws {
-    let feeds: [Int64] = try db.values(
-      "SELECT feedID FROM journalFeed WHERE entryID = ?", [entry.id]
-    )
-    for feed in feeds {
-      if isRemoved {
-        _ = try FeedRemoval.remove(feed, db, at: now, .held)
-      } else {
-        try FeedRemoval.restore(feed, db, at: now)
-      }
-    }
+    let images = try db.first("SELECT images FROM journal WHERE id = ?", [entry.id], images)
+    try RowImages.write(images ?? [], isUndo: isUndo, db, at: now)
+    try db.run("UPDATE journal SET isUndone = ? WHERE id = ?", [isUndo, entry.id])
   }
 }
 

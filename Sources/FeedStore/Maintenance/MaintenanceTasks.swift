@@ -101,8 +101,8 @@ private struct MaintenanceRun {
       let feed: Int64? = try db.value(
         """
         SELECT id FROM feed WHERE removedAt IS NOT NULL
-          AND (removedAt < ? OR NOT EXISTS (SELECT 1 FROM account WHERE id = feed.accountID))
-          AND NOT EXISTS (SELECT 1 FROM journalFeed WHERE feedID = feed.id) LIMIT 1
+          AND (removedAt < ? OR accountID IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM account WHERE id = feed.accountID)) LIMIT 1
         """, [now.milliseconds - Journal.memory]
       )
       guard let feed else { return nil }

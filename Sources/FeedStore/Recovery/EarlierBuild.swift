@@ -16,8 +16,8 @@ extension Takeover {
   static let formerColumns = [
     "copyOf": "duplicateOf", "place": "position", "fetchesFullText": "fetchesPages",
   ]
-  /// The journal of an earlier build names columns by their position.
-  static let leftOfEarlierBuild: Set = ["journal", "journalFeed"]
+  /// The journal of an earlier build has another form.
+  static let leftOfEarlierBuild: Set = ["journal"]
 
   func completeEarlierBuild() throws {
     try db.run("UPDATE feed SET fetchesPages = NULL WHERE fetchesPages = 0")

@@ -4,7 +4,7 @@ import GRDB
 
 /// Effects of rules on articles: collected during judgement, then written at once.
 struct RuleEffects {
-  struct Hit: Codable, Equatable {
+  struct Hit {
     var article: Int64
     var rule: Int64
     var revision: Int64
@@ -56,122 +56,90 @@ struct RuleEffects {
         article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
   }
 
-  /// Writes them. What an article has already is not changed.
-  /// - Returns: exactly what has changed.
-  func write(_ db: Database, at now: Date) throws -> RuleChanges {
-    var changes = RuleChanges()
-    changes.unsent = try OutboxRows.without(read, starred, db)
-    changes.read = try StatusRows.set(.read, true, read, db, at: now)
-    changes.starred = try StatusRows.set(.starred, true, starred, db, at: now)
-    // What another rule hides for good does not come back.
-    let putOff = snoozed.filter { !hidden.contains($0.key) }
-    let gone = hidden + putOff.keys.sorted()
-    let stories = try StoryRoles.of(gone, db)
-    changes.hidden = try RuledOut.hide(gone, db)
-    let newlyHidden = Set(changes.hidden)
-    changes.snoozed = putOff.filter { newlyHidden.contains($0.key) }
-    try Snoozing.put(changes.snoozed ?? [:], db)
-    try Snoozing.forget(hidden, db)
-    changes.stories = try StoryRoles.changed(stories, db)
+  /// The result of writing effects.
+  struct Outcome {
+    var images: [RowImages] = []
+    /// Articles that became read or starred.
+    var marked: Set<Int64> = []
+
+    /// Changed articles, without those that only take or lose the place of another.
+    var articles: Set<Int64> {
+      Set(
+        images.filter { $0.table != "ruleHit" && $0.after?["duplicateOf"] == nil }
+          .flatMap(\.keys))
+    }
+  }
+
+  /// Writes the effects, except states that an article has already.
+  func write(_ db: Database, at now: Date) throws -> Outcome {
+    var outcome = Outcome()
+    for (state, articles) in [(StatusRows.State.read, read), (.starred, starred)] {
+      let changed = try StatusRows.set(state, true, articles, db, at: now)
+      outcome.images.append(.marks(state, true, changed))
+      outcome.marked.formUnion(changed)
+    }
+    try writeHidden(&outcome.images, db)
     var rows = TagRows(db, at: now)
+    var tagged: [String: [Int64]] = [:]
     for (article, tag) in tags {
       let spelled = try TagRows.known(TagRows.tidied(tag), db)
-      let isWithout = try OutboxRows.isWithout(spelled, of: article, db)
       if let tag = try rows.set(spelled, true, of: article) {
-        if isWithout { changes.unsent.tags.append(.init(article: article, tag: tag)) }
-        changes.tags.append(RowChange(table: .articleTag, id: article, before: nil, after: [tag]))
+        tagged[tag, default: []].append(article)
       }
     }
-    for (article, number) in scores where number != 0 {
-      changes.scores[article] = number
+    outcome.images += tagged.map { .tag($0.key, true, $0.value) }
+    for (number, scored) in Dictionary(grouping: scores, by: \.value) where number != 0 {
+      for article in scored.map(\.key) { try RuledOut.addScore(number, to: article, db) }
+      outcome.images.append(RowImages("score", of: scored.map(\.key), 0, number))
     }
-    try RuledOut.addScores(changes.scores, db)
     for (article, color) in highlights {
       let before: Int64? = try db.value(
         "SELECT highlight FROM articleStatus WHERE articleID = ?", [article])
       guard let before, before != color else { continue }
-      try RuledOut.highlight(article, color, db)
-      changes.highlights[article] = [before, color]
+      try db.run("UPDATE articleStatus SET highlight = ? WHERE articleID = ?", [color, article])
+      outcome.images.append(RowImages("highlight", of: [article], before, color))
     }
     try FullTextRows.ask(forPages: pages, at: now, db)
     for task in programs {
       try RuleProgramRows.ask(task.program, by: task.rule, for: task.article, at: now, db)
     }
     for article in downloads { try DownloadRows.request(article, at: now, db) }
-    for hit in hits {
-      let isNew = try db.run(
+    let values = { (hit: Hit) in
+      [
+        "ruleID": String(hit.rule), "revision": String(hit.revision),
+        "at": String(now.milliseconds), "did": hit.did,
+      ]
+    }
+    let written = try hits.filter { hit in
+      try db.run(
         """
         INSERT INTO ruleHit (articleID, ruleID, revision, at, did) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO UPDATE SET revision = ?3, at = ?4, did = ?5 WHERE revision <> ?3
-        """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did])
-      if isNew > 0 { changes.hits.append(hit) }
+        """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did]) > 0
     }
-    return changes
-  }
-}
-
-/// What rules have changed: the states, and where they were other ones before. Undo and redo put
-/// them in place.
-struct RuleChanges: Codable {
-  /// Articles that became read, starred, hidden: ascending.
-  var read: [Int64] = []
-  var starred: [Int64] = []
-  var hidden: [Int64] = []
-  /// Until when some of the hidden ones are, in milliseconds since 1970; nil of changes that were
-  /// made before there was this.
-  var snoozed: [Int64: Int64]?
-  /// Which copies of the hidden stories were shown in place of others.
-  var stories: [StoryRoles] = []
-  var tags: [RowChange] = []
-  var scores: [Int64: Int64] = [:]
-  /// Before and after.
-  var highlights: [Int64: [Int64]] = [:]
-  var hits: [RuleEffects.Hit] = []
-  /// Articles whose servers were to get no state before this. What was not sent by the time of the
-  /// undo is then not sent at all.
-  var unsent: UnsentStates = UnsentStates()
-
-  var articles: Set<Int64> {
-    Set(read).union(starred).union(hidden).union(tags.map(\.id)).union(scores.keys)
-      .union(highlights.keys)
+    for (values, hits) in Dictionary(grouping: written, by: values) {
+      outcome.images.append(
+        RowImages("ruleHit", hits.map(\.article), before: nil, after: values))
+    }
+    outcome.images.removeAll { $0.keys.isEmpty }
+    return outcome
   }
 
-  var isEmpty: Bool { articles.isEmpty && hits.isEmpty }
-
-  func apply(isUndo: Bool, _ db: Database, at now: Date) throws {
-    let withdrawn = isUndo ? try OutboxRows.pending(unsent, db) : []
-    _ = try StatusRows.set(.read, !isUndo, read, db, at: now)
-    _ = try StatusRows.set(.starred, !isUndo, starred, db, at: now)
-    if isUndo {
-      try RuledOut.show(hidden, db)
-      try Snoozing.forget(hidden, db)
-    } else {
-      _ = try RuledOut.hide(hidden, db)
-      try Snoozing.put(snoozed ?? [:], db)
+  /// Hides and snoozes articles. An article that another rule hides for good is not snoozed.
+  private func writeHidden(_ images: inout [RowImages], _ db: Database) throws {
+    let putOff = snoozed.filter { !hidden.contains($0.key) }
+    let gone = hidden + putOff.keys.sorted()
+    let roles = try StoryRoles.roles(of: gone, db)
+    let newlyHidden = try RuledOut.hide(gone, db)
+    images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
+    let times = putOff.filter { Set(newlyHidden).contains($0.key) }
+    try Snoozing.put(times, db)
+    try Snoozing.forget(hidden, db)
+    for (until, articles) in Dictionary(grouping: times, by: \.value) {
+      images.append(
+        RowImages("snooze", articles.map(\.key), before: nil, after: ["until": String(until)]))
     }
-    for story in stories { try story.apply(isUndo: isUndo, db) }
-    var rows = TagRows(db, at: now)
-    for change in isUndo ? tags.reversed() : tags {
-      guard let tag = (change.before ?? change.after)?.first ?? nil else { continue }
-      _ = try rows.set(tag, (isUndo ? change.before : change.after) != nil, of: change.id)
-    }
-    try OutboxRows.withdraw(withdrawn, db)
-    try RuledOut.addScores(isUndo ? scores.mapValues { -$0 } : scores, db)
-    for (article, colors) in highlights where colors.count == 2 {
-      try RuledOut.highlight(article, colors[isUndo ? 0 : 1], db)
-    }
-    for hit in hits {
-      if isUndo {
-        try db.run(
-          "DELETE FROM ruleHit WHERE articleID = ? AND ruleID = ?", [hit.article, hit.rule])
-      } else {
-        try db.run(
-          """
-          INSERT OR REPLACE INTO ruleHit (articleID, ruleID, revision, at, did)
-          SELECT id, ?2, ?3, ?4, ?5 FROM article WHERE id = ?1
-          """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did])
-      }
-    }
+    images += try StoryRoles.changes(since: roles, db)
   }
 }
 
@@ -195,14 +163,7 @@ enum RuledOut {
     try Deduplication.rejoin(ids, db)
   }
 
-  static func addScores(_ scores: [Int64: Int64], _ db: Database) throws {
-    for (id, number) in scores {
-      try db.run(
-        "UPDATE articleStatus SET score = score + ? WHERE articleID = ?", [number, id])
-    }
-  }
-
-  static func highlight(_ id: Int64, _ color: Int64, _ db: Database) throws {
-    try db.run("UPDATE articleStatus SET highlight = ? WHERE articleID = ?", [color, id])
+  static func addScore(_ number: Int64, to id: Int64, _ db: Database) throws {
+    try db.run("UPDATE articleStatus SET score = score + ? WHERE articleID = ?", [number, id])
   }
 }

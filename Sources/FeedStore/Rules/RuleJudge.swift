@@ -29,10 +29,9 @@ struct RuleJudge {
       try judge(articles, of: feed, isNew: isNew, &effects)
     }
     guard !effects.isEmpty else { return }
-    let changes = try effects.write(db, at: now)
+    let marked = try effects.write(db, at: now).marked
     // Observers of events hear of copies that were there before.
-    try StatusRows.note(
-      Set(changes.read).union(changes.starred).subtracting(isNew ? articles : []).sorted(), db)
+    try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
   }
 
   private func judge(

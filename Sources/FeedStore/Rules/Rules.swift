@@ -40,13 +40,15 @@ extension ReaderCache {
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
     try await database.write(.user) { [options = database.options] db, now in
       var id: Int64 = 0
-      let rows = try RowChange.recorded([.rule], db) {
+      let images = try RowImages.recorded(["rule"], db) {
         id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
       }
-      let changes = try RuleApplication.run(id, reach, db, options, at: now)
+      let outcome = try RuleApplication.run(id, reach, db, options, at: now)
       let name = try RuleRows.find(RuleID(rawValue: id), db).name
-      try Journal.add(db, .addRule, RuleStep(rows: rows, changes: changes), subject: name, at: now)
-      return (RuleID(rawValue: id), changes?.articles.count ?? 0)
+      try Journal.add(
+        db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
+      )
+      return (RuleID(rawValue: id), outcome.articles.count)
     }
   }
 
@@ -87,11 +89,12 @@ extension ReaderCache {
     try await database.write(.user) { [options = database.options] db, now in
       let old = try RuleRows.find(rule, db)
       guard !old.isFile else { throw StoreError.notAllowed }
-      let rows = try RowChange.recorded([.rule], db) { try body(db) }
-      let changes = try RuleApplication.run(rule.rawValue, reach, db, options, at: now)
+      let images = try RowImages.recorded(["rule"], db) { try body(db) }
+      let outcome = try RuleApplication.run(rule.rawValue, reach, db, options, at: now)
       try Journal.add(
-        db, kind, RuleStep(rows: rows, changes: changes), subject: old.name, at: now)
-      return changes?.articles.count ?? 0
+        db, kind, images + outcome.images, count: outcome.articles.count, subject: old.name, at: now
+      )
+      return outcome.articles.count
     }
   }
 
@@ -167,13 +170,12 @@ extension ReaderCache {
 
 /// Applies a rule to present articles.
 enum RuleApplication {
-  /// Returns `nil` if there is nothing to do.
   static func run(
     _ id: Int64, _ reach: RuleReach?, _ db: Database, _ options: StoreOptions, at now: Date
-  ) throws -> RuleChanges? {
-    guard case .also(let articles) = reach, !articles.isEmpty else { return nil }
+  ) throws -> RuleEffects.Outcome {
+    guard case .also(let articles) = reach, !articles.isEmpty else { return .init() }
     let (set, _) = try RuleSet.load(db, now: now, calendar: options.calendar)
-    guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return nil }
+    guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return .init() }
     var effects = RuleEffects()
     for article in articles.map(\.rawValue) {
       guard try RuleHitRows.revisions(of: article, db)[id] != rule.revision,

@@ -1,46 +1,44 @@
 import GRDB
 
-/// Which article of a story stands for the others, before and after some of them were hidden.
-struct StoryRoles: Codable {
-  /// An article and what it is a copy of; 0: it is shown itself.
-  private var before: [Int64: Int64]
-  private var after: [Int64: Int64]
+/// The articles that stand for others of their story: each article with what it is a copy of; 0 if
+/// lists show the article itself.
+enum StoryRoles {
+  /// Returns the roles of all articles in the stories of several feeds to which articles belong.
+  static func roles(of articles: [Int64], _ db: Database) throws -> [Int64: Int64] {
+    guard !articles.isEmpty else { return [:] }
+    let stories = try Deduplication.stories(articles, db).stories
+    return try current(stories.flatMap { $0.copies.map(\.id) }, db)
+  }
 
-  /// The stories of several feeds that these articles belong to.
-  static func of(_ articles: [Int64], _ db: Database) throws -> [StoryRoles] {
-    guard !articles.isEmpty else { return [] }
-    return try Deduplication.stories(articles, db).stories.map { story in
-      StoryRoles(before: try roles(story.copies.map(\.id), db), after: [:])
+  static func changes(since before: [Int64: Int64], _ db: Database) throws -> [RowImages] {
+    let after = try current(Array(before.keys), db)
+    return before.compactMap { article, old in
+      guard let new = after[article], new != old else { return nil }
+      return RowImages("duplicateOf", of: [article], old == 0 ? nil : old, new == 0 ? nil : new)
     }
   }
 
-  /// Those whose roles are others now.
-  static func changed(_ stories: [StoryRoles], _ db: Database) throws -> [StoryRoles] {
-    try stories.compactMap { story in
-      let after = try roles(Array(story.before.keys), db)
-      return after == story.before ? nil : StoryRoles(before: story.before, after: after)
-    }
-  }
-
-  private static func roles(_ articles: [Int64], _ db: Database) throws -> [Int64: Int64] {
-    Dictionary(
+  private static func current(_ articles: [Int64], _ db: Database) throws -> [Int64: Int64] {
+    guard !articles.isEmpty else { return [:] }
+    return Dictionary(
       try db.all(
-        "SELECT articleID, ifnull(duplicateOf, 0) AS original FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))",
-        [SQLText.json(articles)]
+        """
+        SELECT articleID, ifnull(duplicateOf, 0) AS original FROM articleStatus
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(articles)]
       ) { ($0["articleID"] as Int64, $0["original"] as Int64) }, uniquingKeysWith: { a, _ in a })
   }
 
-  /// Only where the story has the same articles as then.
-  func apply(isUndo: Bool, _ db: Database) throws {
-    let wanted = isUndo ? before : after
-    guard let first = wanted.keys.min(),
-      Set(try Deduplication.together([first], db)) == Set(wanted.keys)
-    else { return }
-    for (article, original) in wanted.sorted(by: { $0.key < $1.key }) {
-      let duplicateOf: Int64? = original == 0 ? nil : original
-      try db.run(
-        "UPDATE articleStatus SET duplicateOf = ?1 WHERE articleID = ?2 AND duplicateOf IS NOT ?1",
-        [duplicateOf, article])
+  /// Writes the roles of stories that still have the same articles.
+  static func write(_ roles: [Int64: Int64], _ db: Database) throws {
+    for (first, members) in Dictionary(grouping: roles, by: { $1 == 0 ? $0 : $1 }) {
+      let articles = Set(members.map(\.key))
+      guard Set(try Deduplication.together([first], db)) == articles else { continue }
+      for (article, original) in members.sorted(by: { $0.key < $1.key }) {
+        try db.run(
+          "UPDATE articleStatus SET duplicateOf = nullif(?1, 0) WHERE articleID = ?2",
+          [original, article])
+      }
     }
   }
 }

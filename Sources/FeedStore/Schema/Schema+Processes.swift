@@ -16,19 +16,9 @@ extension Schema {
       at INTEGER NOT NULL,
       -- 1: it can be redone.
       isUndone INTEGER NOT NULL DEFAULT 0,
-      -- Keys of the articles whose state changed: ascending, as differences in LEB128.
-      articles BLOB,
-      -- Other rows before and after: JSON.
-      changes TEXT
+      -- RowImages of the changed rows: JSON.
+      images TEXT NOT NULL
     );
-    CREATE TABLE journalFeed (
-      -- Feeds that an entry subscribed or unsubscribed. Without a foreign key: the entry outlives
-      -- the feed.
-      entryID INTEGER NOT NULL REFERENCES journal(id) ON DELETE CASCADE,
-      feedID INTEGER NOT NULL,
-      PRIMARY KEY (entryID, feedID)
-    ) WITHOUT ROWID;
-    CREATE INDEX journalFeed_feed ON journalFeed(feedID);
 
     CREATE TABLE visit (
       -- The last session of the reader.
@@ -58,7 +48,7 @@ extension Schema {
       -- Articles whose state was changed by a server or an import, for observers of events: the
       -- newest 1,000 transactions.
       id INTEGER PRIMARY KEY,
-      -- As `journal.articles`.
+      -- Keys: ascending, as differences in LEB128.
       articles BLOB NOT NULL
     );
 

@@ -15,7 +15,7 @@ extension SearchCache {
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
     return try await database.write(.user) { db in
-      let changes = try RowChange.recorded([.savedSearch], db) {
+      let images = try RowImages.recorded(["savedSearch"], db) {
         try db.run(
           """
           INSERT INTO savedSearch (name, query, position)
@@ -23,7 +23,7 @@ extension SearchCache {
           """, [name, query])
       }
       let id = db.lastInsertedRowID
-      try Journal.add(db, .saveSearch, changes: changes, count: 1, subject: name, at: now)
+      try Journal.add(db, .saveSearch, images, subject: name, at: now)
       return SavedSearchID(rawValue: id)
     }
   }
@@ -56,8 +56,8 @@ extension SearchCache {
     try await database.write(.user) { db, now in
       let old = try SavedSearchRows.find(search.rawValue, db)
       var name = ""
-      let changes = try RowChange.recorded([.savedSearch], db) { name = try body(old, db) }
-      try Journal.add(db, kind, changes: changes, count: 1, subject: name, at: now)
+      let images = try RowImages.recorded(["savedSearch"], db) { name = try body(old, db) }
+      try Journal.add(db, kind, images, subject: name, at: now)
     }
   }
 

@@ -106,12 +106,13 @@ private enum Events {
     var (deleted, marked): (Set<Int64>, Set<Int64>) = ([], [])
     var events: [StoreEvent] = []
     for (entry, isUndone) in changed.sorted(by: { $0.key < $1.key }) {
-      let row: (kind: String, articles: Data?)? = try db.first(
-        "SELECT kind, articles FROM journal WHERE id = ?", [entry]
-      ) { ($0["kind"], $0["articles"] as Data?) }
+      let row: (kind: String, articles: [Int64])? = try db.first(
+        "SELECT kind, images FROM journal WHERE id = ? AND (kind = ? OR kind IN \(Journal.marks))",
+        [entry, JournalEntry.Kind.delete.rawValue]
+      ) { ($0["kind"], Journal.articles($0)) }
       guard let row else { continue }
       let isDeleting = row.kind == JournalEntry.Kind.delete.rawValue && !isUndone
-      for article in IDList.ids(row.articles ?? Data()) {
+      for article in row.articles {
         let id = ArticleID(rawValue: article)
         if isDeleting {
           if deleted.insert(article).inserted { events.append(.deleted(id)) }
