@@ -67,6 +67,11 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
+  init(name: String, looks: KeyValuePairs<Style, [Role]>) {
+    let styles = looks.flatMap { look in look.value.map { ($0, look.key) } }
+    self.init(name: name, styles: Dictionary(uniqueKeysWithValues: styles))
+  }
+
   /// The style of a role; that of `text` if the theme has none.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
