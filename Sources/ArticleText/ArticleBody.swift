@@ -74,7 +74,6 @@ public struct ArticleLimits: Sendable, Equatable {
   public var blocks: Int
   /// Bytes of UTF-8.
   public var text: Int
-  /// Links with a number.
   public var links: Int
   /// Lines at the width that it is laid out at.
   public var lines: Int
@@ -98,7 +97,6 @@ public struct ArticleLimits: Sendable, Equatable {
 
 /// What was left out of an article.
 public struct ArticleCuts: OptionSet, Sendable, Hashable {
-  /// One bit for each kind of cut.
   public let rawValue: UInt8
   /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -118,7 +116,6 @@ public struct IncrementalLayout: Sendable {
   private var builder: BlockBuilder
   private var layout: BlockLayout
   private let limits: ArticleLimits
-  /// There are no more lines than those taken.
   public private(set) var isFinished = false
 
   /// What a line counts in the work of a step, in bytes.
@@ -172,7 +169,6 @@ public struct IncrementalLayout: Sendable {
   public var links: [String] { builder.links.texts }
   /// How many places links within the article lead to, so far.
   public var placeCount: Int { builder.places.texts.count }
-  /// What was left out, so far.
   public var cuts: ArticleCuts { builder.cuts }
 
   /// The line that a link within the article leads to. Nil if that is still to come, or not to

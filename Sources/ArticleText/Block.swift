@@ -16,7 +16,6 @@ struct Block: Sendable {
   var isApart: Bool
   /// The number of the block, or of its first line or row.
   var number: Int
-  /// What links can call its beginning.
   var names: [String] = []
   /// A text that goes on from the block before, whose number it has.
   var isContinued = false
@@ -24,7 +23,6 @@ struct Block: Sendable {
   var isUnfinished = false
   /// From 1 to 6; 0: no heading.
   var rank = 0
-  /// The picture that its text describes.
   var picture: BlockPicture?
   /// As the page says; nil: as its letters tell.
   var direction: TextDirection?
@@ -67,13 +65,11 @@ struct MarginPart: Sendable, Equatable {
     case code
     case indent
     case marker
-    /// A term, beside its definition.
     case term
   }
   var kind: Kind
   /// In the first line; markers appear there alone.
   var first: String
-  /// In the others, of the same width.
   var rest: String
 
   static let quote = MarginPart(kind: .quote, first: "┃ ", rest: "┃ ")
@@ -99,7 +95,6 @@ struct MarginPart: Sendable, Equatable {
       rest: String(repeating: " ", count: columns))
   }
 
-  /// As it is after the first line.
   var continued: MarginPart { MarginPart(kind: kind, first: rest, rest: rest) }
 
   var style: TextStyle {
@@ -125,7 +120,6 @@ struct Table: Sendable {
   enum Alignment: String, Sendable { case left, center, right }
   var caption: InlineText?
   var rows: [[Cell]] = []
-  /// Goes on from the table before.
   var isContinued = false
   /// Goes on in the next table.
   var isUnfinished = false

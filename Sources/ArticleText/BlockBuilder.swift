@@ -5,9 +5,7 @@ import HTMLContent
 /// Each element is entered and left: those that are read to their end in one go, those that are
 /// still being read stay in `frames`.
 struct BlockBuilder {
-  /// Complete, and not taken yet.
   private var blocks: [Block] = []
-  /// Addresses.
   var links = Numbering()
   /// Names of the places that links within the article lead to.
   var places = Numbering()
@@ -47,7 +45,6 @@ struct BlockBuilder {
   var nextStandsApart: Bool?
   var listDepth = 0
   var bulletDepth = 0
-  /// The lists that are open.
   var lists: [ListState] = []
   /// The table that is open: tables are not nested.
   var table: TableState?
@@ -150,7 +147,6 @@ struct BlockBuilder {
     return Array(blocks.dropLast(held.count))
   }
 
-  /// No more is to be read.
   var isFull: Bool { cuts.contains(.text) }
 
   private mutating func read(_ node: HTMLNode, _ stream: HTMLStream) {

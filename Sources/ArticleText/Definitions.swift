@@ -34,7 +34,6 @@ extension BlockBuilder {
     return true
   }
 
-  /// Of the list that is open.
   private var shortDefinitions: ShortDefinitions? {
     frames.last { $0.shortDefinitions != nil || $0.kind != .definitions }?.shortDefinitions
   }

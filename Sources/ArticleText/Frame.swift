@@ -3,7 +3,6 @@ import HTMLContent
 /// An element that is being read.
 struct Frame {
   enum Kind: Equatable {
-    /// Leaves nothing to do at its end.
     case plain
     /// What is before and in it ends with it.
     case block
@@ -27,20 +26,15 @@ struct Frame {
     case caption
     case anchor
     case script
-    /// A text at its end.
     case enclosed
-    /// Nothing in it is read.
     case skipped
   }
 
   var kind: Kind
-  /// Of what is in it.
   var context: BlockBuilder.Context
 
   var isRaised = false
-  /// Of a cell.
   var cell: HTMLElement?
-  /// The text at its end.
   var closing = ""
 
   // What was when it began.

@@ -30,7 +30,6 @@ struct InlineText: Sendable, Equatable {
 
   var endsLine: Bool { bytes.last == 0x0A }
 
-  /// Of its marks.
   var names: [String] { marks.map(\.name) }
 
   init() {}

@@ -45,7 +45,6 @@ public struct PictureSetting: Sendable, Equatable {
 
 /// The part of a picture that belongs to a line.
 public struct PictureRow: Sendable, Hashable {
-  /// Of the picture.
   public var address: String
   /// Which row of the picture the line shows; nil: it is the description of a picture that has no
   /// rows, because its size is not known.
@@ -98,7 +97,6 @@ public struct PictureReference: Sendable, Hashable {
     return value
   }
 
-  /// A tracking pixel, which is not shown.
   var isTracker: Bool {
     size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
   }

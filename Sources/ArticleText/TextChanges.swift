@@ -7,7 +7,6 @@ public struct TextChanges: Sendable, Equatable {
 
   /// Words that share a fate, with single spaces between them.
   public struct Run: Sendable, Equatable {
-    /// What became of the words.
     public var kind: Kind
     /// Words with single spaces between them.
     public var text: String

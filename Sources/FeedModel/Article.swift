@@ -15,11 +15,8 @@ public struct ArticleStatus: Sendable, Equatable {
 
 /// An article as a list row shows it; without its body.
 public struct ArticleRow: Sendable, Identifiable, Equatable {
-  /// The article's key in the cache.
   public var id: ArticleID
-  /// The subscription that it belongs to.
   public var feed: FeedID
-  /// The feed's name at the time of reading.
   public var feedName: String
   /// Plain text; never empty (an untitled item gets the start of its text).
   public var title: String
@@ -36,13 +33,11 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var score: Int
   /// A colour of `RuleAction.highlights`; 0: none.
   public var highlight: Int
-  /// A rule has hidden it.
   public var isHiddenByRule: Bool
 
   /// The row's place in a list sorted by date.
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
 
-  /// What is not given is empty: no address, no file, a score of 0, no highlight, not hidden.
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
@@ -68,7 +63,6 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
   public var sortDate: Date
   /// Decides between articles of the same date.
   public var id: ArticleID
-  /// Makes the key of an article; `ArticleRow.key` gives that of a row.
   public init(sortDate: Date, id: ArticleID) {
     self.sortDate = sortDate
     self.id = id
@@ -81,7 +75,6 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
 
 /// A whole article, as the reader shows it.
 public struct Article: Sendable, Identifiable, Equatable {
-  /// What a list shows of it.
   public var row: ArticleRow
   /// The page that the article is about, where it differs from `row.url`; nil: none.
   public var externalURL: String?
@@ -111,7 +104,6 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// The same as that of its row.
   public var id: ArticleID { row.id }
 
-  /// What is not given is nil or empty.
   public init(
     row: ArticleRow, externalURL: String? = nil, commentsURL: String? = nil,
     authors: [Author] = [], publishedAt: Date? = nil, updatedAt: Date? = nil, firstSeenAt: Date,

@@ -8,7 +8,6 @@ public enum ArticleOrder: String, CaseIterable, Sendable {
 /// When the articles of a feed become read by themselves; raw values are those of the
 /// configuration.
 public enum MarkPolicy: String, CaseIterable, Sendable {
-  /// When they are opened.
   case opened
   /// When they are opened, or when the selection passes them on its way down a list.
   case passed

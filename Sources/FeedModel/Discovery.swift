@@ -4,7 +4,6 @@
 public struct Discovery: Sendable, Equatable, Identifiable {
   /// How far the request is. It leaves `waiting` once, when the engine has answered.
   public enum State: Sendable, Equatable {
-    /// Not answered yet.
     case waiting
     /// Best first; one: it can be taken without asking.
     case found([FeedCandidate])
@@ -15,9 +14,7 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   public var id: Int64
   /// As the user gave it; a missing scheme is completed by the engine.
   public var url: String
-  /// Set by the engine.
   public var state: State
-  /// A request that is not answered yet, unless a state is given.
   public init(id: Int64, url: String, state: State = .waiting) {
     self.id = id
     self.url = url
@@ -29,9 +26,7 @@ public struct Discovery: Sendable, Equatable, Identifiable {
 public struct FeedCandidate: Sendable, Equatable, Codable {
   /// What can be subscribed to.
   public enum Kind: String, Sendable, Codable {
-    /// A feed.
     case feed
-    /// A list of feeds, which can be followed.
     case list
     /// Links of a page that has no feed (`HeadlinesAddress`).
     case headlines
@@ -43,12 +38,10 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   /// The newest titles, for a preview; empty if the feed was only announced, not read. Of a list
   /// the names of its first feeds.
   public var latestTitles: [String]
-  /// What it is.
   public var kind: Kind
   /// How many feeds the list names, or how many headlines the page has.
   public var count: Int?
 
-  /// A feed of which nothing is known but its address, unless more is given.
   public init(
     url: String, title: String? = nil, latestTitles: [String] = [], kind: Kind = .feed,
     count: Int? = nil

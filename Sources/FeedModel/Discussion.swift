@@ -2,14 +2,11 @@ public import Foundation
 
 /// The page on which an article is discussed, as it was when a pack was made.
 public struct Discussion: Sendable, Equatable {
-  /// Where the page is.
   public var url: String
-  /// When it was fetched.
   public var fetchedAt: Date
   /// Sanitised HTML: the whole page.
   public var html: String
 
-  /// A page that was fetched.
   public init(url: String, fetchedAt: Date, html: String) {
     self.url = url
     self.fetchedAt = fetchedAt

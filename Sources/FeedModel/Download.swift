@@ -15,22 +15,17 @@ public struct Download: Sendable, Equatable, Identifiable {
   }
   /// The key of its row in the cache.
   public var id: Int64
-  /// The article that announces the file.
   public var article: ArticleID
-  /// The file's address, as the feed gives it.
   public var url: String
-  /// Set by the engine.
   public var state: State
   /// Bytes that have come so far.
   public var received: Int64
   /// Bytes of the whole; nil: the server did not say.
   public var size: Int64?
-  /// When the file was saved.
   public var savedAt: Date?
   /// It starts whatever the configured hours and amounts say: the user asked for that.
   public var ignoresLimits: Bool
 
-  /// Nothing has come yet, unless something else is given.
   public init(
     id: Int64, article: ArticleID, url: String, state: State, received: Int64 = 0,
     size: Int64? = nil, savedAt: Date? = nil, ignoresLimits: Bool = false
@@ -48,19 +43,14 @@ public struct Download: Sendable, Equatable, Identifiable {
 
 /// A download as lists show it.
 public struct DownloadEntry: Sendable, Equatable, Identifiable {
-  /// The row itself.
   public var download: Download
-  /// Of the article that brings the file.
   public var title: String
-  /// Of the article's feed.
   public var feedName: String
   /// How far the file was played; nil: it was not.
   public var playback: Playback?
 
-  /// The key of the download.
   public var id: Int64 { download.id }
 
-  /// A file that was not played, unless something else is given.
   public init(download: Download, title: String, feedName: String, playback: Playback? = nil) {
     self.download = download
     self.title = title
@@ -78,12 +68,9 @@ public struct DownloadHold: Sendable, Equatable {
     /// As many bytes as may be were received today, or this month.
     case day, month
   }
-  /// Which limit it is.
   public var reason: Reason
-  /// When it ends.
   public var until: Date
 
-  /// - Parameter until: when it ends.
   public init(_ reason: Reason, until: Date) {
     self.reason = reason
     self.until = until

@@ -9,26 +9,21 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     case date
     /// The last part of the file's address, without its extension.
     case name
-    /// The extension of the file's address.
     case ext
   }
 
   /// What a file's name is made of.
   public struct Values: Sendable, Equatable {
-    /// The feed's name.
     public var feed: String
-    /// The article's title.
     public var title: String
     /// The article's author; empty if none is known.
     public var author: String
     /// The article's date, as it is written in the name.
     public var date: String
-    /// The address of the file.
     public var url: String
     /// The media type that the feed gives; empty if it gives none.
     public var mimeType: String
 
-    /// The article's, the feed's and the file's own.
     public init(
       feed: String, title: String, author: String, date: String, url: String, mimeType: String
     ) {
@@ -49,7 +44,6 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   /// The most parts of a path within the download folder: folders, and the name last.
   private static let mostParts = 5
 
-  /// As the user wrote it.
   public let text: String
   private let parts: [[Piece]]
 

@@ -4,13 +4,10 @@ public enum FailureDetail: Sendable, Equatable {
   case said(String)
 
   // Programs.
-  /// A program ended with this code.
   case exitCode(Int)
-  /// A program was ended by this signal.
   case signal(Int)
   /// It had not ended after this many seconds.
   case timeLimit(seconds: Int)
-  /// A program could not be started.
   indirect case cannotStart(FailureDetail)
   /// The user has not allowed the program of this address on this machine.
   case notAllowed(String)
@@ -24,9 +21,7 @@ public enum FailureDetail: Sendable, Equatable {
   // Files.
   /// More than this many bytes.
   case byteLimit(Int)
-  /// A folder, a pipe or a device.
   case notARegularFile
-  /// The file cannot be read.
   case unreadable
   /// There are already this many files of that name.
   case sameName(Int)
@@ -34,43 +29,32 @@ public enum FailureDetail: Sendable, Equatable {
   case otherPart
 
   // Documents.
-  /// The connection ended within the document.
   case endsEarly
   /// A web page, with or without a link to a feed.
   case webPage(hasFeed: Bool)
   /// XML of another kind, with the name of its root element.
   case otherXML(String)
-  /// JSON that is no JSON Feed.
   case otherJSON
-  /// Text without a markup.
   case plainText
-  /// A list of feeds that cannot be read.
   case damagedList
-  /// A list without a feed.
   case emptyList
   /// A list of this many feeds, which are too many.
   case feeds(Int)
 
   // Pages without an article.
-  /// A question for consent stands in its place.
   case consentPage
-  /// A check that a person is there.
   case robotCheck
-  /// An offer of a subscription.
   case subscriberPage
   /// A page that is empty until a script runs.
   case needsScripts
 
   // Accounts.
-  /// The account does not have the feed.
   case notSubscribed
   /// The server confirmed a change twice and does not show it.
   case notKept
 
   // What could not be had for a request.
-  /// The file of cookies.
   indirect case cookies(FailureDetail)
-  /// The password that a program gives.
   indirect case passwordCommand(FailureDetail)
 
   /// A stable text: a name, with a parameter after a colon; what was said, as it is.
@@ -110,7 +94,6 @@ public enum FailureDetail: Sendable, Equatable {
     }
   }
 
-  /// Any text that is not the code of a known detail is what was said.
   public init(code: String) {
     let parts = code.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let parameter = parts.count > 1 ? String(parts[1]) : nil

@@ -1,13 +1,10 @@
 /// One thing that can be set for a feed; raw values are the keys of the configuration and the names
 /// of OPML's `weir:` attributes.
 public enum FeedOption: String, CaseIterable, Sendable {
-  /// How often it is checked.
   case interval
-  /// What its requests say of the program.
   case userAgent = "user-agent"
   /// The proxy of its requests, further header lines, and cookies.
   case proxy, headers, cookies
-  /// How many articles are kept.
   case keepArticles = "keep-articles"
   /// For how many days articles are kept.
   case keepDays = "keep-days"
@@ -15,9 +12,7 @@ public enum FeedOption: String, CaseIterable, Sendable {
   case fullText = "full-text"
   /// The order of its list.
   case sort
-  /// When an article counts as read.
   case markRead = "mark-read"
-  /// Which files are downloaded as articles arrive.
   case download
 }
 
@@ -41,12 +36,10 @@ public struct FeedOptions: Sendable, Hashable {
   public var fullText: Bool?
   /// The order of the list of its articles.
   public var sort: ArticleOrder?
-  /// When its articles are marked as read.
   public var markRead: MarkPolicy?
   /// The sound or video of this many newest articles is fetched as it arrives.
   public var latestDownloads: Int?
 
-  /// Nothing is set.
   public init() {}
 
   /// The minutes that an interval can have: from a quarter of an hour to a week.
@@ -58,7 +51,6 @@ public struct FeedOptions: Sendable, Hashable {
   /// Bytes of a header line, and of a user agent.
   private static let longestLine = 4_096
 
-  /// Nothing is set.
   public var isEmpty: Bool { self == FeedOptions() }
 
   /// These, and where they say nothing those.
@@ -150,7 +142,6 @@ public struct FeedOptions: Sendable, Hashable {
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 
-  /// The schemes that a proxy's address may have.
   public static let proxySchemes: Set<String> = [
     "http", "https", "socks4", "socks4a", "socks5", "socks5h",
   ]

@@ -4,7 +4,6 @@ public import Foundation
 public struct MainContent: Sendable, Equatable {
   /// Plain text; nil if the page gives itself none.
   public var title: String?
-  /// The names of its authors.
   public var author: String?
   /// The time at which it was published, as the page says.
   public var published: Date?
@@ -31,9 +30,7 @@ public struct MainContent: Sendable, Equatable {
 
 /// The result of a request for the article of a page.
 public enum FullTextOutcome: Sendable, Equatable {
-  /// The article.
   case found(MainContent)
-  /// Not fetched, or without an article in it.
   case failed(RefreshFailure)
 }
 
@@ -45,19 +42,14 @@ public struct FullText: Sendable, Equatable {
     case waiting
     /// Sanitised HTML.
     case found(html: String)
-    /// Not fetched, or without an article in it.
     case failed(RefreshFailure)
   }
-  /// The article whose page it is.
   public var article: ArticleID
-  /// The page.
   public var url: String
-  /// Set by the engine.
   public var state: State
   /// Whether it is shown in place of what the feed says, once it is there.
   public var isShown: Bool
 
-  /// Shown once it is there, unless something else is given.
   public init(article: ArticleID, url: String, state: State, isShown: Bool = true) {
     self.article = article
     self.url = url

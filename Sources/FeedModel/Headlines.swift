@@ -5,7 +5,6 @@
 ///
 /// The fragment is never sent. Any other program opens the page.
 public struct HeadlinesAddress: Sendable, Hashable {
-  /// The address of the page, without a fragment.
   public var page: String
   /// The elements from the root to the links. Each is `tag`, or with what tells it from others of
   /// its name: `tag.class`, `tag~id`, or `tag.` for neither.
@@ -13,9 +12,6 @@ public struct HeadlinesAddress: Sendable, Hashable {
 
   private static let mark = "weir-headlines="
 
-  /// - Parameters:
-  ///   - page: its fragment is left out.
-  ///   - place: the elements from the root to the links.
   public init(page: String, place: String) {
     var address = WebAddress(page)
     address.fragment = nil
@@ -33,7 +29,6 @@ public struct HeadlinesAddress: Sendable, Hashable {
     self.init(page: url, place: place)
   }
 
-  /// The address of the feed.
   public var text: String { "\(page)#\(Self.mark)\(place)" }
 }
 
@@ -43,7 +38,6 @@ public struct HeadlineGroup: Sendable, Equatable {
   public var place: String
   /// In the order of the page, one for each address.
   public var headlines: [Headline]
-  /// Links that were found in one place.
   public init(place: String, headlines: [Headline]) {
     (self.place, self.headlines) = (place, headlines)
   }

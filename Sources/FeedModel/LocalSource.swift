@@ -18,7 +18,6 @@ public enum LocalSource: Sendable, Hashable {
   /// `WebAddress.hostKey`.
   public static let hostKey = "local:"
 
-  /// The schemes of such addresses.
   public static let schemes: Set<String> = ["file", "exec", "filter"]
 
   /// Whether an address is of this kind, well written or not.

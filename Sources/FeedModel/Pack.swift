@@ -5,13 +5,9 @@ public import Foundation
 public struct Pack: Sendable, Equatable, Identifiable {
   /// What is fetched, in this order.
   public enum Stage: Int, Sendable, CaseIterable {
-    /// The articles' full texts.
     case text = 0
-    /// The pictures of these texts.
     case picture = 1
-    /// The pages on which the articles are discussed.
     case discussion = 2
-    /// The articles' files of sound.
     case audio = 3
 
     /// An article that has everything of these stages can be read without a network.
@@ -40,23 +36,16 @@ public struct Pack: Sendable, Equatable, Identifiable {
     case complete
     /// There is as much to read as was wanted.
     case minutes
-    /// The budget is used up.
     case budget
-    /// The user stopped it, or began another one.
     case stopped
-    /// The disk is full.
     case diskFull
   }
 
   /// The progress of one stage.
   public struct Progress: Sendable, Equatable {
-    /// Still to be fetched.
     public var waiting = 0
-    /// Fetched and stored.
     public var done = 0
-    /// Could not be fetched.
     public var failed = 0
-    /// Did not fit into the budget.
     public var leftOut = 0
     /// Bytes on the wire of those that are done.
     public var bytes: Int64 = 0
@@ -64,21 +53,15 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var received: Int64 = 0
     /// Time during which `received` came.
     public var time = Duration.zero
-    /// Nothing is there yet.
     public init() {}
-    /// The sum of the four states.
     public var total: Int { waiting + done + failed + leftOut }
   }
 
   /// Articles that join the pack when those before them took less than was expected.
   public struct Reserve: Sendable, Equatable {
-    /// Of reading.
     public var minutes = 0
-    /// Texts that they need.
     public var texts = 0
-    /// Pictures of them that are known.
     public var pictures = 0
-    /// None.
     public init() {}
   }
 
@@ -102,7 +85,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var received: Int64
   /// Time during which something was fetched.
   public var activeTime: Duration
-  /// How many were chosen, ready or not.
   public var articles: Int
   /// Minutes of all that were chosen.
   public var chosenMinutes: Int
@@ -117,7 +99,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// The progress of each stage, by `Stage.rawValue`.
   public var stages: [Progress]
 
-  /// A pack for which nothing was fetched yet, unless something else is given.
   public init(
     id: Int64, query: String, minutes: Int, budget: Int64, dueAt: Date? = nil, startedAt: Date,
     endedAt: Date? = nil, end: End? = nil, received: Int64 = 0, activeTime: Duration = .zero,
@@ -139,7 +120,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
     self.stages = stages
   }
 
-  /// Something may still be fetched.
   public var isOpen: Bool { endedAt == nil }
 
   /// The progress of a stage; nothing where it has none.
@@ -149,7 +129,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// What is still to be fetched, of all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
-  /// What could not be fetched, of all stages.
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
   /// What did not fit into the budget, of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
@@ -242,9 +221,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
 /// One article of a pack that is to be made.
 public struct PackArticle: Sendable, Equatable {
-  /// The article's key.
   public var id: ArticleID
-  /// To read it.
   public var minutes: Int
   /// The page whose text is to be fetched; nil: the text is there.
   public var page: String?
@@ -252,10 +229,8 @@ public struct PackArticle: Sendable, Equatable {
   public var pictures: [String]
   /// The page on which it is discussed, if that is wanted.
   public var discussion: String?
-  /// Its sound, if that is wanted.
   public var audio: String?
 
-  /// - Parameter minutes: to read the article.
   public init(
     id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = [],
     discussion: String? = nil, audio: String? = nil

@@ -7,9 +7,7 @@ public import Foundation
 public enum FeedFormat: String, Sendable, Codable {
   /// RSS 0.9x and 2.0, RSS 1.0, Atom, JSON Feed, Channel Definition Format.
   case rss, rdf, atom, jsonFeed, cdf
-  /// The headlines of a web page.
   case html
-  /// What a followed list changed.
   case opml
 }
 
@@ -35,10 +33,8 @@ public struct ParsedFeed: Sendable, Equatable {
   public var authors: [Author]
   /// In the order of the document, not sorted by date.
   public var items: [ParsedItem]
-  /// What the publisher asks of the refresh schedule.
   public var updateHints: UpdateHints
 
-  /// What is not given is nil or empty.
   public init(
     format: FeedFormat, title: String = "", summary: String? = nil, homePageURL: String? = nil,
     feedURL: String? = nil, iconURL: String? = nil, faviconURL: String? = nil,
@@ -64,7 +60,6 @@ public struct ParsedItem: Sendable, Equatable {
   /// Stable across fetches: the guid, Atom id or `rdf:about` as written; else the address; else a
   /// hash of what identifies the item. Never empty.
   public var id: String
-  /// The page to open.
   public var url: String?
   /// The page that the item is about, where it differs (JSON Feed `external_url`, Atom
   /// `rel=related`).
@@ -94,7 +89,6 @@ public struct ParsedItem: Sendable, Equatable {
   /// The page of its discussion (RSS `comments`, Atom `rel=replies`), where it is not `url`.
   public var commentsURL: String?
 
-  /// What is not given is nil or empty.
   public init(
     id: String, url: String? = nil, externalURL: String? = nil, title: String? = nil,
     contentHTML: String? = nil, contentText: String? = nil, summary: String? = nil,
@@ -126,7 +120,6 @@ public struct Author: Sendable, Hashable, Codable {
   public var name: String?
   /// A web page about them, absolute; nil: none.
   public var url: String?
-  /// At least one of the two should be given.
   public init(name: String? = nil, url: String? = nil) {
     self.name = name
     self.url = url
@@ -146,7 +139,6 @@ public struct Enclosure: Sendable, Hashable, Codable {
   /// Seconds, as the feed claims.
   public var duration: Double?
 
-  /// What is not given is nil.
   public init(
     url: String, mimeType: String, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil
@@ -184,7 +176,6 @@ public struct OutlineEntry: Sendable, Hashable {
   public var title: String?
   /// The feed's web page (OPML `htmlUrl`); nil: none.
   public var homePageURL: String?
-  /// The folders around it, outermost first.
   public var folder: [String]
   /// Labels beside the folders (OPML `category`, newsboat tags).
   public var tags: [String]
@@ -193,7 +184,6 @@ public struct OutlineEntry: Sendable, Hashable {
   /// The address is that of another list, which is to be followed (OPML's type `include`).
   public var isList: Bool
 
-  /// What is not given is nil or empty: a feed at the top level.
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
     tags: [String] = [], options: FeedOptions = FeedOptions(), isList: Bool = false

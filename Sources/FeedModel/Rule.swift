@@ -2,19 +2,14 @@ public import Foundation
 
 /// What a rule does to an article that it matches.
 public enum RuleAction: Sendable, Hashable {
-  /// Read from the beginning.
   case markRead
-  /// In no list but that of hidden articles.
   case hide
-  /// Starred, as by the user.
   case star
-  /// One of the user's tags.
   case tag(String)
   /// Adds to the article's score; negative: takes from it.
   case score(Int)
   /// Shown in a colour of the theme, 1...4.
   case highlight(Int)
-  /// Fetches the article's page.
   case fullText
   /// Fetches the files that the article brings.
   case download
@@ -25,7 +20,6 @@ public enum RuleAction: Sendable, Hashable {
   /// Runs a program of the configuration by its name, with the article's text as its input.
   case run(String)
 
-  /// The colours of highlights.
   public static let highlights = 1...4
   /// What a score may be changed by.
   public static let scores = -1_000...1_000
@@ -130,7 +124,6 @@ public struct RuleDraft: Sendable, Hashable {
   /// It ends then; nil: never.
   public var until: Date?
 
-  /// A rule that does not stop the others and never ends, unless something else is given.
   public init(
     name: String = "", query: String, actions: [RuleAction], stops: Bool = false,
     until: Date? = nil
@@ -145,9 +138,7 @@ public struct RuleDraft: Sendable, Hashable {
 
 /// Something that is done to articles as they arrive.
 public struct Rule: Sendable, Hashable, Identifiable {
-  /// Its key in the cache.
   public var id: RuleID
-  /// What the user wrote.
   public var draft: RuleDraft
   /// It is judged when articles arrive, unless it has a `problem`.
   public var isEnabled: Bool
@@ -166,14 +157,10 @@ public struct Rule: Sendable, Hashable, Identifiable {
     case actions
   }
 
-  /// As in `draft`.
   public var name: String { draft.name }
-  /// As in `draft`.
   public var query: String { draft.query }
-  /// As in `draft`.
   public var actions: [RuleAction] { draft.actions }
 
-  /// A rule of the user's own that is in order, unless something else is given.
   public init(
     id: RuleID, draft: RuleDraft, isEnabled: Bool, isFile: Bool = false,
     problem: Problem? = nil, createdAt: Date
@@ -195,7 +182,6 @@ public struct RuleJudgement: Sendable, Hashable {
   public var name: String?
   /// Those that it did then, although the rule may have others now.
   public var actions: [RuleAction]
-  /// When it did them.
   public var at: Date
   /// - Parameter name: nil if the rule was removed.
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {

@@ -1,10 +1,8 @@
 /// A search that is kept under a name: a list like a feed's.
 public struct SavedSearch: Sendable, Identifiable, Equatable {
-  /// Its key in the cache.
   public var id: SavedSearchID
   /// Plain text, never empty.
   public var name: String
-  /// As it was typed.
   public var query: String
   /// Order among the saved searches.
   public var position: Int

@@ -6,11 +6,8 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
   case userInitiated = 0
   /// Feeds on screen, or that the user rests on.
   case visible
-  /// Other due feeds.
   case scheduled
-  /// Full text, icons.
   case background
-  /// Pictures and enclosures ahead of need.
   case prefetch
   /// The more urgent priority is the lesser.
   public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
@@ -32,15 +29,12 @@ public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparab
 public struct SyncStatus: Sendable, Equatable, Codable {
   /// Nil if no engine has run yet.
   public var quality: ConnectionQuality?
-  /// True while a refresh is queued or running.
   public var isRunning: Bool
   /// Refreshes of this sync that ended, well or not.
   public var done: Int
-  /// All refreshes of this sync.
   public var total: Int
   /// Those of `done` that failed or were put off.
   public var failed: Int
-  /// Articles that this sync brought.
   public var newArticles: Int
   /// Bytes received on the wire in this sync.
   public var bytes: Int64
@@ -48,7 +42,6 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var rate: Double
   /// Operations that may run at once, and that do.
   public var limit: Int
-  /// Operations that run now.
   public var inFlight: Int
   /// When this sync began; nil: none has yet.
   public var startedAt: Date?
@@ -61,7 +54,6 @@ public struct SyncStatus: Sendable, Equatable, Codable {
     case limit = "width", inFlight, startedAt, endedAt
   }
 
-  /// Nothing has run yet, unless something else is given.
   public init(
     quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
@@ -84,13 +76,10 @@ public struct SyncStatus: Sendable, Equatable, Codable {
 
 /// What a refresh is asked for.
 public enum RefreshScope: Sendable, Hashable {
-  /// Every feed.
   case all
   /// The feeds of a folder and of the folders in it.
   case folder(FolderID)
-  /// One feed.
   case feed(FeedID)
-  /// These feeds.
   case feeds([FeedID])
 }
 
@@ -98,9 +87,7 @@ public enum RefreshScope: Sendable, Hashable {
 public struct RefreshRequest: Sendable, Equatable, Identifiable {
   /// The key of its row in the cache.
   public var id: Int64
-  /// The feeds that it names.
   public var scope: RefreshScope
-  /// When the user asked.
   public var requestedAt: Date
   /// Feeds that it covers.
   public var total: Int
@@ -108,18 +95,14 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   public var done: Int
   /// Those of `done` that failed.
   public var failed: Int
-  /// Articles that these refreshes brought.
   public var newArticles: Int
-  /// Feeds that answered and had nothing new.
   public var unchanged: Int
   /// Bytes received on the wire for it.
   public var bytes: Int64
   /// When it ended: all of its feeds are done, or it was cancelled; nil: not yet.
   public var finishedAt: Date?
-  /// Nothing more is fetched for it.
   public var isFinished: Bool { finishedAt != nil }
 
-  /// A request of which nothing is done yet, unless something else is given.
   public init(
     id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
     failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,

@@ -15,7 +15,6 @@ public final class NcursesTerminal: Terminal {
   public private(set) var size: Size
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
-  /// As the locale says.
   public var takesUTF8: Bool { description.takesUTF8 }
 
   let description: TerminalDescription

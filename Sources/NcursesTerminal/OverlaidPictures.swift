@@ -15,7 +15,6 @@ final class OverlaidPictures {
   private var count: UInt32 = 0
   private var uses = 0
   private let png: @Sendable (PixelImage) -> [UInt8]?
-  /// Called when a picture can be shown.
   var onReady: () -> Void = {}
 
   init(png: @escaping @Sendable (PixelImage) -> [UInt8]?) { self.png = png }

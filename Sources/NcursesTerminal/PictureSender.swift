@@ -6,7 +6,6 @@ import TerminalKit
 final class PictureSender {
   private struct Sent {
     var number: UInt32
-    /// All of it has gone to the terminal.
     var isComplete: Bool
     var usedAt: Int
   }
@@ -17,13 +16,10 @@ final class PictureSender {
   private let high: UInt32
   private var sent: [TerminalPicture: Sent] = [:]
   private var queue: ArraySlice<[UInt8]> = []
-  /// Those that are in the queue.
   private var queued: [TerminalPicture] = []
   private var uses = 0
   private var lends = 0
-  /// Called when there is something to send.
   private let onReady: () -> Void
-  /// Called when a picture has gone out.
   private let onSent: () -> Void
 
   init(isInTmux: Bool, process: Int32, onReady: @escaping () -> Void, onSent: @escaping () -> Void)

@@ -5,7 +5,6 @@ public import Foundation
 public struct DownloadRequest: NetworkRequest {
   /// The file's address; http or https.
   public var url: String
-  /// Takes the body as it comes.
   public var sink: any BodySink
   /// Where it is to go on, in bytes, and the validator of what is there; nil: from its beginning.
   public var resumption: (start: Int64, validator: String)?
@@ -13,7 +12,6 @@ public struct DownloadRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date

@@ -3,7 +3,6 @@ public import Foundation
 
 /// One conditional GET of a feed.
 public struct FeedRequest: NetworkRequest {
-  /// The address of the subscription.
   public var url: String
   /// Sent to `validatorsURL` only; empty: the request is not conditional.
   public var validators: Validators
@@ -14,7 +13,6 @@ public struct FeedRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// Of each hop.
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -112,10 +110,8 @@ public struct FeedResponse: Sendable {
     case notModified
     /// 200 with a body, which may be empty or no feed: the parser is the judge.
     case document(body: [UInt8], contentType: String?)
-    /// Any other status.
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
-  /// What the status of the last answer means.
   public var outcome: Outcome
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
@@ -132,7 +128,6 @@ public struct FeedResponse: Sendable {
   public var validators: Validators?
   /// Of the last answer.
   public var hints: CacheHints
-  /// See `HTTPResponse`.
   public var isFramed: Bool
   /// Of all hops together.
   public var metrics: TransferMetrics

@@ -5,9 +5,7 @@ import Synchronization
 public final class FixtureTransport: HTTPTransport {
   /// What happens to one request.
   public enum Reply: Sendable {
-    /// An answer.
     case response(HTTPResponse)
-    /// No answer.
     case failure(TransportError)
     /// Never answers; cancelling the task ends it.
     case hang

@@ -21,7 +21,6 @@ extension NetworkRequest {
 
 /// The last answer of a chain of redirects, and the way to it.
 public struct FollowedResponse: Sendable {
-  /// Its metrics are those of all hops together.
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String
@@ -48,9 +47,7 @@ public struct FollowedResponse: Sendable {
 /// Performs network requests over a transport, following redirects by the rules of
 /// `RedirectPolicy`.
 public struct NetworkClient: Sendable {
-  /// Sends each hop.
   public var transport: any HTTPTransport
-  /// Which redirects are followed.
   public var redirects: RedirectPolicy
 
   /// - Parameter redirects: five at most, unless something else is given.

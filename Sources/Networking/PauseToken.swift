@@ -10,10 +10,8 @@ public final class PauseToken: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Not paused.
   public init() {}
 
-  /// Whether bodies are paused.
   public var isPaused: Bool { state.withLock(\.isPaused) }
   /// Pauses the body that is being received, and those that follow.
   public func pause() { set(true) }

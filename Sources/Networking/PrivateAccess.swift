@@ -21,7 +21,6 @@ public struct ServerAddress: Sendable, Equatable {
     self.init(address: String(parts[0]), port: port)
   }
 
-  /// The form in which it is stored.
   public var text: String { "\(address) \(port)" }
 }
 

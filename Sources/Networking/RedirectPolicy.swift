@@ -12,9 +12,7 @@ public struct RedirectPolicy: Sendable {
 
   /// The way of one request through its redirects: a pure state machine.
   public struct Route: Sendable {
-    /// What to send now.
     public private(set) var request: HTTPRequest
-    /// How many redirects led here.
     public private(set) var hops = 0
     private var visited: Set<String>
     private var isPermanent = true

@@ -37,7 +37,6 @@ public enum ProxyChoice: Sendable, Equatable {
 public struct RequestIdentity: Sendable, Equatable {
   /// Nil: the transport's own.
   public var userAgent: String?
-  /// The way to the server.
   public var proxy: ProxyChoice
   /// For the origin of the request's first address, and for no other. Ignored where the address has
   /// a name and a password itself.

@@ -1,7 +1,6 @@
 package import FeedModel
 
 extension RefreshFailure.Kind {
-  /// The storable kind of what went wrong on the way.
   package init(_ error: TransportError) {
     self =
       switch error.kind {

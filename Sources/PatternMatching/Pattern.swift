@@ -38,7 +38,6 @@ public struct Pattern: Sendable, Hashable {
       /// Another mistake, in RE2's words.
       case other
     }
-    /// Decides the wording.
     public var kind: Kind
     /// Where in the source, in characters from 0; nil: RE2 does not say it.
     public var position: Int?

@@ -27,7 +27,6 @@ public struct ProgramStart: Sendable {
   public enum Stream: Sendable {
     /// That of this process.
     case ours
-    /// `/dev/null`.
     case nothing
     /// An open file of this process.
     case descriptor(Int32)
@@ -35,7 +34,6 @@ public struct ProgramStart: Sendable {
 
   /// Why nothing was started.
   public struct Failure: Error, Equatable {
-    /// What is known of it.
     public let detail: FailureDetail
   }
 

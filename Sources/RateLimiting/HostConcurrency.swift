@@ -39,7 +39,6 @@ package struct HostConcurrency: Sendable, Equatable {
   private(set) var until: Date?
   /// The least time to first byte.
   private var least: Duration?
-  /// Those of the running round.
   private var round: [HostLatency] = []
   /// The time to first byte that has grown, until it is decided by what.
   private var grown: Duration?

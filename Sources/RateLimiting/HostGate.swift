@@ -25,7 +25,6 @@ package final class HostGate: Sendable {
     var waiters: [String: [Waiter]] = [:]
     /// Of each host the origins of which one connection carries several requests.
     var multiplexing: [String: Set<String>] = [:]
-    /// What was measured of each host.
     var measured: [String: HostConcurrency] = [:]
     /// Hosts of which something was learned that is to be remembered.
     var learned: Set<String> = []

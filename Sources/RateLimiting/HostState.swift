@@ -18,9 +18,7 @@ package struct HostState: Sendable, Equatable {
   private var othersUntil: Date?
   /// The addresses that were refused with no good answer of the host in between.
   private var refusedURLs: Set<String> = []
-  /// The status that the pause came with.
   private(set) var status: Int?
-  /// Refusals in a row.
   private(set) var refusals = 0
   private var requests: [Date] = []
 

@@ -24,11 +24,9 @@ public struct RefreshSchedule: Sendable {
 
   /// A decision, in a form that can be stored and shown.
   public struct Check: Sendable, Equatable {
-    /// When the feed is asked.
     public var at: Date
     /// Why then; the functions of `RefreshSchedule` give at least one.
     public var reasons: [CheckReason]
-    /// - Parameter at: when the feed is asked.
     public init(at: Date, reasons: [CheckReason]) {
       (self.at, self.reasons) = (at, reasons)
     }

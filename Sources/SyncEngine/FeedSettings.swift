@@ -6,7 +6,6 @@ public import Networking
 public struct FeedSettings: Sendable, Equatable {
   /// Where the password is had from.
   public enum Password: Sendable, Equatable, Hashable {
-    /// It is written in the configuration.
     case text(String)
     /// A program and its arguments: the first line that it prints. Run once, when it is needed
     /// first.
@@ -14,20 +13,17 @@ public struct FeedSettings: Sendable, Equatable {
   }
   /// Nil: Weir's own.
   public var userAgent: String?
-  /// The way to the feed's server.
   public var proxy: ProxyChoice
   /// The name to sign in with; nil: none is set.
   public var user: String?
   /// Nil: an empty one is sent with `user`. Not used without `user`.
   public var password: Password?
-  /// What else the configuration sets for the address.
   public var options: FeedOptions
   /// The configured address that all this is set for; `nil` if it is set for all feeds.
   public var address: WebAddress?
   /// Header lines for the account at the address, in no other request.
   public var accountHeaders: String?
 
-  /// Nothing is set, unless it is given.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, user: String? = nil,
     password: Password? = nil, options: FeedOptions = FeedOptions()
@@ -39,7 +35,6 @@ public struct FeedSettings: Sendable, Equatable {
     self.password = password
   }
 
-  /// Credentials, headers and cookies.
   var hasSecrets: Bool { user != nil || options.headers != nil || options.cookies != nil }
 
   /// Whether all these documents lie below the configured address, so that its secrets may go where

@@ -4,27 +4,20 @@ public import Foundation
 
 /// What the engine does, as it does it: for logs, `weir sync` and tests. Screens observe the cache.
 public enum SyncEvent: Sendable {
-  /// This process serves the cache from now on.
   case becameEngine
-  /// Another process does.
   case standingBy
   /// The first operation of a sync is about to start.
   case syncStarted
-  /// A feed is being refreshed.
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
-  /// A feed was refreshed, or that failed.
   case refreshEnded(RefreshReport)
   /// The work went back into the queue: the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
-  /// A search for feeds has its answer.
   case discoveryEnded(Discovery)
-  /// An account was synchronised, or that failed.
   case accountEnded(AccountReport)
   /// The concurrency limit or the connection quality has changed.
   case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
-  /// Nothing is left to do.
   case syncEnded(SyncStatus)
 }
 
@@ -47,20 +40,15 @@ public struct RefreshReport: Sendable, Equatable {
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)
-    /// The document is the one that is known.
     case unchanged
     /// It failed, with the status of the answer where there was one.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
     /// Not asked: the host is in back-off until then.
     case postponed(until: Date)
   }
-  /// The feed's key.
   public var feed: FeedID
-  /// The feed's name when the refresh began.
   public var name: String
-  /// The address that was requested.
   public var url: String
-  /// What the refresh came to.
   public var outcome: Outcome
   /// Bytes off the socket.
   public var bytes: Int64
@@ -79,15 +67,10 @@ public struct RefreshReport: Sendable, Equatable {
 
 /// What sending to an account's server, and asking it, came to.
 public struct AccountReport: Sendable, Equatable {
-  /// The account's key.
   public var account: AccountID
-  /// The account's name.
   public var title: String
-  /// Changes that the server took.
   public var sent = 0
-  /// Changes that are still to be sent.
   public var waiting = 0
-  /// Changes that were set aside.
   public var refused = 0
   /// The server was found to take no tags: they stay here.
   public var refusesTags = false
@@ -102,7 +85,6 @@ public struct AccountReport: Sendable, Equatable {
   /// Why it did not take what was sent, though it may have answered what it was asked; nil: it did.
   public var sendFailure: AccountFailure?
 
-  /// Nothing was sent or asked yet.
   public init(account: AccountID, title: String) {
     self.account = account
     self.title = title
@@ -111,7 +93,6 @@ public struct AccountReport: Sendable, Equatable {
 
 /// What a run until idle came to.
 public struct SyncSummary: Sendable, Equatable {
-  /// Refreshes that ended, well or not.
   public var done = 0
   /// Those of `done` that failed or were put off.
   public var failed = 0
@@ -138,7 +119,6 @@ public struct SyncSummary: Sendable, Equatable {
   public var storeFailure: StoreError?
   /// The run ended because it was cancelled.
   public var wasCancelled = false
-  /// Nothing has run yet.
   public init() {}
 }
 

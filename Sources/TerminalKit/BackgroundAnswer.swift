@@ -2,9 +2,7 @@
 /// (DA1) are asked for: terminals answer in the order asked, so that an answer to the second means
 /// that none comes to the first.
 public enum BackgroundAnswer {
-  /// Asks for the background colour.
   public static let question = Array("\u{1B}]11;?\u{1B}\\".utf8)
-  /// Asks for the device attributes.
   public static let fence = Array("\u{1B}[c".utf8)
   static let prefix = Array("\u{1B}]11;".utf8)
 

@@ -22,7 +22,6 @@ struct ColorPalette {
   private struct Box {
     var bins: ArraySlice<Bin>
     var axis = 0
-    /// How much is gained by cutting it.
     var weight = 0
 
     init(_ bins: ArraySlice<Bin>) {

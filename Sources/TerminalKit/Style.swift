@@ -1,10 +1,8 @@
 /// A colour as a theme names it; the terminal maps it to the nearest that it has.
 public enum Color: Sendable, Hashable {
-  /// The terminal's own foreground or background.
   case `default`
   /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
-  /// Red, green and blue.
   case rgb(UInt8, UInt8, UInt8)
 }
 
@@ -12,7 +10,6 @@ public enum Color: Sendable, Hashable {
 public struct Style: Sendable, Hashable {
   /// SGR attributes (ECMA-48, §8.3.117).
   public struct Attributes: OptionSet, Sendable, Hashable {
-    /// One bit for each attribute.
     public let rawValue: UInt8
     /// - Parameter rawValue: the bits; those without a name here are kept.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -33,9 +30,7 @@ public struct Style: Sendable, Hashable {
   public var foreground: Color
   /// Of the cell.
   public var background: Color
-  /// Empty: none.
   public var attributes: Attributes
-  /// The terminal's own colours without attributes, unless something else is given.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -43,7 +38,6 @@ public struct Style: Sendable, Hashable {
     self.background = background
     self.attributes = attributes
   }
-  /// The terminal's own colours, no attributes.
   public static let plain = Style()
 }
 

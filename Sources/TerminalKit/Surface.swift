@@ -20,7 +20,6 @@ public struct Surface: Sendable, Equatable {
     cells = Array(repeating: StoredCell(), count: self.size.width * self.size.height)
   }
 
-  /// The whole of it.
   public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// A blank cell for coordinates outside. Setting puts the first cluster of the text there, in two

@@ -3,26 +3,18 @@
 
 /// One key press, click or paste.
 public enum Key: Sendable, Hashable {
-  /// A printable grapheme cluster.
   case character(Character)
   /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m
   /// [` is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
   case control(Character)
-  /// Alt (Meta) with a character.
   case alt(Character)
-  /// Keys with a name.
   case enter, escape, tab, backTab, backspace, delete, insert
-  /// Keys that move.
   case up, down, left, right, home, end, pageUp, pageDown
   /// F1 is 1.
   case function(Int)
-  /// A click, a wheel or a drag.
   case mouse(MouseEvent)
-  /// Bracketed paste, whole.
   case paste(String)
-  /// The window has a new size.
   case resize(Size)
-  /// The window has got or lost the focus.
   case focusIn, focusOut
   /// The terminal says whether it writes on a dark background.
   case background(isDark: Bool)
@@ -34,7 +26,6 @@ public enum Key: Sendable, Hashable {
 public struct MouseEvent: Sendable, Hashable {
   /// The wheel gives one event a step.
   public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
-  /// What was done.
   public var action: Action
   /// The column, 0 first.
   public var x: Int

@@ -239,7 +239,6 @@ struct ItemList {
 }
 
 extension ParsedItem {
-  /// What can serve as an identity.
   fileprivate var address: String? { url ?? enclosures.first?.url }
 
   /// When it was published or, where that is unknown, changed.

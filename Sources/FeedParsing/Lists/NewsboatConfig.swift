@@ -10,7 +10,6 @@ public enum NewsboatConfig {
     public var command: String
     /// The words after the command, without their quotation marks.
     public var words: [String]
-    /// As it is in the file.
     public var text: String
 
     /// - Parameter line: from 1.
@@ -54,7 +53,6 @@ public enum NewsboatConfig {
     /// Without quotation marks; empty: none.
     public var arguments: [String]
 
-    /// Without arguments, unless they are given.
     public init(_ name: String, _ arguments: [String] = []) {
       (self.name, self.arguments) = (name, arguments)
     }

@@ -11,7 +11,6 @@ public struct NewsboatRules: Sendable, Equatable {
   public var rules: [RuleDraft] = []
   /// "Line 3: …", with the reason.
   public var skipped: [String] = []
-  /// The reasons alone.
   public var problems: [String] = []
 
   private struct Problem: Error {
@@ -72,7 +71,6 @@ public struct NewsboatRules: Sendable, Equatable {
     return query
   }
 
-  /// How newsboat's lines above an article begin.
   private static let headings = [
     "Feed", "Title", "Author", "Date", "Link", "Flags", "Podcast Download URL",
   ]

@@ -85,7 +85,6 @@ extension CurlEasy {
 }
 
 extension CurlJob {
-  /// Whether the request goes through a proxy.
   var isBehindProxy: Bool {
     switch request.identity.proxy {
     case .environment:

@@ -12,7 +12,6 @@ final class CurlTransfer {
 
   private var headers: [(name: String, value: String)] = []
   private var body: [UInt8] = []
-  /// Takes the body of this answer.
   private var sink: (any BodySink)?
   private var decodedBytes = 0
   /// Bytes: what a server announces is not taken at its word.

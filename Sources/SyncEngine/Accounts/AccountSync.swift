@@ -15,7 +15,6 @@ final class AccountSync: Sendable {
   private struct State {
     var mode = RunMode.serving
     var isStale = true
-    /// When the next account's time comes.
     var dueAt: Instant?
     /// Kept as long as the engine: sessions cost requests.
     var backends: [AccountID: any RemoteBackend] = [:]

@@ -48,7 +48,6 @@ final class EngineElection: Sendable {
     return isElected
   }
 
-  /// Whether this process is the engine now.
   var isElected: Bool { lock?.state.withLock { $0.descriptor >= 0 } ?? true }
 
   func resign() {

@@ -17,7 +17,6 @@ enum EngineEvent: Sendable {
   case prefetches(Bool)
   /// What an earlier process measured of the network a short time ago; nil: nothing.
   case expect(ConnectionQuality?)
-  /// What is on screen.
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
@@ -42,11 +41,8 @@ enum EngineEvent: Sendable {
 extension NetworkController {
   /// What a run is to do before it ends.
   public enum Work: Sendable {
-    /// Due feeds and requests.
     case dueAndRequested
-    /// Requests only (refreshes, discoveries).
     case requested
-    /// Sends changes to accounts' servers, and nothing else.
     case push
     /// Makes the pack that was begun, and nothing else.
     case pack
@@ -74,7 +70,6 @@ struct DueWork: Sendable {
 struct FetchEnd: Sendable {
   /// What it tells about the network; nil: nothing.
   var end: OperationEnd?
-  /// The first web address that was requested.
   var address: String?
   /// How many operations its host may have at once from now on.
   var hostLimit: Int
@@ -92,24 +87,18 @@ enum OperationResult: Sendable {
 enum EngineAction: Sendable {
   case start(OperationEntry, ConnectionTimeouts)
   case cancel(OperationID)
-  /// The fetch is over: parse and store.
   case proceed(OperationID)
   case setReading(OperationID, Bool)
-  /// Whether transfers below the minimum rate are ended.
   case enforceMinimumRate(Bool)
   /// Connects to this address, or to that of this operation.
   case probe(String?, OperationKey?)
   case settle([SyncCancellation], Set<OperationKey>)
   case plan([(feed: FeedID, at: Date, reasons: [CheckReason])])
   case correctPlans
-  /// Tries whether the cache can be written again.
   case testStore
-  /// The network is back: accounts are pulled.
   case refreshAccounts
-  /// The pending work of accounts is loaded again.
   case reloadAccounts
   case emit(SyncEvent)
-  /// All pending work is loaded again.
   case reload
   case wake
 }

@@ -12,7 +12,6 @@ struct EngineState: Sendable {
   let kinds: [Int: OperationKind]
   var mode = RunMode.serving
   var table: OperationTable
-  /// Limits how many operations use the network.
   var limiter: any ConcurrencyLimiter
   /// What an earlier process measured of the network, a short time ago.
   var expectedQuality: ConnectionQuality?
@@ -20,7 +19,6 @@ struct EngineState: Sendable {
   var summary = SyncSummary()
   var backoff = StoreBackoff()
   var pauses: Set<SyncPause.Scope> = []
-  /// Open requests with their operations.
   var requests: [Int64: Set<OperationKey>] = [:]
   /// Due feeds of the first load, spread over time, with their start.
   var spread: [OperationKey: (entry: OperationEntry, at: Instant)] = [:]
@@ -35,14 +33,12 @@ struct EngineState: Sendable {
   var flushes = (begun: 0, ended: 0)
   var isDueStale = true
   var dueLoadedAt: Instant?
-  /// When the next feed becomes due.
   var nextDueAt: Instant?
   var isCorrectingPlans = false
   /// Bytes received in the running sync.
   var receivedBytes: Int64 = 0
   /// A user request may run while offline; it probes the network.
   var hasProbe = false
-  /// Addresses of hosts that answered, the latest last.
   var goodAddresses: [String] = []
   /// Changes when screens must be updated although nothing runs.
   private(set) var revision = 0

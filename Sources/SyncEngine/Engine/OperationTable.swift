@@ -13,11 +13,9 @@ struct OperationKey: Hashable, Sendable {
 struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     case waiting
-    /// Uses the network.
     case fetching
     /// Failed, perhaps because the network did; decided when another host answers.
     case suspected
-    /// Is parsed and stored.
     case digesting
   }
 
@@ -61,7 +59,6 @@ struct OperationTable: Sendable {
 
   struct Waiting: Sendable {
     var entry: OperationEntry
-    /// The priority that it has now.
     var served: OperationPriority
     var order: Int
     /// Its order within its priority; see `Ticket`.
@@ -102,7 +99,6 @@ struct OperationTable: Sendable {
   /// Operations that use the network.
   private(set) var inFlight = 0
   private(set) var suspected: Set<OperationKey> = []
-  /// Hosts that the user paused.
   private(set) var heldHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
   private var ready = Heap<Ticket>()
@@ -124,14 +120,12 @@ struct OperationTable: Sendable {
 
   var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
   var waitingCount: Int { waiting.count }
-  /// Nothing waits for the network or uses it.
   var isNetworkIdle: Bool { waiting.isEmpty && inFlight == 0 }
   var digesting: Int { running.count - inFlight - suspected.count }
   /// Distinct hosts of operations that wait or use the network, without this machine.
   var hostCount: Int { Self.webHosts(activePerHost) }
   /// The same of what uses the network.
   var runningHostCount: Int { Self.webHosts(runningPerHost) }
-  /// The kinds of what waits or runs.
   var kinds: Set<Int> { Set(waiting.keys.map(\.kind)).union(running.keys.map(\.kind)) }
   var busyHosts: some Collection<String> { runningPerHost.keys }
 

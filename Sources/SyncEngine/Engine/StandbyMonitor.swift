@@ -12,16 +12,13 @@ struct StandbyMonitor {
 
   private let election: EngineElection
   private let context: OperationContext
-  /// This process was elected.
   private(set) var isElected = false
-  /// Another process is the engine.
   private var isStandingBy = false
   /// The requests that this run waits for: those open when it began to wait.
   private var awaited: Set<Int64>?
   /// These requests and the other engine's status when they last changed.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
   private var accounts: (accounts: [Account], movedAt: Instant)?
-  /// Since when that engine is offline.
   private var offlineSince: Instant?
 
   init(_ context: OperationContext, elected: @escaping @Sendable () -> Void) {

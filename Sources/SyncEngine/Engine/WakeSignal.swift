@@ -7,7 +7,6 @@ struct Wake: OptionSet, Sendable {
   static let requests = Wake(rawValue: 1 << 0)
   static let subscriptions = Wake(rawValue: 1 << 1)
   static let attention = Wake(rawValue: 1 << 2)
-  /// An operation changed its stage.
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
   static let steering = Wake(rawValue: 1 << 5)
@@ -16,7 +15,6 @@ struct Wake: OptionSet, Sendable {
     .requests, .subscriptions, .attention, .operations, .alarm, .steering, .accounts,
   ]
 
-  /// The commits that wake the loop.
   static let interest: StoreChange = [
     .requests, .subscriptions, .attention, .steering, .accounts,
   ]
@@ -34,7 +32,6 @@ struct Wake: OptionSet, Sendable {
 
 /// Collects reasons to wake until the loop handles them: a thousand commits cause one turn.
 final class WakeSignal: Sendable {
-  /// One element when there is something to take.
   let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let pending = Mutex(Wake())

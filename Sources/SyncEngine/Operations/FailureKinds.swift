@@ -19,7 +19,6 @@ extension RefreshFailure.Kind {
     }
   }
 
-  /// The kind of a refusing status.
   init(status: Int) {
     self =
       switch status {
@@ -32,7 +31,6 @@ extension RefreshFailure.Kind {
 }
 
 extension ParseError {
-  /// What was found instead of a feed.
   var detail: FailureDetail? {
     switch self {
     case .empty: nil
@@ -47,7 +45,6 @@ extension ParseError {
 }
 
 extension FetchFailure {
-  /// As a failure's kind.
   var kind: RefreshFailure.Kind {
     switch self {
     case .transport(let error): RefreshFailure.Kind(error)
@@ -55,7 +52,6 @@ extension FetchFailure {
     }
   }
 
-  /// What is known beside the kind, if anything.
   var detail: FailureDetail? {
     switch self {
     case .transport(let error): error.detail.isEmpty ? nil : .said(error.detail)
@@ -74,7 +70,6 @@ extension Result where Success: Sendable, Failure == FetchFailure {
 }
 
 extension OperationEnd {
-  /// What an exchange's end says about the network.
   init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {

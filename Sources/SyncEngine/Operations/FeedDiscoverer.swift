@@ -17,7 +17,6 @@ public struct FeedDiscoverer: Sendable {
 
   let fetcher: Fetcher
   let pool: ParsingPool
-  /// Those of the search that runs.
   private var answers = Answers()
 
   /// For commands that look for feeds without an engine.
@@ -162,7 +161,6 @@ public struct FeedDiscoverer: Sendable {
 
   struct Document: Sendable {
     var asked: String
-    /// The one to subscribe to.
     var url: String
     var body: [UInt8]
     var contentType: String?

@@ -14,9 +14,7 @@ struct Fetcher: Sendable {
   let limits: TransferLimits
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
-  /// Where its exchanges are noted.
   var transfer: TransferMonitor.Entry?
-  /// Pauses what is on its way.
   var token: PauseToken?
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?

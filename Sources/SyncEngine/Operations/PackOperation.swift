@@ -23,7 +23,6 @@ struct PackOperation: SyncOperation {
   let task: PackTask
   let fetcher: Fetcher
   let context: OperationContext
-  /// Of a file of sound.
   let download: DownloadOperation?
   private let meter: WireMeter
 

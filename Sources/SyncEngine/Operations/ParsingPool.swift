@@ -9,7 +9,6 @@ import Synchronization
 /// the network wait for a document of 15 MB.
 final class ParsingPool: Sendable {
   private let queues: [DispatchQueue]
-  /// How much waits or runs in each.
   private let loads: Mutex<[Int]>
 
   init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {

@@ -12,7 +12,6 @@ extension UInt8 {
 
   @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// An ASCII letter.
   @inlinable @inline(__always) package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
   @inlinable @inline(__always) package var asciiLowercased: UInt8 {

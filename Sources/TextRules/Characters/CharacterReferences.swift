@@ -215,6 +215,5 @@ package enum CharacterReferences {
     return table
   }()
 
-  /// For the test of the table.
   package static var count: Int { table.count }
 }
