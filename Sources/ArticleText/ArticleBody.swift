@@ -116,7 +116,6 @@ public struct IncrementalLayout: Sendable {
   private var builder: BlockBuilder
   private var layout: BlockLayout
   private let limits: ArticleLimits
-  /// There are no more lines than those taken.
   public private(set) var isFinished = false
 
   /// What a line counts in the work of a step, in bytes.
@@ -170,7 +169,6 @@ public struct IncrementalLayout: Sendable {
   public var links: [String] { builder.links.texts }
   /// How many places links within the article lead to, so far.
   public var placeCount: Int { builder.places.texts.count }
-  /// What was left out, so far.
   public var cuts: ArticleCuts { builder.cuts }
 
   /// The line that a link within the article leads to. Nil if that is still to come, or not to

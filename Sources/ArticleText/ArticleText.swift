@@ -17,9 +17,7 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   /// Of any rank; those of the ranks 1 and 2 are `majorHeading` too, those of 4 to 6
   /// `minorHeading`.
   public static let heading = TextStyle(rawValue: 1 << 4)
-  /// The bar beside a quotation.
   public static let quoteBar = TextStyle(rawValue: 1 << 5)
-  /// Captions, list markers, rules, link numbers.
   public static let secondary = TextStyle(rawValue: 1 << 6)
   /// HTML `s`, `del` and the like.
   public static let strikethrough = TextStyle(rawValue: 1 << 7)
@@ -30,7 +28,6 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   /// Of rank 4 to 6; `heading` is set too.
   public static let minorHeading = TextStyle(rawValue: 1 << 10)
   public static let codeBlock = TextStyle(rawValue: 1 << 11)
-  /// The bar beside a block of code.
   public static let codeBar = TextStyle(rawValue: 1 << 12)
   /// A key of the keyboard, a button.
   public static let key = TextStyle(rawValue: 1 << 13)
@@ -49,13 +46,11 @@ public enum LinkNumbers: Sendable {
   case bracketed
   /// "link¹²".
   case raised
-  /// Not at all.
   case hidden
 }
 
 /// Where the text of a link leads.
 public enum LinkTarget: Sendable, Hashable {
-  /// Index into `LaidOutArticle.links`.
   case address(Int)
   /// To another part of the article: index into `LaidOutArticle.places`.
   case place(Int)
@@ -65,11 +60,9 @@ public enum LinkTarget: Sendable, Hashable {
 public struct StyledRun: Sendable, Equatable {
   /// Without line breaks.
   public var text: String
-  /// Empty: ordinary text.
   public var style: TextStyle
   /// Nil: it is no link.
   public var link: LinkTarget?
-  /// Ordinary text that is no link, unless something else is given.
   public init(_ text: String, style: TextStyle = [], link: LinkTarget? = nil) {
     self.text = text
     self.style = style
@@ -110,7 +103,6 @@ public struct TextLine: Sendable, Equatable {
   public var isWide: Bool
   /// The picture that it shows a row of, after its margin.
   public var picture: PictureRow?
-  /// What is not given is empty or false: a line that begins a text.
   public init(
     runs: [StyledRun] = [], block: Int, joint: Joint = .begins, marginRuns: Int = 0,
     isHeading: Bool = false, isWide: Bool = false, picture: PictureRow? = nil
@@ -130,7 +122,6 @@ public struct WideContent: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   /// - Parameter rawValue: the bits; those without a name here are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Lines of code; else they are wrapped.
   public static let code = WideContent(rawValue: 1 << 0)
   /// Tables; else they become lists of their cells.
   public static let tables = WideContent(rawValue: 1 << 1)
@@ -146,7 +137,6 @@ public struct LaidOutArticle: Sendable, Equatable {
   /// In columns, as it was asked for; lines with `isWide` may exceed it.
   public var width: Int
   public var cuts: ArticleCuts
-  /// What is not given is empty: an article without text.
   public init(
     lines: [TextLine] = [], links: [String] = [], places: [Int] = [], width: Int,
     cuts: ArticleCuts = []

@@ -65,13 +65,11 @@ struct MarginPart: Sendable, Equatable {
     case code
     case indent
     case marker
-    /// A term, beside its definition.
     case term
   }
   var kind: Kind
   /// In the first line; markers appear there alone.
   var first: String
-  /// In the others, of the same width.
   var rest: String
 
   static let quote = MarginPart(kind: .quote, first: "┃ ", rest: "┃ ")
@@ -97,7 +95,6 @@ struct MarginPart: Sendable, Equatable {
       rest: String(repeating: " ", count: columns))
   }
 
-  /// As it is after the first line.
   var continued: MarginPart { MarginPart(kind: kind, first: rest, rest: rest) }
 
   var style: TextStyle {
@@ -123,7 +120,6 @@ struct Table: Sendable {
   enum Alignment: String, Sendable { case left, center, right }
   var caption: InlineText?
   var rows: [[Cell]] = []
-  /// Goes on from the table before.
   var isContinued = false
   var isUnfinished = false
   /// The header of a table that goes on: it is in the first part.

@@ -5,7 +5,6 @@ import HTMLContent
 /// Each element is entered and left: those that are read to their end in one go, those that are
 /// still being read stay in `frames`.
 struct BlockBuilder {
-  /// Complete, and not taken yet.
   private var blocks: [Block] = []
   var links = Numbering()
   /// Names of the places that links within the article lead to.
@@ -147,7 +146,6 @@ struct BlockBuilder {
     return Array(blocks.dropLast(held.count))
   }
 
-  /// No more is to be read.
   var isFull: Bool { cuts.contains(.text) }
 
   private mutating func read(_ node: HTMLNode, _ stream: HTMLStream) {

@@ -7,7 +7,6 @@ struct BlockLayout {
   /// The title that is shown above the text: a heading that repeats it is left out.
   let title: String?
   let breaker: LineBreaker
-  /// The lines that were not returned yet.
   private var lines: [TextLine] = []
   private var taken = 0
   /// The lines of places that links lead to, by their names.
@@ -20,7 +19,6 @@ struct BlockLayout {
   /// Of the last table: its columns, where it has any.
   private var columns: [Int]?
   private var open: OpenText?
-  /// The last block was a heading.
   private var isBehindHeading = false
 
   /// The rest of a text after its last complete line, when more of the text is to come.

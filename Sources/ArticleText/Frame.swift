@@ -3,7 +3,6 @@ import HTMLContent
 /// An element that is being read.
 struct Frame {
   enum Kind: Equatable {
-    /// Leaves nothing to do at its end.
     case plain
     /// What is before and in it ends with it.
     case block
@@ -28,7 +27,6 @@ struct Frame {
     case anchor
     case script
     case enclosed
-    /// Nothing in it is read.
     case skipped
   }
 
@@ -36,7 +34,6 @@ struct Frame {
   var context: BlockBuilder.Context
 
   var isRaised = false
-  /// Of a cell.
   var cell: HTMLElement?
   var closing = ""
 

@@ -97,7 +97,6 @@ public struct PictureReference: Sendable, Hashable {
     return value
   }
 
-  /// A tracking pixel, which is not shown.
   var isTracker: Bool {
     size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
   }

@@ -2,9 +2,7 @@ import HTMLContent
 
 /// At which side the lines of a text begin.
 public enum TextDirection: Sendable {
-  /// Latin, Chinese and most other scripts.
   case leftToRight
-  /// Arabic, Hebrew and their relatives.
   case rightToLeft
 
   /// So many bytes of a text are enough to tell, and cost nothing to look at.

@@ -17,7 +17,6 @@ public struct ArticleStatus: Sendable, Equatable {
 public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var id: ArticleID
   public var feed: FeedID
-  /// The feed's name at the time of reading.
   public var feedName: String
   /// Plain text; never empty (an untitled item gets the start of its text).
   public var title: String
@@ -39,7 +38,6 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   /// The row's place in a list sorted by date.
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
 
-  /// What is not given is empty: no address, no file, a score of 0, no highlight, not hidden.
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
@@ -65,7 +63,6 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
   public var sortDate: Date
   /// Decides between articles of the same date.
   public var id: ArticleID
-  /// Makes the key of an article; `ArticleRow.key` gives that of a row.
   public init(sortDate: Date, id: ArticleID) {
     self.sortDate = sortDate
     self.id = id
@@ -107,7 +104,6 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// The same as that of its row.
   public var id: ArticleID { row.id }
 
-  /// What is not given is nil or empty.
   public init(
     row: ArticleRow, externalURL: String? = nil, commentsURL: String? = nil,
     authors: [Author] = [], publishedAt: Date? = nil, updatedAt: Date? = nil, firstSeenAt: Date,

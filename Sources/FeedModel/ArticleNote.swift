@@ -5,12 +5,10 @@ public struct ArticleNote: Sendable, Equatable, Identifiable {
   /// The key of its row in the cache; notes are listed in this order.
   public var id: Int64
   public var program: String
-  /// When the program answered.
   public var at: Date
   /// Paragraphs without other markup; see `html(ofText:)`.
   public var html: String
 
-  /// - Parameter html: made by `html(ofText:)`.
   public init(id: Int64, program: String, at: Date, html: String) {
     (self.id, self.program, self.at, self.html) = (id, program, at, html)
   }

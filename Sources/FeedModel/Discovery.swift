@@ -4,7 +4,6 @@
 public struct Discovery: Sendable, Equatable, Identifiable {
   /// How far the request is. It leaves `waiting` once, when the engine has answered.
   public enum State: Sendable, Equatable {
-    /// Not answered yet.
     case waiting
     /// Best first; one: it can be taken without asking.
     case found([FeedCandidate])
@@ -16,7 +15,6 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   /// As the user gave it; a missing scheme is completed by the engine.
   public var url: String
   public var state: State
-  /// A request that is not answered yet, unless a state is given.
   public init(id: Int64, url: String, state: State = .waiting) {
     self.id = id
     self.url = url
@@ -29,7 +27,6 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   /// What can be subscribed to.
   public enum Kind: String, Sendable, Codable {
     case feed
-    /// A list of feeds, which can be followed.
     case list
     /// Links of a page that has no feed (`HeadlinesAddress`).
     case headlines
@@ -45,7 +42,6 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   /// How many feeds the list names, or how many headlines the page has.
   public var count: Int?
 
-  /// A feed of which nothing is known but its address, unless more is given.
   public init(
     url: String, title: String? = nil, latestTitles: [String] = [], kind: Kind = .feed,
     count: Int? = nil

@@ -16,7 +16,6 @@ public struct Download: Sendable, Equatable, Identifiable {
   /// The key of its row in the cache.
   public var id: Int64
   public var article: ArticleID
-  /// The file's address, as the feed gives it.
   public var url: String
   public var state: State
   /// Bytes that have come so far.
@@ -27,7 +26,6 @@ public struct Download: Sendable, Equatable, Identifiable {
   /// It starts whatever the configured hours and amounts say: the user asked for that.
   public var ignoresLimits: Bool
 
-  /// Nothing has come yet, unless something else is given.
   public init(
     id: Int64, article: ArticleID, url: String, state: State, received: Int64 = 0,
     size: Int64? = nil, savedAt: Date? = nil, ignoresLimits: Bool = false
@@ -45,7 +43,6 @@ public struct Download: Sendable, Equatable, Identifiable {
 
 /// A download as lists show it.
 public struct DownloadEntry: Sendable, Equatable, Identifiable {
-  /// The row itself.
   public var download: Download
   public var title: String
   public var feedName: String
@@ -54,7 +51,6 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
 
   public var id: Int64 { download.id }
 
-  /// A file that was not played, unless something else is given.
   public init(download: Download, title: String, feedName: String, playback: Playback? = nil) {
     self.download = download
     self.title = title
@@ -72,11 +68,9 @@ public struct DownloadHold: Sendable, Equatable {
     /// As many bytes as may be were received today, or this month.
     case day, month
   }
-  /// Which limit it is.
   public var reason: Reason
   public var until: Date
 
-  /// - Parameter until: when it ends.
   public init(_ reason: Reason, until: Date) {
     self.reason = reason
     self.until = until

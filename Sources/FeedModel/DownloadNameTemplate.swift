@@ -24,7 +24,6 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     /// The media type that the feed gives; empty if it gives none.
     public var mimeType: String
 
-    /// The article's, the feed's and the file's own.
     public init(
       feed: String, title: String, author: String, date: String, url: String, mimeType: String
     ) {

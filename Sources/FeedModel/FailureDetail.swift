@@ -8,7 +8,6 @@ public enum FailureDetail: Sendable, Equatable {
   case signal(Int)
   /// It had not ended after this many seconds.
   case timeLimit(seconds: Int)
-  /// A program could not be started.
   indirect case cannotStart(FailureDetail)
   /// The user has not allowed the program of this address on this machine.
   case notAllowed(String)
@@ -22,9 +21,7 @@ public enum FailureDetail: Sendable, Equatable {
   // Files.
   /// More than this many bytes.
   case byteLimit(Int)
-  /// A folder, a pipe or a device.
   case notARegularFile
-  /// The file cannot be read.
   case unreadable
   /// There are already this many files of that name.
   case sameName(Int)
@@ -37,29 +34,21 @@ public enum FailureDetail: Sendable, Equatable {
   case webPage(hasFeed: Bool)
   /// XML of another kind, with the name of its root element.
   case otherXML(String)
-  /// JSON that is no JSON Feed.
   case otherJSON
-  /// Text without a markup.
   case plainText
-  /// A list of feeds that cannot be read.
   case damagedList
-  /// A list without a feed.
   case emptyList
   /// A list of this many feeds, which are too many.
   case feeds(Int)
 
   // Pages without an article.
-  /// A question for consent stands in its place.
   case consentPage
-  /// A check that a person is there.
   case robotCheck
-  /// An offer of a subscription.
   case subscriberPage
   /// A page that is empty until a script runs.
   case needsScripts
 
   // Accounts.
-  /// The account does not have the feed.
   case notSubscribed
   /// The server confirmed a change twice and does not show it.
   case notKept
@@ -105,7 +94,6 @@ public enum FailureDetail: Sendable, Equatable {
     }
   }
 
-  /// Any text that is not the code of a known detail is what was said.
   public init(code: String) {
     let parts = code.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let parameter = parts.count > 1 ? String(parts[1]) : nil

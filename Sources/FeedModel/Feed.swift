@@ -11,7 +11,6 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var homePageURL: String?
   /// The folder that it is in; nil: at the top level.
   public var folder: FolderID?
-  /// Order among siblings.
   public var position: Int
   /// Paused by the user: it is refreshed only where the user asks for it by name.
   public var isPaused: Bool
@@ -33,7 +32,6 @@ public struct Feed: Sendable, Identifiable, Equatable {
     return title.isEmpty ? HiddenSecrets.name(of: url) : title
   }
 
-  /// What is not given is nil, empty or false: a feed at the top level that was never fetched.
   public init(
     id: FeedID, url: String, title: String = "", userTitle: String? = nil,
     homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
@@ -64,7 +62,6 @@ public struct ArticleCounts: Sendable, Equatable {
   public var unread: Int
   /// Those of `total` that are starred, read or not.
   public var starred: Int
-  /// Every number that is not given is 0.
   public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
     self.unread = unread
@@ -83,7 +80,6 @@ public struct FeedState: Sendable, Equatable {
   public var phase: RefreshPhase
   /// When the origin last answered well (200 or 304).
   public var succeededAt: Date?
-  /// When the last attempt ended.
   public var checkedAt: Date?
   /// When the next check is due; nil: never (gone, paused).
   public var nextCheckAt: Date?
@@ -99,7 +95,6 @@ public struct FeedState: Sendable, Equatable {
   /// so without the name and the password that go along with it.
   public var movedTo: String?
 
-  /// What is not given is nil or empty: a feed that was never fetched.
   public init(
     phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
     nextCheckAt: Date? = nil, nextCheckReasons: [CheckReason] = [], failure: RefreshFailure? = nil,
@@ -120,9 +115,7 @@ public struct FeedState: Sendable, Equatable {
 
 /// The state of a refresh.
 public enum RefreshPhase: Int, Sendable, Codable {
-  /// Nothing is asked for.
   case idle = 0
-  /// It is in the queue of the engine.
   case waiting = 1
   case fetching = 2
 }
@@ -149,7 +142,6 @@ public struct RefreshFailure: Sendable, Equatable {
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
     /// No feed in the body; nothing in it; a file, a program or the cache of this machine failed.
     case notAFeed, empty, unreadableFile, programFailed, storage
-    /// A web page that holds no article.
     case noArticle
     /// A page whose headlines are followed has no links in their place any more.
     case pageChanged
@@ -168,7 +160,6 @@ public struct RefreshFailure: Sendable, Equatable {
   /// because its host is in back-off.
   public var count: Int
 
-  /// The first failure of a run, unless `count` is given.
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {
     self.kind = kind
     self.status = status
@@ -191,7 +182,6 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var isExpanded: Bool
   /// The remote account whose branch of the tree this is; nil for all other folders.
   public var account: AccountID?
-  /// An open folder of the user's own at the top level, unless something else is given.
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil

@@ -5,7 +5,6 @@ public enum FeedOption: String, CaseIterable, Sendable {
   case userAgent = "user-agent"
   /// The proxy of its requests, further header lines, and cookies.
   case proxy, headers, cookies
-  /// How many articles are kept.
   case keepArticles = "keep-articles"
   /// For how many days articles are kept.
   case keepDays = "keep-days"
@@ -41,7 +40,6 @@ public struct FeedOptions: Sendable, Hashable {
   /// The sound or video of this many newest articles is fetched as it arrives.
   public var latestDownloads: Int?
 
-  /// Nothing is set.
   public init() {}
 
   /// The minutes that an interval can have: from a quarter of an hour to a week.
@@ -53,7 +51,6 @@ public struct FeedOptions: Sendable, Hashable {
   /// Bytes of a header line, and of a user agent.
   private static let longestLine = 4_096
 
-  /// Nothing is set.
   public var isEmpty: Bool { self == FeedOptions() }
 
   /// These, and where they say nothing those.
@@ -145,7 +142,6 @@ public struct FeedOptions: Sendable, Hashable {
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 
-  /// The schemes that a proxy's address may have.
   public static let proxySchemes: Set<String> = [
     "http", "https", "socks4", "socks4a", "socks5", "socks5h",
   ]

@@ -33,7 +33,6 @@ public struct MainContent: Sendable, Equatable {
 /// The result of a request for the article of a page.
 public enum FullTextOutcome: Sendable, Equatable {
   case found(MainContent)
-  /// Not fetched, or without an article in it.
   case failed(RefreshFailure)
 }
 
@@ -45,7 +44,6 @@ public struct FullText: Sendable, Equatable {
     case waiting
     /// Sanitised HTML.
     case found(html: String)
-    /// Not fetched, or without an article in it.
     case failed(RefreshFailure)
   }
   public var article: ArticleID
@@ -54,7 +52,6 @@ public struct FullText: Sendable, Equatable {
   /// Whether it is shown in place of what the feed says, once it is there.
   public var isShown: Bool
 
-  /// Shown once it is there, unless something else is given.
   public init(article: ArticleID, url: String, state: State, isShown: Bool = true) {
     self.article = article
     self.url = url

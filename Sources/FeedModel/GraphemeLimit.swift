@@ -4,7 +4,6 @@
 /// drawing it costs its whole length each time. No writing system needs more than a few scalars in
 /// a cluster, and Unicode's stream-safe text format (UAX #15 §13) allows 30 marks in a row.
 public enum GraphemeLimit {
-  /// The most scalars that a cluster keeps.
   public static let scalars = 32
 
   /// `text` with the excess of each cluster removed.

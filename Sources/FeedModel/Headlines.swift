@@ -5,7 +5,6 @@
 ///
 /// The fragment is never sent. Any other program opens the page.
 public struct HeadlinesAddress: Sendable, Hashable {
-  /// The address of the page, without a fragment.
   public var page: String
   /// The elements from the root to the links. Each is `tag`, or with what tells it from others of
   /// its name: `tag.class`, `tag~id`, or `tag.` for neither.
@@ -13,9 +12,6 @@ public struct HeadlinesAddress: Sendable, Hashable {
 
   private static let mark = "weir-headlines="
 
-  /// - Parameters:
-  ///   - page: its fragment is left out.
-  ///   - place: the elements from the root to the links.
   public init(page: String, place: String) {
     var address = WebAddress(page)
     address.fragment = nil

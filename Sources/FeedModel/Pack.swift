@@ -5,10 +5,8 @@ public import Foundation
 public struct Pack: Sendable, Equatable, Identifiable {
   /// What is fetched, in this order.
   public enum Stage: Int, Sendable, CaseIterable {
-    /// The articles' full texts.
     case text = 0
     case picture = 1
-    /// The pages on which the articles are discussed.
     case discussion = 2
     case audio = 3
 
@@ -39,9 +37,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     /// There is as much to read as was wanted.
     case minutes
     case budget
-    /// The user stopped it, or began another one.
     case stopped
-    /// The disk is full.
     case diskFull
   }
 
@@ -49,9 +45,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public struct Progress: Sendable, Equatable {
     public var waiting = 0
     public var done = 0
-    /// Could not be fetched.
     public var failed = 0
-    /// Did not fit into the budget.
     public var leftOut = 0
     /// Bytes on the wire of those that are done.
     public var bytes: Int64 = 0
@@ -59,7 +53,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var received: Int64 = 0
     /// Time during which `received` came.
     public var time = Duration.zero
-    /// Nothing is there yet.
     public init() {}
     public var total: Int { waiting + done + failed + leftOut }
   }
@@ -90,7 +83,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// Bytes on the wire, with an allowance for what the network adds to them.
   public var received: Int64
   public var activeTime: Duration
-  /// How many were chosen, ready or not.
   public var articles: Int
   /// Minutes of all that were chosen.
   public var chosenMinutes: Int
@@ -105,7 +97,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// The progress of each stage, by `Stage.rawValue`.
   public var stages: [Progress]
 
-  /// A pack for which nothing was fetched yet, unless something else is given.
   public init(
     id: Int64, query: String, minutes: Int, budget: Int64, dueAt: Date? = nil, startedAt: Date,
     endedAt: Date? = nil, end: End? = nil, received: Int64 = 0, activeTime: Duration = .zero,
@@ -136,7 +127,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// What is still to be fetched, of all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
-  /// What could not be fetched, of all stages.
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
   /// What did not fit into the budget, of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
@@ -237,10 +227,8 @@ public struct PackArticle: Sendable, Equatable {
   public var pictures: [String]
   /// The page on which it is discussed, if that is wanted.
   public var discussion: String?
-  /// Its sound, if that is wanted.
   public var audio: String?
 
-  /// - Parameter minutes: to read the article.
   public init(
     id: ArticleID, minutes: Int, page: String? = nil, pictures: [String] = [],
     discussion: String? = nil, audio: String? = nil

@@ -33,10 +33,8 @@ public struct ParsedFeed: Sendable, Equatable {
   public var authors: [Author]
   /// In the order of the document, not sorted by date.
   public var items: [ParsedItem]
-  /// What the publisher asks of the refresh schedule.
   public var updateHints: UpdateHints
 
-  /// What is not given is nil or empty.
   public init(
     format: FeedFormat, title: String = "", summary: String? = nil, homePageURL: String? = nil,
     feedURL: String? = nil, iconURL: String? = nil, faviconURL: String? = nil,
@@ -91,7 +89,6 @@ public struct ParsedItem: Sendable, Equatable {
   /// The page of its discussion (RSS `comments`, Atom `rel=replies`), where it is not `url`.
   public var commentsURL: String?
 
-  /// What is not given is nil or empty.
   public init(
     id: String, url: String? = nil, externalURL: String? = nil, title: String? = nil,
     contentHTML: String? = nil, contentText: String? = nil, summary: String? = nil,
@@ -123,7 +120,6 @@ public struct Author: Sendable, Hashable, Codable {
   public var name: String?
   /// A web page about them, absolute; nil: none.
   public var url: String?
-  /// At least one of the two should be given.
   public init(name: String? = nil, url: String? = nil) {
     self.name = name
     self.url = url
@@ -143,7 +139,6 @@ public struct Enclosure: Sendable, Hashable, Codable {
   /// Seconds, as the feed claims.
   public var duration: Double?
 
-  /// What is not given is nil.
   public init(
     url: String, mimeType: String, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil
@@ -181,7 +176,6 @@ public struct OutlineEntry: Sendable, Hashable {
   public var title: String?
   /// The feed's web page (OPML `htmlUrl`); nil: none.
   public var homePageURL: String?
-  /// The folders around it, outermost first.
   public var folder: [String]
   /// Labels beside the folders (OPML `category`, newsboat tags).
   public var tags: [String]
@@ -190,7 +184,6 @@ public struct OutlineEntry: Sendable, Hashable {
   /// The address is that of another list, which is to be followed (OPML's type `include`).
   public var isList: Bool
 
-  /// What is not given is nil or empty: a feed at the top level.
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
     tags: [String] = [], options: FeedOptions = FeedOptions(), isList: Bool = false

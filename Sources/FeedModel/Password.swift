@@ -3,15 +3,12 @@
 public struct Password: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// What was typed or found.
   public let text: String
 
-  /// - Parameter text: not changed; it may be empty.
   public init(_ text: String) { self.text = text }
 
   /// Always three stars, also for an empty password.
   public var description: String { "***" }
-  /// The same three stars.
   public var debugDescription: String { description }
   /// Without children, so that `dump` does not print the text.
   public var customMirror: Mirror { Mirror(self, children: []) }

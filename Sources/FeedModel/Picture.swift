@@ -29,11 +29,8 @@ public enum PictureRefusal: String, Error, Sendable, CaseIterable {
   case notAPicture
   /// A drawing (SVG) or a kind that is not decoded (AVIF, HEIC, JPEG XL, TIFF, BMP, ICO).
   case otherKind
-  /// It cannot be decoded.
   case damaged
-  /// See `PictureLimits.pixels`.
   case tooManyPixels
-  /// See `PictureLimits.trackerSide`.
   case tracker
 }
 
@@ -177,11 +174,8 @@ public struct Picture: Sendable, Equatable, Identifiable {
   public enum State: Sendable, Equatable {
     /// Asked for; fetched as soon as the network allows.
     case waiting
-    /// A file beside the cache.
     case stored(StoredPicture)
-    /// It was received and is not shown.
     case refused(PictureRefusal)
-    /// Not fetched, for this reason.
     case failed(RefreshFailure)
     /// Only its size is known: the file was not requested, or was removed to free space.
     case absent
@@ -194,7 +188,6 @@ public struct Picture: Sendable, Equatable, Identifiable {
   /// As received last; nil: never received.
   public var size: PictureSize?
 
-  /// - Parameter size: nil: never received.
   public init(id: Int64, url: String, state: State, size: PictureSize? = nil) {
     self.id = id
     self.url = url

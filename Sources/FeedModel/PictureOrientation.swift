@@ -18,7 +18,6 @@ public enum PictureOrientation: Int, Sendable, CaseIterable {
   /// To be turned by 90° anticlockwise.
   case turnedLeft = 8
 
-  /// Width and height change places.
   public var swapsSides: Bool { rawValue >= 5 }
 
   /// As the first segments of a JPEG say; upright where they say nothing. Other kinds of pictures

@@ -7,7 +7,6 @@ public struct ReadingFacts: Sendable, Equatable {
   /// There are more: the text is longer than what was looked at.
   public var hasMorePictures: Bool
 
-  /// Everything that is not given is 0 or false: there is nothing to read.
   public init(minutes: Int = 0, pictures: Int = 0, hasMorePictures: Bool = false) {
     self.minutes = minutes
     self.pictures = pictures
@@ -20,7 +19,6 @@ public struct ReadingFacts: Sendable, Equatable {
   /// Of a longer text the beginning is looked at, in bytes.
   private static let sample = 131_072
   private static let wordsPerMinute = 230
-  /// Of writing without spaces between words.
   private static let charactersPerMinute = 400
 
   /// - Parameter html: clean HTML.

@@ -12,15 +12,11 @@ public enum LimitReason: String, Sendable, CaseIterable {
   case goodputFlat = "goodput-flat"
   /// More operations bring more bytes a second.
   case goodputGrowing = "goodput-growing"
-  /// The highest limit that the configuration allows.
   case atCeiling = "at-ceiling"
-  /// As high as before the network went away.
   case restored
   /// Measured, and right as it is.
   case steady
-  /// Nothing is received.
   case silence
-  /// There is no network.
   case offline
   case recovered
   /// The network became much slower at once.
@@ -35,9 +31,7 @@ public enum HostLimitReason: String, Sendable, CaseIterable {
   case usual
   /// Its answers came as fast with more at once.
   case fast
-  /// Its answers became slower with more at once.
   case slower
-  /// It refused a request, or closed a connection.
   case refused
   /// One connection carries several requests (HTTP/2).
   case multiplexing
@@ -64,9 +58,7 @@ public enum CheckReason: Sendable, Hashable {
   case backoff(Int)
   /// Its publisher wants hours or days left out.
   case skippedHours
-  /// See `skippedHours`.
   case skippedDays
-  /// Nothing else is known of it.
   case hourly
   /// The user stopped it: it is not resumed at once.
   case stoppedByUser

@@ -3,9 +3,7 @@ public import Foundation
 /// What a rule does to an article that it matches.
 public enum RuleAction: Sendable, Hashable {
   case markRead
-  /// In no list but that of hidden articles.
   case hide
-  /// Starred, as by the user.
   case star
   case tag(String)
   /// Adds to the article's score; negative: takes from it.
@@ -122,7 +120,6 @@ public struct RuleDraft: Sendable, Hashable {
   /// It ends then; nil: never.
   public var until: Date?
 
-  /// A rule that does not stop the others and never ends, unless something else is given.
   public init(
     name: String = "", query: String, actions: [RuleAction], stops: Bool = false,
     until: Date? = nil
@@ -156,14 +153,10 @@ public struct Rule: Sendable, Hashable, Identifiable {
     case actions
   }
 
-  /// As in `draft`.
   public var name: String { draft.name }
-  /// As in `draft`.
   public var query: String { draft.query }
-  /// As in `draft`.
   public var actions: [RuleAction] { draft.actions }
 
-  /// A rule of the user's own that is in order, unless something else is given.
   public init(
     id: RuleID, draft: RuleDraft, isEnabled: Bool, isFile: Bool = false,
     problem: Problem? = nil, createdAt: Date

@@ -3,7 +3,6 @@ public struct SavedSearch: Sendable, Identifiable, Equatable {
   public var id: SavedSearchID
   /// Plain text, never empty.
   public var name: String
-  /// As it was typed.
   public var query: String
   /// Order among the saved searches.
   public var position: Int

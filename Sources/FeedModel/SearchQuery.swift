@@ -10,9 +10,7 @@ public import PatternMatching
 public struct SearchQuery: Sendable, Hashable {
   /// Where words are looked for.
   public enum Field: String, Sendable, CaseIterable {
-    /// Title, author, text and tags.
     case anywhere
-    /// The article's title; its author.
     case title, author
   }
 
@@ -29,7 +27,6 @@ public struct SearchQuery: Sendable, Hashable {
     case audio, video
     /// A file, the picture of the article, or one in its text.
     case picture
-    /// The page of a discussion.
     case discussion
   }
 
@@ -47,9 +44,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
     /// How a value is compared with `number`.
     public var sign: Sign
-    /// The right-hand side, as typed.
     public var number: Int
-    /// - Parameter number: the right-hand side of the comparison.
     public init(_ sign: Sign, _ number: Int) {
       self.sign = sign
       self.number = number
@@ -81,17 +76,14 @@ public struct SearchQuery: Sendable, Hashable {
   public enum Condition: Sendable, Hashable {
     /// Words side by side. `isPrefix`: the last may go on.
     case words(String, in: Field, isPrefix: Bool)
-    /// A regular expression that matches somewhere.
     case pattern(Pattern, in: Field)
     /// Minutes that reading the text takes.
     case minutes(Comparison)
-    /// A part of the feed's name or address.
     case feed(String)
     /// Words of a tag, the article's or its feed's.
     case tag(String)
     /// A part of the folder's name; what lies in folders inside counts too.
     case folder(String)
-    /// Read, unread, starred or a duplicate.
     case state(State)
     /// A link, file or picture of this kind is in it.
     case has(Content)
@@ -102,7 +94,6 @@ public struct SearchQuery: Sendable, Hashable {
     case before(Moment)
     case after(Moment)
 
-    /// The text itself is searched, not the index.
     public var isText: Bool {
       switch self {
       case .words, .pattern, .minutes: true
@@ -116,7 +107,6 @@ public struct SearchQuery: Sendable, Hashable {
     public var condition: Condition
     /// It holds where the condition does not (`-` before it).
     public var isNegated: Bool
-    /// The condition as it is, unless it is negated.
     public init(_ condition: Condition, isNegated: Bool = false) {
       self.condition = condition
       self.isNegated = isNegated
@@ -130,7 +120,6 @@ public struct SearchQuery: Sendable, Hashable {
   /// True if nothing was asked for: no article is meant by it.
   public var isEmpty: Bool { clauses.isEmpty }
 
-  /// A single condition, as lists that filter themselves make it.
   public init(_ condition: Condition) { clauses = [[Alternative(condition)]] }
 
   /// Understands what was typed; never fails but for what no article could mean.
@@ -149,13 +138,11 @@ public struct SearchQuery: Sendable, Hashable {
     case unknownContent(String)
     /// `minutes:` or `score:` without a number.
     case unknownNumber(field: String, value: String)
-    /// The regular expression between slashes.
     case pattern(Pattern.Problem, source: String)
     /// `before:` or `after:` without a date that can be understood.
     case unknownDate(field: String, value: String)
     /// A field that does not exist and resembles one that does.
     case unknownField(String, near: String)
-    /// Nothing after the colon.
     case emptyField(String)
     /// `OR` at an end, or beside another one.
     case looseOr

@@ -7,7 +7,6 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
   /// Feeds on screen, or that the user rests on.
   case visible
   case scheduled
-  /// Full text, icons.
   case background
   case prefetch
   /// The more urgent priority is the lesser.
@@ -30,7 +29,6 @@ public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparab
 public struct SyncStatus: Sendable, Equatable, Codable {
   /// Nil if no engine has run yet.
   public var quality: ConnectionQuality?
-  /// True while a refresh is queued or running.
   public var isRunning: Bool
   /// Refreshes of this sync that ended, well or not.
   public var done: Int
@@ -56,7 +54,6 @@ public struct SyncStatus: Sendable, Equatable, Codable {
     case limit = "width", inFlight, startedAt, endedAt
   }
 
-  /// Nothing has run yet, unless something else is given.
   public init(
     quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
@@ -98,16 +95,13 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   /// Those of `done` that failed.
   public var failed: Int
   public var newArticles: Int
-  /// Feeds that answered and had nothing new.
   public var unchanged: Int
   /// Bytes received on the wire for it.
   public var bytes: Int64
   /// When it ended: all of its feeds are done, or it was cancelled; nil: not yet.
   public var finishedAt: Date?
-  /// Nothing more is fetched for it.
   public var isFinished: Bool { finishedAt != nil }
 
-  /// A request of which nothing is done yet, unless something else is given.
   public init(
     id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
     failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,

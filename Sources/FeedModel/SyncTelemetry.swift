@@ -5,18 +5,15 @@ public import Foundation
 public struct SyncTelemetry: Sendable, Equatable {
   /// When it was published; nil: never.
   public var at: Date?
-  /// Why the concurrency limit is what it is.
   public var reason: LimitReason?
   /// The most operations that may ever run at once.
   public var ceiling: Int
   /// Running ones first, oldest first; then those that wait, in the order in which they will start.
   /// Of the latter only the first `SyncTelemetry.waitingLimit`.
   public var operations: [OperationStatus]
-  /// All that waits, by its reason.
   public var waiting: [WaitReason: Int]
   /// The hosts that matter most: in use, paused, then those that answered last.
   public var hosts: [HostTelemetry]
-  /// Oldest first.
   public var samples: [NetworkSample]
 
   /// Waiting operations beyond this many are only counted.
@@ -26,7 +23,6 @@ public struct SyncTelemetry: Sendable, Equatable {
   /// How long a sample is kept, in seconds.
   public static let memory = 300.0
 
-  /// Nothing was published yet, unless something else is given.
   public init(
     at: Date? = nil, reason: LimitReason? = nil, ceiling: Int = 0,
     operations: [OperationStatus] = [],
@@ -47,13 +43,11 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   /// What an operation is about: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
     case feed(FeedID)
-    /// A search for the feeds at an address.
     case discovery(Int64)
     case fullText(ArticleID)
     case download(Int64)
     /// Sending what waits for an account's server; fetching that server's state.
     case push(AccountID)
-    /// See `push`.
     case pull(AccountID)
     case picture(Int64)
     case pack(Int64)
@@ -111,7 +105,6 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   public var state: State
   /// Bytes off the socket so far.
   public var bytes: Int64
-  /// Since when it runs or waits.
   public var since: Date
   /// 1 at the first try; more where the tries before have failed.
   public var attempt: Int
@@ -120,10 +113,8 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
 
   /// An operation is known by its subject: there is at most one for each.
   public var id: Subject { subject }
-  /// It has started and not ended.
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
-  /// The first attempt of an operation that has received nothing, unless something else is given.
   public init(
     subject: Subject, name: String = "", host: String, priority: OperationPriority, state: State,
     bytes: Int64 = 0, since: Date, attempt: Int = 1, place: Int = 0
@@ -150,7 +141,6 @@ public enum WaitReason: Int, Sendable, CaseIterable {
   case slowNetwork
   /// The user has paused the sync or the host.
   case paused
-  /// There is no network.
   case offline
   /// Feeds that are due at the start take their turn one after another.
   case spread
@@ -165,7 +155,6 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   public var host: String
   public var inFlight: Int
   public var waiting: Int
-  /// Until when it is in back-off.
   public var pausedUntil: Date?
   /// The status of its last answer; nil: none yet.
   public var status: Int?
@@ -181,7 +170,6 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   /// The host: there is one row for each.
   public var id: String { host }
 
-  /// What is not given is 0 or nil: a host that nothing is known of.
   public init(
     host: String, inFlight: Int = 0, waiting: Int = 0, pausedUntil: Date? = nil,
     status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil, limit: Int = 0,
@@ -208,14 +196,12 @@ public struct NetworkSample: Sendable, Equatable {
   public var latency: Double?
   /// How much of the latency is a queue in the network: its excess over the least that was seen.
   public var queueing: Double?
-  /// Operations that might run at once.
   public var limit: Int
   public var inFlight: Int
   public var waiting: Int
   /// Nil: nothing was measured yet.
   public var quality: ConnectionQuality?
 
-  /// What is not given is nil: not measured.
   public init(
     at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, limit: Int,
     inFlight: Int, waiting: Int, quality: ConnectionQuality? = nil
@@ -238,12 +224,10 @@ public struct SyncPause: Sendable, Equatable {
   public enum Scope: Sendable, Hashable {
     /// Nothing starts but what is asked for by name.
     case everything
-    /// Nothing is asked of this host.
     case host(String)
   }
   public var scope: Scope
   public var since: Date
-  /// - Parameter since: when the user asked for it.
   public init(scope: Scope, since: Date) {
     self.scope = scope
     self.since = since
@@ -252,7 +236,6 @@ public struct SyncPause: Sendable, Equatable {
 
 /// What the user no longer wants done in this sync.
 public enum SyncCancellation: Sendable, Hashable {
-  /// This feed's refresh, whether it runs or waits.
   case feed(FeedID)
   case waiting
 }

@@ -45,7 +45,6 @@ public enum ParseError: Error, Sendable, Equatable {
   case otherJSON
   /// Neither text nor anything known: "a PNG image", "compressed data (truncated gzip)".
   case binary(String)
-  /// Text without markup.
   case plainText
   /// So damaged that no item and no title could be read; the parser's reason.
   case damaged(String)

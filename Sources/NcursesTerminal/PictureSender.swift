@@ -6,7 +6,6 @@ import TerminalKit
 final class PictureSender {
   private struct Sent {
     var number: UInt32
-    /// All of it has gone to the terminal.
     var isComplete: Bool
     var usedAt: Int
   }

@@ -94,7 +94,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var epoch = Epoch(start: 0, bytesBefore: 0)
   var detector = OfflineDetector()
   var estimate = QualityEstimate()
-  /// What was measured before.
   var expected: ConnectionQuality?
   var now = 0.0
   var lookedAt = -Double.infinity
@@ -149,7 +148,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
   /// `.offline` during an outage; else as estimated.
   public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
-  /// Counted by the `OfflineDetector`.
   public var failedProbes: Int { detector.failedProbes }
   /// True until the `OfflineDetector` has decided whether failures are the network's.
   public var isInDoubt: Bool { detector.isInDoubt }

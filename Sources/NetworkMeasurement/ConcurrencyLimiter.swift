@@ -6,7 +6,6 @@ public typealias OperationID = UInt64
 
 /// How an operation's part on the network ended, as far as the network is concerned.
 public enum OperationEnd: Sendable, Equatable {
-  /// The origin answered, with whatever status.
   case answered
   /// This exchange failed; other hosts may do well.
   case failed
@@ -16,7 +15,6 @@ public enum OperationEnd: Sendable, Equatable {
   case refused(host: String)
   /// The host's name was not found: the name's fault, or the network's.
   case unresolved(host: String)
-  /// The machine says that it has no network.
   case unreachable(host: String)
   /// We ended it, or it never came to an exchange.
   case cancelled
@@ -36,7 +34,6 @@ public enum LimiterAction: Sendable, Hashable {
 /// What waits and runs, as far as a controller needs to know.
 public struct NetworkDemand: Sendable, Equatable {
   public var waiting: Int
-  /// Distinct hosts among all that waits or runs.
   public var hosts: Int
   /// - Parameter hosts: distinct ones among all that waits or runs.
   public init(waiting: Int, hosts: Int) {

@@ -47,6 +47,5 @@ public struct FixedLimiter: ConcurrencyLimiter {
   public var rate: Double { 0 }
   /// 30 seconds of silence.
   public var patience: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }
-  /// `.fixed`.
   public var reason: LimitReason { .fixed }
 }

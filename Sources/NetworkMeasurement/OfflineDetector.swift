@@ -36,7 +36,6 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   private var state = State.alive
-  /// Probes that failed since the network went.
   private(set) var failedProbes = 0
   private var failures: Set<String> = []
   private var answeredAt: Double?

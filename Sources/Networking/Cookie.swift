@@ -14,7 +14,6 @@ public struct Cookie: Sendable, Equatable {
   public var coversHostsBelow: Bool
   /// Sent for this path and those below it (RFC 6265, §5.1.4); begins with a slash.
   public var path: String
-  /// Only over https.
   public var isSecure: Bool
 
   /// Nothing is checked; `file(_:at:)` leaves out what cannot be sent.

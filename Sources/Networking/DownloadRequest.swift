@@ -12,7 +12,6 @@ public struct DownloadRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date

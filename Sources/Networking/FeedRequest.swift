@@ -12,7 +12,6 @@ public struct FeedRequest: NetworkRequest {
   /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -112,7 +111,6 @@ public struct FeedResponse: Sendable {
     case document(body: [UInt8], contentType: String?)
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
-  /// What the status of the last answer means.
   public var outcome: Outcome
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
@@ -129,7 +127,6 @@ public struct FeedResponse: Sendable {
   public var validators: Validators?
   /// Of the last answer.
   public var hints: CacheHints
-  /// See `HTTPResponse`.
   public var isFramed: Bool
   public var metrics: TransferMetrics
 

@@ -6,7 +6,6 @@ public final class FixtureTransport: HTTPTransport {
   /// What happens to one request.
   public enum Reply: Sendable {
     case response(HTTPResponse)
-    /// No answer.
     case failure(TransportError)
     /// Never answers; cancelling the task ends it.
     case hang

@@ -119,7 +119,6 @@ public struct HTTPResponse: Sendable {
   /// The first value of a header; `name` in lower case.
   public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// What is not given is empty; the body's end is known.
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
     isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
@@ -150,12 +149,10 @@ public struct TransferMetrics: Sendable, Equatable {
   public var bytesSent: Int64
   /// The server's IP address; nil: unknown, or a proxy is between.
   public var remoteAddress: String?
-  /// The port of `remoteAddress`.
   public var remotePort: Int?
   /// "1.1", "2".
   public var httpVersion: String?
 
-  /// What is not given is 0 or nil: not measured.
   public init(
     nameLookup: Double = 0, connect: Double? = nil, tls: Double? = nil, firstByte: Double = 0,
     total: Double = 0, bytesReceived: Int64 = 0, bytesSent: Int64 = 0,
@@ -202,10 +199,8 @@ public struct TransportError: Error, Sendable, Equatable {
     case tooMuchFraming
     /// A body below the minimum rate while the network had capacity to spare; see `MinimumRate`.
     case tooSlow
-    /// Of `RedirectPolicy`.
     case tooManyRedirects, forbiddenRedirect
     case notStored
-    /// The task was cancelled.
     case cancelled
     /// Another failure of the transport; see `detail`.
     case other

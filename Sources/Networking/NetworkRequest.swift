@@ -21,7 +21,6 @@ extension NetworkRequest {
 
 /// The last answer of a chain of redirects, and the way to it.
 public struct FollowedResponse: Sendable {
-  /// Its metrics are those of all hops together.
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String

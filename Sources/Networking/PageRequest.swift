@@ -9,7 +9,6 @@ public struct PageRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
 
   /// Now, for dates in headers; injected so that tests need no real time.
@@ -32,7 +31,6 @@ public struct PageRequest: NetworkRequest {
     self.now = now
   }
 
-  /// A GET that asks for HTML.
   public var httpRequest: HTTPRequest {
     let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
     return HTTPRequest(
@@ -48,7 +46,6 @@ public struct PageRequest: NetworkRequest {
 
 /// What came of asking for a page or a file, its redirects followed.
 public struct PageResponse: Sendable {
-  /// The status code of the last answer.
   public var status: Int
   /// After decompression; may be empty.
   public var body: [UInt8]

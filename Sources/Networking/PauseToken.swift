@@ -10,7 +10,6 @@ public final class PauseToken: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Not paused.
   public init() {}
 
   public var isPaused: Bool { state.withLock(\.isPaused) }

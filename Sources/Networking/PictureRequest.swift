@@ -13,7 +13,6 @@ public struct PictureRequest: NetworkRequest {
   public var identity: RequestIdentity
   /// The longest body is `PictureLimits.bytes`.
   public var limits: TransferLimits
-  /// Which private servers the address may lead to.
   public var privateAccess: PrivateAccess
   /// Now, for dates in headers; injected so that tests need no real time.
   public var now: @Sendable () -> Date
@@ -64,7 +63,6 @@ public struct PictureRequest: NetworkRequest {
 
 /// What came of asking for a picture, its redirects followed.
 public struct PictureResponse: Sendable {
-  /// Status, body and address.
   public var page: PageResponse
   /// 304: what is stored is current.
   public var isCurrent: Bool

@@ -3,9 +3,7 @@
 public struct Validators: Sendable, Equatable, Codable {
   /// `ETag`, quotes and `W/` included.
   public var etag: String?
-  /// `Last-Modified`, as written.
   public var lastModified: String?
-  /// None, unless it is given.
   public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified

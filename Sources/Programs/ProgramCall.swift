@@ -1,6 +1,5 @@
 /// A program of the user's own, ready to be run, and what it is given.
 public struct ProgramCall: Sendable, Equatable {
-  /// The program, searched in PATH, and its arguments.
   public var words: [String]
   /// Beside our own environment.
   public var environment: [String: String]
@@ -8,7 +7,6 @@ public struct ProgramCall: Sendable, Equatable {
   /// What it prints is kept as a note of the article, under this name; nil: it is dropped.
   public var note: String?
 
-  /// - Parameter words: the program, then its arguments.
   public init(
     words: [String], environment: [String: String], input: [UInt8], note: String? = nil
   ) {

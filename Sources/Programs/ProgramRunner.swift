@@ -18,16 +18,12 @@ import Synchronization
 public struct ProgramRunner: Sendable {
   /// Why a program printed nothing that can be used.
   public enum Failure: Error, Equatable {
-    /// It was not started.
     case cannotStart(reason: FailureDetail)
     /// It ended with another code than 0.
     case exited(code: Int32)
     case ended(signal: Int32)
-    /// It was ended after this time.
     case tookTooLong(limit: Duration)
-    /// It printed more than this.
     case tooMuch(bytes: Int)
-    /// The task was cancelled.
     case cancelled
 
     public var detail: FailureDetail {
@@ -149,7 +145,6 @@ public struct ProgramRunner: Sendable {
   }
 
   private static let running = Mutex<Set<pid_t>>([])
-  /// Nothing is left running when this process exits.
   private static let endsWithUs: Int32 = atexit {
     // Not waited for: the process that holds it may already be gone.
     _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }

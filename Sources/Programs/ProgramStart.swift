@@ -26,7 +26,6 @@ public struct ProgramStart: Sendable {
   /// Where a standard stream leads.
   public enum Stream: Sendable {
     case ours
-    /// `/dev/null`.
     case nothing
     case descriptor(Int32)
   }

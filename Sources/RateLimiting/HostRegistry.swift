@@ -128,7 +128,6 @@ extension FetchRecord {
   /// The page and the place of its headlines that are followed; nil: it is a feed or a list.
   package var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
-  /// The host that is asked first.
   package var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
   /// How often in a row the origin has refused the address with a back-off.

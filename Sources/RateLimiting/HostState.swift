@@ -19,7 +19,6 @@ package struct HostState: Sendable, Equatable {
   /// The addresses that were refused with no good answer of the host in between.
   private var refusedURLs: Set<String> = []
   private(set) var status: Int?
-  /// Refusals in a row.
   private(set) var refusals = 0
   private var requests: [Date] = []
 

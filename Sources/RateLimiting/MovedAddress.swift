@@ -7,7 +7,6 @@ package enum MovedAddress {
   static let confirmation = Duration.days(1)
 
   package enum Decision: Equatable {
-    /// Nothing moved, or it moved back.
     case none
     /// Seen, not yet confirmed: remember it with the date of its first sight.
     case pending(to: String, since: Date)

@@ -27,7 +27,6 @@ public struct RefreshSchedule: Sendable {
     public var at: Date
     /// Why then; the functions of `RefreshSchedule` give at least one.
     public var reasons: [CheckReason]
-    /// - Parameter at: when the feed is asked.
     public init(at: Date, reasons: [CheckReason]) {
       (self.at, self.reasons) = (at, reasons)
     }

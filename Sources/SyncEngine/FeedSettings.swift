@@ -18,14 +18,12 @@ public struct FeedSettings: Sendable, Equatable {
   public var user: String?
   /// Nil: an empty one is sent with `user`. Not used without `user`.
   public var password: Password?
-  /// What else the configuration sets for the address.
   public var options: FeedOptions
   /// The configured address that all this is set for; `nil` if it is set for all feeds.
   public var address: WebAddress?
   /// Header lines for the account at the address, in no other request.
   public var accountHeaders: String?
 
-  /// Nothing is set, unless it is given.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, user: String? = nil,
     password: Password? = nil, options: FeedOptions = FeedOptions()
@@ -37,7 +35,6 @@ public struct FeedSettings: Sendable, Equatable {
     self.password = password
   }
 
-  /// Credentials, headers and cookies.
   var hasSecrets: Bool { user != nil || options.headers != nil || options.cookies != nil }
 
   /// Whether all these documents lie below the configured address, so that its secrets may go where

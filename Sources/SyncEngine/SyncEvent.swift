@@ -4,24 +4,20 @@ public import Foundation
 
 /// What the engine does, as it does it: for logs, `weir sync` and tests. Screens observe the cache.
 public enum SyncEvent: Sendable {
-  /// This process serves the cache from now on.
   case becameEngine
   case standingBy
   /// The first operation of a sync is about to start.
   case syncStarted
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
-  /// A feed was refreshed, or that failed.
   case refreshEnded(RefreshReport)
   /// The work went back into the queue: the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
-  /// An account was synchronised, or that failed.
   case accountEnded(AccountReport)
   /// The concurrency limit or the connection quality has changed.
   case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
   /// The cache did not take what was learned; the engine rests and tries again.
   case storeFailed(StoreError)
-  /// Nothing is left to do.
   case syncEnded(SyncStatus)
 }
 
@@ -44,7 +40,6 @@ public struct RefreshReport: Sendable, Equatable {
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)
-    /// The document is the one that is known.
     case unchanged
     /// It failed, with the status of the answer where there was one.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
@@ -90,7 +85,6 @@ public struct AccountReport: Sendable, Equatable {
   /// Why it did not take what was sent, though it may have answered what it was asked; nil: it did.
   public var sendFailure: AccountFailure?
 
-  /// Nothing was sent or asked yet.
   public init(account: AccountID, title: String) {
     self.account = account
     self.title = title
@@ -99,7 +93,6 @@ public struct AccountReport: Sendable, Equatable {
 
 /// What a run until idle came to.
 public struct SyncSummary: Sendable, Equatable {
-  /// Refreshes that ended, well or not.
   public var done = 0
   /// Those of `done` that failed or were put off.
   public var failed = 0
@@ -126,7 +119,6 @@ public struct SyncSummary: Sendable, Equatable {
   public var storeFailure: StoreError?
   /// The run ended because it was cancelled.
   public var wasCancelled = false
-  /// Nothing has run yet.
   public init() {}
 }
 

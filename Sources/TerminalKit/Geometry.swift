@@ -4,7 +4,6 @@ public struct Size: Sendable, Hashable {
   public var width: Int
   /// In rows.
   public var height: Int
-  /// - Parameter width: in columns; `height` in rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -57,7 +56,6 @@ public struct Cell: Sendable, Hashable {
   public var style: Style
   /// Where the text leads (OSC 8), where the terminal can.
   public var link: String?
-  /// A blank cell, unless something else is given.
   public init(text: String = " ", style: Style = .plain, link: String? = nil) {
     self.text = text
     self.style = style

@@ -8,9 +8,7 @@ public struct InputScanner: Sendable {
   public enum Unit: Sendable, Hashable {
     /// A control character, or a sequence that begins with Esc.
     case sequence([UInt8])
-    /// Whole characters, no controls among them.
     case text(String)
-    /// Bracketed paste, whole.
     case paste(String)
     /// What the terminal answers to a question about its background or its graphics.
     case answer([UInt8])

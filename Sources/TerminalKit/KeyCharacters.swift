@@ -47,7 +47,6 @@ public struct ClickCounter: Sendable {
 
   private var last: (x: Int, y: Int, time: Double)?
 
-  /// No press yet.
   public init() {}
 
   /// - Parameter time: seconds on any steady clock.

@@ -16,7 +16,6 @@ public struct OverlayCapabilities {
   public var takesUTF8: Bool
   /// Whether a curses cell holds a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool
-  /// The same for a cluster of one scalar.
   public var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
   /// - Parameters:
@@ -57,7 +56,6 @@ public struct Overlay {
   private var isWrappingOff = false
   private var erased: [Rect] = []
 
-  /// Nothing has been written yet.
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
   /// Empty if ncurses has drawn all there is in the rows.

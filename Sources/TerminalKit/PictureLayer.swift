@@ -4,14 +4,12 @@ public struct OverlaidPicture: Sendable {
   public var columns: Int
   /// Cells that it covers.
   public var rows: Int
-  /// Draw it at the cursor.
   public var bytes: [UInt8]
   /// What is shown where it cannot be drawn whole.
   public var cells: [[Cell]]
   /// No cell below it is seen.
   public var isOpaque: Bool
 
-  /// A picture that is ready to be drawn.
   public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
     self.columns = columns
     self.rows = rows
@@ -37,7 +35,6 @@ public struct PictureLayer {
 
   /// What is to be done for one frame.
   public struct Plan {
-    /// The frame without placeholders.
     public var surface: Surface
     /// Where pictures were that are gone: every cell there is to be written.
     public var erased: [Rect] = []
@@ -52,13 +49,11 @@ public struct PictureLayer {
   public static let pause = 0.1
 
   private var drawn: [Placement] = []
-  /// Of the last frame.
   private var wanted: [Placement] = []
   private var movedAt = -Double.infinity
   /// The pixels of the last frame are not drawn yet: it is to be planned again after `pause`.
   public private(set) var isWaiting = false
 
-  /// Nothing is on the terminal yet.
   public init() {}
 
   /// - Parameters:

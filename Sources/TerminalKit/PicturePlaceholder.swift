@@ -14,7 +14,6 @@ public enum PictureProtocol: String, Sendable, CaseIterable {
 
 /// What a terminal is to do about pictures.
 public enum PictureChoice: Sendable, Equatable {
-  /// Nothing.
   case none
   /// It has no graphics; what a cell measures is asked for, for the proportions of blocks.
   case blocks
@@ -26,7 +25,6 @@ public enum PictureChoice: Sendable, Equatable {
 
 /// A picture as a terminal is given it.
 public struct TerminalPicture: Sendable, Hashable {
-  /// The same for the same pixels.
   public var key: UInt64
   /// Scaled to its cells already, or of another size: the terminal fills the cells with it.
   public var image: PixelImage

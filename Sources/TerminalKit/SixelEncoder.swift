@@ -3,7 +3,6 @@
 public enum SixelEncoder {
   /// Colours of one picture: terminals have 256 of them at least, of which one may be their own.
   static let mostColors = 255
-  /// Where a pixel is transparent.
   private static let clear = UInt8(255)
   private static let band = 6
 

@@ -3,7 +3,6 @@ public enum Color: Sendable, Hashable {
   case `default`
   /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
-  /// Red, green and blue.
   case rgb(UInt8, UInt8, UInt8)
 }
 
@@ -30,9 +29,7 @@ public struct Style: Sendable, Hashable {
   public var foreground: Color
   /// Of the cell.
   public var background: Color
-  /// Empty: none.
   public var attributes: Attributes
-  /// The terminal's own colours without attributes, unless something else is given.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -40,7 +37,6 @@ public struct Style: Sendable, Hashable {
     self.background = background
     self.attributes = attributes
   }
-  /// The terminal's own colours, no attributes.
   public static let plain = Style()
 }
 

@@ -3,7 +3,6 @@
 public struct SurfaceRow: RandomAccessCollection, Sendable, Equatable {
   private let surface: Surface
   private let first: Int
-  /// The first column.
   public var startIndex: Int { 0 }
   /// As many as the surface has columns; 0: the row is outside of it.
   public let endIndex: Int

@@ -7,18 +7,14 @@ public enum Key: Sendable, Hashable {
   /// Ctrl with a letter in lower case or one of `\ ] ^ _ @`. Ctrl-Space is `@`; Ctrl with `h i j m
   /// [` is Backspace, Tab, Enter, Enter and Esc: terminals send the same.
   case control(Character)
-  /// Alt (Meta) with a character.
   case alt(Character)
   case enter, escape, tab, backTab, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
   /// F1 is 1.
   case function(Int)
-  /// A click, a wheel or a drag.
   case mouse(MouseEvent)
-  /// Bracketed paste, whole.
   case paste(String)
   case resize(Size)
-  /// The window has got or lost the focus.
   case focusIn, focusOut
   /// The terminal says whether it writes on a dark background.
   case background(isDark: Bool)

@@ -10,7 +10,6 @@ public struct TerminalProfile: Sendable, Hashable {
     public var hasDirectColor: Bool
     /// `kmous`.
     public var hasMouse: Bool
-    /// A terminal without colours and mouse, unless something else is given.
     public init(colors: Int = 0, hasDirectColor: Bool = false, hasMouse: Bool = false) {
       self.colors = colors
       self.hasDirectColor = hasDirectColor

@@ -2,27 +2,20 @@
 /// hold its text against golden files.
 @MainActor
 public final class VirtualTerminal: Terminal {
-  /// Changed by `resize(to:)`.
   public private(set) var size: Size
-  /// As given to `init`.
   public let colorDepth: ColorDepth
   /// True unless a test sets it.
   public var takesUTF8 = true
-  /// The last surface shown.
   public private(set) var surface: Surface?
-  /// How often something was shown, and repainted whole.
   public private(set) var presentCount = 0
   /// How often `redraw` was called.
   public private(set) var redrawCount = 0
   /// The window's title that was set last; nil: none was.
   public private(set) var title: String?
-  /// What was copied last.
   public private(set) var clipboard: String?
-  /// Whether `copy` succeeds.
   public var hasClipboard = true
   /// How often the terminal was lent to another program.
   public private(set) var suspensionCount = 0
-  /// `close` was called.
   public private(set) var isClosed = false
   /// Called when keys wait to be read, as the real terminal does.
   public var onInput: (@MainActor () -> Void)?

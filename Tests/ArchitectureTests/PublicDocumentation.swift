@@ -59,12 +59,14 @@ import Testing
         public static func make() -> A { .first }
         public var name: String
       }
+      /// Documented.
       public protocol P {
         @MainActor
         func act()
         /// Documented.
         @discardableResult
         func rest() -> Int
+        var name: String { get }
       }
       struct S {
         func own() {}

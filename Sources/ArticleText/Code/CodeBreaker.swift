@@ -20,7 +20,6 @@ struct CodeBreaker {
   private var end = 0
   /// Columns of the line so far.
   private var columns = 0
-  /// Something other than blanks is in it.
   private var hasText = false
   private var blank: Place?
   private var punctuation: Place?

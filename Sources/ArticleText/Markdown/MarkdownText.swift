@@ -26,7 +26,6 @@ enum MarkdownText {
 struct MarkdownWriter {
   private(set) var text = ""
   private let title: String?
-  /// A paragraph of which more is to come.
   private var open: InlineText?
   private var isEmpty = true
   private var margin: [MarginPart] = []

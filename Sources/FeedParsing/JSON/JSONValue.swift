@@ -30,11 +30,9 @@ indirect enum JSONValue {
 
   /// Where the reading of a text ended.
   enum End {
-    /// At its last bracket.
     case whole
     /// At the end of the text, before its last bracket.
     case cut
-    /// At something in it that is no JSON.
     case damaged
   }
 

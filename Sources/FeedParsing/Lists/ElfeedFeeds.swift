@@ -153,7 +153,6 @@ public enum ElfeedFeeds {
 
   private static func org(_ text: String) -> OPML.Outline {
     var outline = OPML.Outline()
-    /// The headlines around, with their depth.
     var around: [(depth: Int, name: String, tags: [String])] = []
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.hasPrefix("*") {

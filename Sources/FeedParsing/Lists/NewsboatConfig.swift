@@ -53,7 +53,6 @@ public enum NewsboatConfig {
     /// Without quotation marks; empty: none.
     public var arguments: [String]
 
-    /// Without arguments, unless they are given.
     public init(_ name: String, _ arguments: [String] = []) {
       (self.name, self.arguments) = (name, arguments)
     }

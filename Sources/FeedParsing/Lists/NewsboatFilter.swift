@@ -13,7 +13,6 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
 
   case comparison(Comparison)
   case and(NewsboatFilter, NewsboatFilter)
-  /// At least one holds.
   case or(NewsboatFilter, NewsboatFilter)
 
   /// Nil if it is no condition of the language.
@@ -121,9 +120,7 @@ extension NewsboatFilter {
   public struct Untranslatable: Error, Sendable, Equatable {
     /// The condition as newsboat writes it: `total_count > "3"`.
     public var part: String
-    /// Why, without a full stop.
     public var reason: String
-    /// A condition and why it has no counterpart.
     public init(part: String, reason: String) { (self.part, self.reason) = (part, reason) }
   }
 
@@ -190,7 +187,6 @@ extension NewsboatFilter {
 extension NewsboatFilter.Comparison {
   private var isNegated: Bool { comparator.hasPrefix("!") }
   private var minus: String { isNegated ? "-" : "" }
-  /// Without its negation.
   private var sign: String {
     switch comparator {
     case "!=": "="

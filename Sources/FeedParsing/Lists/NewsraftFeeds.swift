@@ -170,7 +170,6 @@ public enum NewsraftFeeds {
 }
 
 extension String {
-  /// Without quotes around it.
   fileprivate var unquoted: String {
     guard count > 1, let first, first == last, first == "\"" || first == "'" else { return self }
     return String(dropFirst().dropLast())

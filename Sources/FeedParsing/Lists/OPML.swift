@@ -17,9 +17,7 @@ public enum OPML {
     public var skipped: [String]
     /// The document is no well-formed XML, or stops in the middle.
     public var isDamaged = false
-    /// Saved searches of newsboat's, not translated.
     public var queries: [OutlineQuery] = []
-    /// What is not given is nil or empty.
     public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
       self.title = title
       self.entries = entries

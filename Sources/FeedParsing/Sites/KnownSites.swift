@@ -4,7 +4,6 @@ import Foundation
 /// Where well-known sites have their feeds, by the form of what was typed: an address of a page, or
 /// a handle. Pure: nothing is asked, and what is proposed is read before it is offered.
 package struct KnownSites: Equatable {
-  /// Addresses of feeds, best first.
   package var feeds: [String] = []
   /// A page that announces the feeds, if it is not the page that was typed; nil: it is.
   package var page: String?

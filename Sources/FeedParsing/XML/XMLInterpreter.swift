@@ -7,7 +7,6 @@ struct XMLElement {
   var attributes: [XMLAttribute]
   /// The address that relative references in this element resolve against.
   var base: Base
-  /// The inherited `xml:lang`.
   var language: String?
 
   /// The value of an attribute without a namespace; of equal ones the first.
@@ -37,7 +36,6 @@ enum Reading {
   case children(Context)
   /// Its text; with markup inside handled as the mode says.
   case text(TextMode)
-  /// Nothing of it.
   case skip
 }
 

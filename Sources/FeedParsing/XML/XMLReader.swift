@@ -20,12 +20,10 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   /// A namespace that counts as a known one in this document.
   let own: (namespace: String, vocabulary: Vocabulary)?
 
-  /// The names of all elements that are open.
   private(set) var open: [Range<Int>] = []
   /// Elements open beyond the depth limit.
   var unlisted = 0
   private(set) var frames: [Frame]
-  /// The namespace declarations in scope.
   var bindings: [NamespaceBinding] = []
   let names = Name.table
 
@@ -59,7 +57,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
 
   /// How a document was written.
   struct Result {
-    /// The interpreter of the last reading.
     var interpreter: Interpreter
     /// What was wrong with the document; nil for nothing.
     var fault: String?

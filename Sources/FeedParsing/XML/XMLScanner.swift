@@ -45,7 +45,6 @@ struct XMLScanner {
   /// The last `]]>` that was found.
   private var cdataEnd = 0
 
-  /// The first element of the document.
   private var root: Range<Int>?
   /// Whether the document ends with the root's end tag; nil: it was not checked yet.
   private var isWhole: Bool?

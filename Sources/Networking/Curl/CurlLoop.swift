@@ -15,7 +15,6 @@ final class CurlLoop {
   private static let runAllInterval = 1.0
   private var ranAllAt = -Double.infinity
 
-  /// libcurl's own initialisation, once for the process.
   private static let isReady = weir_curl_global_init() == CURLE_OK
 
   init(_ mailbox: CurlMailbox) { self.mailbox = mailbox }

@@ -133,7 +133,6 @@ struct CurlJob: Sendable {
   var id: UInt64
   var request: HTTPRequest
   var target: RequestTarget
-  /// No request is sent.
   var onlyConnects = false
   /// A proxy of HTTP is asked for a tunnel, as it is for what is encrypted.
   var tunnels = false

@@ -28,7 +28,6 @@ public struct Instant: Sendable, Hashable, Comparable {
 
 /// The engine's only source of time: tests set theirs by hand.
 public struct EngineClock: Sendable {
-  /// A reading of both clocks.
   public var now: @Sendable () -> Instant
   /// Returns once the clock has reached the instant, or throws when the task is cancelled.
   public var sleep: @Sendable (_ until: Instant) async throws -> Void
@@ -45,7 +44,6 @@ public struct EngineClock: Sendable {
   /// The wall clock.
   public func date() -> Date { now().date }
 
-  /// The machine's clocks.
   public static let system = EngineClock(
     now: { Instant(uptime: origin.duration(to: .now), date: Date()) },
     sleep: { instant in

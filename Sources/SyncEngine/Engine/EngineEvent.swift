@@ -42,9 +42,7 @@ extension NetworkController {
   /// What a run is to do before it ends.
   public enum Work: Sendable {
     case dueAndRequested
-    /// Requests only (refreshes, discoveries).
     case requested
-    /// Sends changes to accounts' servers, and nothing else.
     case push
     /// Makes the pack that was begun, and nothing else.
     case pack
@@ -71,7 +69,6 @@ struct DueWork: Sendable {
 struct FetchEnd: Sendable {
   /// What it tells about the network; nil: nothing.
   var end: OperationEnd?
-  /// The first web address that was requested.
   var address: String?
   /// How many operations its host may have at once from now on.
   var hostLimit: Int
@@ -89,21 +86,16 @@ enum OperationResult: Sendable {
 enum EngineAction: Sendable {
   case start(OperationEntry, ConnectionTimeouts)
   case cancel(OperationID)
-  /// The fetch is over: parse and store.
   case proceed(OperationID)
   case setReading(OperationID, Bool)
-  /// Whether transfers below the minimum rate are ended.
   case enforceMinimumRate(Bool)
   /// Connects to this address, or to that of this operation.
   case probe(String?, OperationKey?)
   case settle([SyncCancellation], Set<OperationKey>)
   case plan([(feed: FeedID, at: Date, reasons: [CheckReason])])
   case correctPlans
-  /// Tries whether the cache can be written again.
   case testStore
-  /// The network is back: accounts are pulled.
   case refreshAccounts
-  /// The pending work of accounts is loaded again.
   case reloadAccounts
   case emit(SyncEvent)
   case reload

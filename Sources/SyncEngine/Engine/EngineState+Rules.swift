@@ -5,7 +5,6 @@ import NetworkMeasurement
 // What follows from the state: what may start, when a run gives up, and when the engine wakes.
 extension EngineState {
   static let tick = Duration.milliseconds(100)
-  /// The same while offline.
   private static let offlineTick = Duration.milliseconds(500)
   /// Between two checks whether the processes that paused the sync still run: when one dies, there
   /// is no commit.

@@ -12,7 +12,6 @@ struct EngineState: Sendable {
   let kinds: [Int: OperationKind]
   var mode = RunMode.serving
   var table: OperationTable
-  /// Limits how many operations use the network.
   var limiter: any ConcurrencyLimiter
   /// What an earlier process measured of the network, a short time ago.
   var expectedQuality: ConnectionQuality?
@@ -40,7 +39,6 @@ struct EngineState: Sendable {
   var receivedBytes: Int64 = 0
   /// A user request may run while offline; it probes the network.
   var hasProbe = false
-  /// Addresses of hosts that answered, the latest last.
   var goodAddresses: [String] = []
   /// Changes when screens must be updated although nothing runs.
   private(set) var revision = 0

@@ -119,7 +119,6 @@ struct OperationTable: Sendable {
 
   var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
   var waitingCount: Int { waiting.count }
-  /// Nothing waits for the network or uses it.
   var isNetworkIdle: Bool { waiting.isEmpty && inFlight == 0 }
   var digesting: Int { running.count - inFlight - suspected.count }
   /// Distinct hosts of operations that wait or use the network, without this machine.

@@ -19,7 +19,6 @@ struct StandbyMonitor {
   /// These requests and the other engine's status when they last changed.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
   private var accounts: (accounts: [Account], movedAt: Instant)?
-  /// Since when that engine is offline.
   private var offlineSince: Instant?
 
   init(_ context: OperationContext, elected: @escaping @Sendable () -> Void) {

@@ -32,7 +32,6 @@ struct Wake: OptionSet, Sendable {
 
 /// Collects reasons to wake until the loop handles them: a thousand commits cause one turn.
 final class WakeSignal: Sendable {
-  /// One element when there is something to take.
   let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let pending = Mutex(Wake())

@@ -8,7 +8,6 @@ public struct DownloadLimits: Sendable, Equatable {
   /// Minutes of a day, from 0 ... 1439, that end before `until`; past midnight where that is
   /// earlier.
   public struct Hours: Sendable, Equatable {
-    /// The first minute.
     public var from: Int
     /// The minute after the last one.
     public var until: Int
@@ -47,10 +46,8 @@ public struct DownloadLimits: Sendable, Equatable {
   public var perDay: Int64?
   /// Bytes of one month; nil: any.
   public var perMonth: Int64?
-  /// Downloads at once.
   public var parallel = 3
 
-  /// No hours, no amounts, three at once.
   public init() {}
 
   /// What holds downloads back at a moment, and when the answer is another one; nil: never.

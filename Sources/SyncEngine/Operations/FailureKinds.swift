@@ -52,7 +52,6 @@ extension FetchFailure {
     }
   }
 
-  /// What is known beside the kind, if anything.
   var detail: FailureDetail? {
     switch self {
     case .transport(let error): error.detail.isEmpty ? nil : .said(error.detail)
@@ -71,7 +70,6 @@ extension Result where Success: Sendable, Failure == FetchFailure {
 }
 
 extension OperationEnd {
-  /// What an exchange's end says about the network.
   init<Response>(_ answer: Result<Response, FetchFailure>, host: String) {
     self =
       switch answer {

@@ -15,7 +15,6 @@ struct Fetcher: Sendable {
   let date: @Sendable () -> Date
   var observe: (@Sendable (TransferEvent) -> Void)?
   var transfer: TransferMonitor.Entry?
-  /// Pauses what is on its way.
   var token: PauseToken?
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?

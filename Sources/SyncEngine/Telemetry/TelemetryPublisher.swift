@@ -20,7 +20,6 @@ struct TelemetryPublisher {
   // The console's rows.
   private(set) var isWatched = false
   private var isWriting = false
-  /// Something ran or waited the last time.
   private var wasBusy = false
   private var revision = -1
   private var publishedAt: Instant?

@@ -11,7 +11,6 @@ package struct PackedName: Hashable, Sendable {
     a.low == b.low && a.high == b.high
   }
 
-  /// The empty name.
   @inlinable package init() {}
 
   @inlinable

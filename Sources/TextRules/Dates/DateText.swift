@@ -14,7 +14,6 @@ struct DateText {
   private(set) var isThai = false
   private(set) var hasPersianDigits = false
   private(set) var hasOtherDigits = false
-  /// Letters beyond ASCII.
   private(set) var hasOtherLetters = false
   /// Years before the first one of the era in which the text counts.
   private(set) var era: Int?
