@@ -59,14 +59,12 @@ import Testing
         public static func make() -> A { .first }
         public var name: String
       }
-      /// Documented.
       public protocol P {
         @MainActor
         func act()
         /// Documented.
         @discardableResult
         func rest() -> Int
-        var name: String { get }
       }
       struct S {
         func own() {}
