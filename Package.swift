@@ -46,9 +46,7 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
-    // A header only: pkg-config would link the library.
-    .systemLibrary(
-      name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .target(name: "CXXHash"),
     .target(name: "CProcess"),
     .target(
       name: "CNcurses",

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// Public types and functions, and the requirements of public protocols, need a comment. Properties,
-/// cases and initialisers have one where it says more than their names.
+/// cases and initialisers have one where it says more than their names; operators of comparison and
+/// hashes do what their protocols say.
 @Suite("The documentation of what is public") struct PublicDocumentation {
   /// Declarations that need a comment and have none, by their lines from 1.
   static func undocumented(in source: [Substring]) -> [Int] {
@@ -26,7 +27,7 @@ import Testing
   private static func isPublicTypeOrFunction(_ line: Substring) -> Bool {
     guard line.contains("public ") else { return false }
     let declaration =
-      /^(?:@\w+(?:\([^)]*\))? )*public (?:\w+ )*?(?:enum|protocol|struct|class|actor|func)\b/
+      /^(?:@\w+(?:\([^)]*\))? )*public (?:\w+ )*?(?:enum|protocol|struct|class|actor|func) (?!hash\(into)\w/
     return line.contains(declaration) && !line.hasPrefix("public class var ")
   }
 

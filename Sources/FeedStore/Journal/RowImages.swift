@@ -246,7 +246,7 @@ struct RowImages: Codable, Equatable {
       let settings = Dictionary(grouping: columns) { column in
         Self.settings.first { $0.contains(column.name) } ?? [column.name]
       }
-      for (_, setting) in settings.sorted(by: { $0.key[0] < $1.key[0] }) {
+      for (_, setting) in settings.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
         let values = setting.map { "\($0.name) = ?" }.joined(separator: ", ")
         let asLeft = setting.map { "CAST(\($0.name) AS TEXT) IS ?" }.joined(separator: " AND ")
         for feed in keys {

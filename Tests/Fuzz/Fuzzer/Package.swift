@@ -20,7 +20,7 @@ let package = Package(
   targets: [
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "PatternMatching", dependencies: ["CRE2"], swiftSettings: swift),
-    .systemLibrary(name: "CXXHash"),
+    .target(name: "CXXHash"),
     .target(
       name: "FeedModel", dependencies: ["PatternMatching", "CXXHash"], swiftSettings: swift),
     .target(name: "TextRules", dependencies: ["FeedModel"], swiftSettings: swift),

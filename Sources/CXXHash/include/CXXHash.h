@@ -1,0 +1,6 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// XXH64 of `count` bytes.
+uint64_t weir_xxh64(const void *bytes, size_t count, uint64_t seed);
