@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 import FeedParsing
 package import FeedStore
 import HTMLContent

@@ -48,7 +48,7 @@ struct RuleActionOptions: ParsableArguments {
       "The rule ends after this time (2w, 30d) or day (2026-12-31).", valueName: "when"))
   var until: String?
 
-  @Option(help: ArgumentHelp("What the rule is called.", valueName: "name")) var name: String?
+  @Option(help: ArgumentHelp("The rule\u{2019}s name.", valueName: "name")) var name: String?
 
   func validate() throws {
     if let score, score == 0 || !RuleAction.scores.contains(score) {
