@@ -1,5 +1,5 @@
-// What may enter this target: what decides which work touches the network, when, how much of it at
-// once, and what is written back. It shares only the cache with the screens and names no screen.
+// This target decides which work uses the network, when and how much at once, and writes the
+// results. It shares only the cache with the screens and names no screen.
 
 import FeedModel
 public import FeedStore
@@ -17,7 +17,7 @@ import Synchronization
 public actor NetworkController {
   /// How long `stop` waits for changes that are being sent.
   private static let sendingDeadline = Duration.milliseconds(3_200)
-  /// A wall clock that is set back by more than this had run ahead.
+  /// A larger step back means that the wall clock had run ahead.
   private static let clockTolerance = Duration.seconds(60)
 
   private nonisolated let context: OperationContext
@@ -152,7 +152,6 @@ public actor NetworkController {
     }
   }
 
-  /// Writes to the cache that nothing runs any more.
   private func leaveRows() async {
     let now = context.clock.now()
     let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }

@@ -5,8 +5,7 @@ import NetworkMeasurement
 import RemoteAccounts
 import RemoteSync
 
-/// Sends what an account's outbox holds. What is being sent is finished, within the time that there
-/// is at the engine's end.
+/// Sends an account's outbox. A send in progress may finish at the engine's end.
 struct PushOperation: SyncOperation {
   static let kind = OperationKind(id: 4, concernsAccount: true, finishesAtEnd: true)
 

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 
-// How operations end: what is stored, postponed, tried again or dropped. One policy for all kinds;
-// where a kind differs, `OperationKind` says so.
+// The ends of operations: stored, postponed, retried or dropped. One policy serves all kinds;
+// `OperationKind` holds the differences.
 extension EngineState {
   mutating func fetched(_ id: OperationID, _ fetch: FetchEnd, _ now: Instant) {
     guard let entry = table[id], entry.stage == .fetching, let kind = kinds[entry.key.kind]

@@ -25,7 +25,7 @@ struct StoreBackoff: Sendable {
     until = now + next
   }
 
-  /// The user asked for something, and that could be written.
+  /// Shortens the wait after a write of the user succeeded.
   mutating func hasten() {
     if let until, let began { self.until = min(until, began + Self.shortest) }
   }

@@ -34,7 +34,7 @@ struct SyncProgress: Sendable, Equatable {
     }
   }
 
-  /// Work that left without an outcome: cancelled, or its feed is gone.
+  /// Counts work that left without a result.
   mutating func withdrawn() { total = max(done, total - 1) }
 
   mutating func finished(at now: Date) {

@@ -1,7 +1,7 @@
 import FeedStore
 import Synchronization
 
-/// Why the controller's loop wakes.
+/// The reasons why the controller's loop wakes.
 struct Wake: OptionSet, Sendable {
   let rawValue: Int
   static let requests = Wake(rawValue: 1 << 0)

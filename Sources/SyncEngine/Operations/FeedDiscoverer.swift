@@ -6,12 +6,11 @@ public import Networking
 import RateLimiting
 import Synchronization
 
-/// Finds the feeds at an address: where a site of its form has them, the address itself, what the
-/// page there announces, or the usual places of its host.
+/// Finds feeds at the places of known sites, at the address itself, in its page's announcements,
+/// and at usual places of its host.
 public struct FeedDiscoverer: Sendable {
-  /// Announced feeds that are read for their title and latest titles; others are only named.
+  /// The most announced feeds that are read for a preview.
   static let previews = 5
-  /// Groups of that many that are read until one has a feed.
   static let attempts = 3
   static let titles = 5
 
@@ -19,10 +18,10 @@ public struct FeedDiscoverer: Sendable {
   let pool: ParsingPool
   private var answers = Answers()
 
-  /// For commands that look for feeds without an engine.
+  /// Searches for feeds without an engine.
   /// - Parameters:
-  ///   - waiting: feeds whose hosts are in back-off: they are here, too.
-  ///   - answers: good ones of feeds since then, which say that a host did not mean everybody.
+  ///   - waiting: feeds whose hosts are in back-off.
+  ///   - answers: good answers since then, which narrow a refusal's scope.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
     waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
@@ -45,7 +44,7 @@ public struct FeedDiscoverer: Sendable {
     self.pool = pool
   }
 
-  /// - Parameter address: as a person types it; a missing scheme is tried as https, then http.
+  /// - Parameter address: as typed; a missing scheme is tried as https, then http.
   /// - Returns: `.found`, best first and never empty, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
@@ -93,9 +92,9 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// Why a document cannot be had.
+  /// A document that cannot be fetched.
   public struct Unavailable: Error, Sendable {
-    /// Why, in the form in which a feed's failure is stored.
+    /// The reason, as stored for feeds.
     public var failure: RefreshFailure
   }
 
@@ -310,8 +309,7 @@ public struct FeedDiscoverer: Sendable {
   }
 }
 
-/// What was asked in one search, so that nothing is asked twice: a known address may be announced
-/// by a page too, or be one of the usual places.
+/// The requests of one search, so that none is repeated.
 private final class Answers: Sendable {
   private let readings = Mutex<[String: FeedDiscoverer.Reading]>([:])
 

@@ -74,13 +74,13 @@ struct Fetcher: Sendable {
   /// may be asked.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
-  /// What an unusable answer means. A host that asks for a pause is remembered.
+  /// Returns the meaning of an unusable answer and records a back-off.
   func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
     refusal(
       page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
   }
 
-  /// The same of any answer.
+  /// Returns the meaning of an unusable answer.
   /// - Parameters:
   ///   - answerer: the address that gave it in the end.
   ///   - retryAfter: in seconds, as the header says.
@@ -98,7 +98,6 @@ struct Fetcher: Sendable {
     return RefreshFailure(kind: kind, status: status, since: now)
   }
 
-  /// The transport with these limits, for exchanges of another kind.
   var rateLimited: any HTTPTransport { RateLimitedTransport(fetcher: self) }
 
   private func perform<Request: NetworkRequest>(_ request: Request)

@@ -6,9 +6,9 @@ import Synchronization
 /// that start soon after need no read each. A record is used once, and none outlives a change of
 /// the subscriptions.
 final class LoadedRecords: Sendable {
-  /// What the cadence of a feed is learned from may be so old.
+  /// The longest age of a feed's cadence.
   private static let lifetime = Duration.seconds(30)
-  /// More are loaded one by one, when their refresh starts.
+  /// Further records are loaded when their refresh starts.
   private static let most = 2_000
 
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
@@ -23,7 +23,7 @@ final class LoadedRecords: Sendable {
     }
   }
 
-  /// Nil if the record has to be read.
+  /// Returns `nil` if the record must be read.
   func take(_ feed: FeedID, at now: Instant) -> FetchRecord? {
     guard let found = records.withLock({ $0.removeValue(forKey: feed) }),
       now - found.at <= Self.lifetime

@@ -10,8 +10,7 @@ extension RefreshOperation {
   /// More feeds are no list that a person keeps.
   static let mostListed = 2_000
 
-  /// What a followed list says. Nothing is unsubscribed by an answer that is empty, damaged, cut
-  /// off, or no list.
+  /// Reads a followed list. An empty, damaged, truncated or wrong answer unsubscribes nothing.
   func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
     switch await context.pool.outline(body) {
     case .failure(let error): return notAList(error.detail, response)

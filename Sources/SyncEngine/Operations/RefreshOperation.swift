@@ -33,15 +33,14 @@ struct RefreshOperation: SyncOperation {
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// What a request takes beside what it took last time: the line may be slower now, so that the
-  /// number of a host's feeds counts too.
+  /// The least time expected for a request, as the line may be slower now.
   private static let leastExpected = Duration.milliseconds(100)
-  /// One that was slow once may be fast again.
+  /// The longest time expected, as a slow host may be fast again.
   private static let longestExpected = Duration.seconds(2)
 
-  /// Entries for feeds, each with the time that its host needs for it and for those after it, by
-  /// what they took last time. A feed that was never fetched takes the mean of the others; one that
-  /// failed does not hold up what will be there. The records are kept for the operations.
+  /// Entries for feeds, each with the expected time of its host's remaining requests. New feeds
+  /// take the mean; failed feeds do not delay working ones. The records are kept for the
+  /// operations.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
@@ -84,8 +83,7 @@ struct RefreshOperation: SyncOperation {
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
 
-  /// What is known without asking: the address is not a network address, or its host is in
-  /// back-off.
+  /// Checks for a network address and a back-off of the host.
   private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
@@ -115,14 +113,14 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether it uses no network: a file, or a program without an address.
+  /// Whether the source is a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
 
-  /// The fetch: conditional with what the origin gave last time for this very address.
+  /// Fetches with the validators of this very address.
   func fetch() async -> Answer {
     do throws(FetchFailure) {
       if let url = record.webURL {
@@ -149,7 +147,7 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: What the answer means
 
-  /// Nil: cancelled, and nothing is to be written.
+  /// Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {
     let response: FeedResponse
     switch answer {
@@ -195,8 +193,7 @@ struct RefreshOperation: SyncOperation {
 
     switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
-      // What a filter prints says nothing of the page that it read.
-      // An empty feed may also be one that its origin cut before the first article.
+      // A filter's output says nothing about its page.
       let mayBeCut = !response.isFramed || feed.items.isEmpty
       guard !mayBeCut || source != nil || DocumentEnd.isReached(body) else {
         return stoppedShort(feed, response)
@@ -253,16 +250,15 @@ struct RefreshOperation: SyncOperation {
 
   private func unchanged(_ response: FeedResponse) -> RefreshResult {
     var response = response
-    // What a 304 does not say again is still valid (RFC 9111, §4.3.4).
+    // Hints that a 304 omits are still valid (RFC 9111, §4.3.4).
     if case .notModified = response.outcome, response.hints.freshFor == nil {
       response.hints.freshFor = record.freshFor
     }
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Nothing said where the document ends, and it does not end itself. It is fetched again first;
-  /// what it holds is kept from the second time on, as its origin may never send more. Its
-  /// validators are not kept, as they are those of the whole.
+  /// Handles a document without a visible end. It is fetched again first and accepted the second
+  /// time; its validators are not stored.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)
@@ -376,8 +372,8 @@ struct RefreshOperation: SyncOperation {
     record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
   }
 
-  /// Whether the subscription may take an address that an answer gave: headers and cookies of the
-  /// feed stay with its host, and no answer chooses what the user's credentials are sent for.
+  /// Returns true if the subscription may move to an answer's address: headers and cookies stay
+  /// with their host, and answers do not choose where credentials go.
   private func mayMove(to url: String) -> Bool {
     if MovedAddress.isSecureTwin(of: record.url, url) { return true }
     if record.options.headers != nil || record.options.cookies != nil,
@@ -393,7 +389,7 @@ struct RefreshOperation: SyncOperation {
     record.movedTo.flatMap { to in record.movedSince.map { (to: to, since: $0) } }
   }
 
-  /// What an outcome does not change itself stays as it was.
+  /// Builds a result in which unchanged fields keep their value.
   private func result(
     _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?, _ response: FeedResponse? = nil
   ) -> RefreshResult {
