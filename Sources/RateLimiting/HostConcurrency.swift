@@ -4,9 +4,9 @@ import Foundation
 
 /// The time to the first byte of one answer.
 package struct HostLatency: Sendable, Equatable {
-  /// What the host took, by what the network's queue is estimated to be.
+  /// The host's share, after the network's estimated queue.
   package var own: Duration
-  /// That estimate; the queue changes while an answer is waited for.
+  /// The estimated queue, which changes during the wait.
   package var queue: Duration
 
   package init(own: Duration, queue: Duration = .zero) { (self.own, self.queue) = (own, queue) }
@@ -27,20 +27,19 @@ package struct HostConcurrency: Sendable, Equatable {
   /// longer, and half of the network's queue.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
-  /// It was the number of requests if, with two at once again, so much less time is taken: halfway
-  /// between none and the least growth.
+  /// The number of requests was the cause if two at once save this share of the growth.
   private static let recovery = 0.75
-  /// Answers with two at once that decide it.
+  /// The deciding answers with two at once.
   private static let decisive = 4
 
   private(set) var limit = HostConcurrency.start
   private(set) var reason = HostLimitReason.usual
-  /// It is not raised before then.
+  /// The earliest time of a raise.
   private(set) var until: Date?
   /// The least time to first byte.
   private var least: Duration?
   private var round: [HostLatency] = []
-  /// The time to first byte that has grown, until it is decided by what.
+  /// The grown time to first byte until its cause is known.
   private var grown: Duration?
 
   init() {}
@@ -49,10 +48,10 @@ package struct HostConcurrency: Sendable, Equatable {
     (limit, reason, until) = (stored.atOnce, stored.reason, stored.until)
   }
 
-  /// An answer came that is no refusal.
+  /// Records an answer that is no refusal.
   /// - Parameters:
-  ///   - latency: nil if it is not known.
-  ///   - isFull: whether as many requests were under way as may be.
+  ///   - latency: `nil` if unknown.
+  ///   - isFull: whether all places were in use.
   mutating func answered(latency: HostLatency?, isFull: Bool, at now: Date) {
     if let until {
       // One that lies further off comes from a clock that has been set back since.
@@ -79,18 +78,18 @@ package struct HostConcurrency: Sendable, Equatable {
     }
   }
 
-  /// The lower one of two: one slow page says nothing of the host.
+  /// Returns the lower of two medians, as one slow page says nothing of the host.
   private static func median(_ times: [Duration]) -> Duration {
     times.sorted()[(times.count - 1) / 2]
   }
 
-  /// An answer did not come.
+  /// Records a missing answer.
   mutating func slowed(at now: Date) {
     round = []
     if limit > Self.start { hold(Self.start, .slower, now) }
   }
 
-  /// 429, 503, a reset or a refused connection.
+  /// Records a 429, a 503, a reset or a refused connection.
   mutating func refused(at now: Date) { hold(1, .refused, now) }
 
   private mutating func hold(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {

@@ -12,13 +12,13 @@ public actor FeverBackend: RemoteBackend {
   private var configuration: BackendConfiguration
   /// The API has answered at the address.
   private var isFound = false
-  /// Of user and password, as the server took it last.
+  /// The last accepted key of user and password.
   private var key: String?
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
-  /// - Parameter password: asked for before the first call, and again where the server refuses the
-  ///   key that was made of it.
+  /// - Parameter password: requested before the first call, and again if the server refuses the
+  ///   key.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
@@ -99,7 +99,7 @@ public actor FeverBackend: RemoteBackend {
 
   // MARK: Asking
 
-  /// Where the key is refused, the password is asked for once more: it may be another by now.
+  /// Retries once with a new password if the key is refused.
   private func ask<Request: FeverRequest>(
     _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {

@@ -9,7 +9,7 @@ protocol FeverRequest: AccountRequest {
   var key: String { get }
   var query: String { get }
   var fields: [(name: String, value: String)] { get }
-  /// Nil if what was asked for is not there: an answer without a list is not an empty list.
+  /// Returns `nil` if the requested part is missing: an answer without a list is not an empty list.
   func mapped(_ answer: Answer) -> Value?
 }
 
@@ -74,7 +74,7 @@ struct FeverFeedsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
-  /// Of one feed; what a server says beyond that is no order of somebody's.
+  /// The most folders of one feed.
   private static let mostFolders = 100
 
   /// Names by number, of `groups`.
@@ -165,7 +165,7 @@ struct FeverItemsRequest: FeverRequest {
 
   var query: String { "&items&with_ids=" + ids.joined(separator: ",") }
 
-  /// What was not asked for is left out, and what comes twice is taken once.
+  /// Returns the requested articles, each once.
   func mapped(_ answer: Answer) -> [RemoteItem]? {
     var wanted = Set(ids)
     return answer.items?.elements.filter { wanted.remove($0.id.text) != nil }.map { item in

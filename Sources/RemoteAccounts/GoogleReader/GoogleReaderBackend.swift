@@ -18,7 +18,7 @@ public actor GoogleReaderBackend: RemoteBackend {
   /// The password that the server took last.
   private var accepted: String?
 
-  /// - Parameter password: asked for each time a session has to be begun.
+  /// - Parameter password: requested for each session.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
@@ -29,18 +29,18 @@ public actor GoogleReaderBackend: RemoteBackend {
     self.password = password
   }
 
-  /// Ends the session that there is and begins a new one.
+  /// Replaces the session.
   public func signIn() async throws(AccountError) {
     session = nil
     _ = try await signedIn()
   }
 
-  /// As `subscription/list` gives them, not in the user's order.
+  /// Returns the result of `subscription/list`, not in the user's order.
   public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
     try await ask { SubscriptionListRequest(session: $0) }
   }
 
-  /// What is only of use beside the subscriptions may fail alone.
+  /// Returns the tree; only the list of subscriptions must succeed.
   public func tree() async throws(AccountError) -> RemoteTree {
     let subscriptions = try await subscriptions()
     let tags = try await optional { TagListRequest(session: $0) }
@@ -55,7 +55,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return tree
   }
 
-  /// Nil if the server does not know the call, or cannot answer it.
+  /// Returns `nil` if the server does not know the call or cannot answer it.
   private func optional<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value? {
@@ -124,8 +124,7 @@ public actor GoogleReaderBackend: RemoteBackend {
 
   // MARK: Sessions
 
-  /// Where the session has ended, a new one is begun, once. A password that is refused is not sent
-  /// again.
+  /// Retries once in a new session if the old one has ended. A refused password is not sent again.
   private func ask<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -138,7 +137,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await signedIn()))
   }
 
-  /// As `ask`, with a token; where it has expired, a new one is tried before a new session.
+  /// Sends a change with a token; an expired one is renewed before the session.
   private func change<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -157,8 +156,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await withToken()))
   }
 
-  /// The password has just been accepted: a request that the server rejects all the same is tried
-  /// again later.
+  /// Performs a request after a sign-in; a rejection is then retried later.
   private func performSignedIn<Request: AccountRequest>(
     _ request: Request
   ) async throws(AccountError) -> Request.Value {
@@ -203,7 +201,6 @@ public actor GoogleReaderBackend: RemoteBackend {
 }
 
 extension NetworkClient {
-  /// An account's answer, whichever way it fails.
   func answer<Request: AccountRequest>(to request: Request) async throws(AccountError)
     -> Request.Value
   {

@@ -63,7 +63,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
     return session.post("subscription/edit", fields)
   }
 
-  /// What has gone already is gone: FreshRSS answers a second unsubscribe with 400.
+  /// Ignores a repeated end: FreshRSS answers a second unsubscribe with 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if action == .unsubscribe, response.status == 400 || response.status == 404 { return nil }
     return AccountAnswer.refusal(of: response)
@@ -81,7 +81,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
 struct FolderEditRequest: GoogleReaderChange {
   var session: GoogleReaderSession
   var name: String
-  /// Nil: it goes.
+  /// `nil` removes the folder.
   var newName: String?
 
   var httpRequest: HTTPRequest {
@@ -90,7 +90,7 @@ struct FolderEditRequest: GoogleReaderChange {
     return session.post("rename-tag", [stream, ("dest", GoogleReaderStream.label(newName))])
   }
 
-  /// A folder that is not there need not be changed: FreshRSS answers with 400 then.
+  /// Ignores a missing folder, for which FreshRSS answers 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if response.status == 400 || response.status == 404 { return nil }
     return AccountAnswer.refusal(of: response)
