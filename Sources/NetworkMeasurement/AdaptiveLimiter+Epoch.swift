@@ -6,7 +6,7 @@ extension AdaptiveLimiter {
   mutating func begin(after idle: Double, at now: Double) {
     ledger.excuseSilence(until: now)
     lookedAt = now
-    // One after the other, without a pause, is still one work.
+    // Operations in sequence without a pause are one work.
     guard idle > 1 else { return }
     beginEpoch()
     // The machine may be on another network.
@@ -164,7 +164,7 @@ extension AdaptiveLimiter {
       floorEpochs = current <= tuning.floor ? floorEpochs + 1 : 0
       reason = .queueing
       if floorEpochs >= 4 {
-        // Not our queue: the route has changed, and with it the least connect time.
+        // The route has changed, and with it the least connect time.
         base = nil
         floorEpochs = 0
       }

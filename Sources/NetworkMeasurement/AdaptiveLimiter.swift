@@ -97,7 +97,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The time until which measurements may show this machine's slowness.
   var distractedUntil = -Double.infinity
 
-  // What is known of the network.
+  // Knowledge of the network.
   var current: Double
   var phase = Phase.startup
   /// The best goodput of the last ten epochs.

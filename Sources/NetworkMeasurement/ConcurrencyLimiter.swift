@@ -95,10 +95,10 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   public var silence: Double
   /// Seconds to connect; `nil` for the configured value.
   public var connect: Double?
-  /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon.
-  /// Nil: the system's default.
+  /// The receive buffer in bytes, small on a slow connection so that a paused transfer stops soon.
+  /// `nil` for the system's default.
   public var receiveBuffer: Int?
-  /// What is not given is as configured.
+  /// Creates timeouts, by default with configured values.
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
     self.silence = silence
     self.connect = connect

@@ -1,16 +1,15 @@
 import FeedModel
 public import Foundation
 
-/// One cookie of a file that the user names: sent where it is meant for, never changed by what
-/// servers set.
+/// A cookie of a file of the user, never changed by servers.
 public struct Cookie: Sendable, Equatable {
   /// Printable ASCII without "="; not empty.
   public var name: String
   /// Printable ASCII as it is sent; may be empty.
   public var value: String
-  /// In lower case, without a dot before it.
+  /// The domain in lower case, without a leading dot.
   public var domain: String
-  /// Also for the hosts below the domain.
+  /// Whether subdomains get the cookie.
   public var coversHostsBelow: Bool
   /// Sent for this path and those below it (RFC 6265, §5.1.4); begins with a slash.
   public var path: String

@@ -37,7 +37,7 @@ public struct FeedRequest: NetworkRequest {
   public static let accept =
     "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.8"
 
-  /// Without validators: `headers(for:user:)` adds them.
+  /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,

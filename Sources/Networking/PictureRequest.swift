@@ -35,7 +35,7 @@ public struct PictureRequest: NetworkRequest {
     self.now = now
   }
 
-  /// Without validators: `headers(for:user:)` adds them.
+  /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,

@@ -4,7 +4,7 @@ import Foundation
 public struct ServerAddress: Sendable, Equatable {
   /// IPv4 or IPv6, without brackets and zone, as `inet_ntop` writes it.
   public var address: String
-  /// From 1 to 65,535.
+  /// The port, from 1 to 65,535.
   public var port: Int
 
   /// `nil` if `address` is no IP address.

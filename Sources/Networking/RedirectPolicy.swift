@@ -4,7 +4,7 @@ import FeedModel
 /// from https to http with credentials, from the public Internet into a private network, or twice
 /// to one address. Secrets stay with their origin.
 public struct RedirectPolicy: Sendable {
-  /// More redirects than this throw `.tooManyRedirects`.
+  /// The most redirects; more throw `.tooManyRedirects`.
   public var maximumHops: Int
   /// - Parameter maximumHops: 0 follows none.
   public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }

@@ -142,7 +142,7 @@ public struct ProgramRunner: Sendable {
 
   private static let running = Mutex<Set<pid_t>>([])
   private static let endsWithUs: Int32 = atexit {
-    // Not waited for: the process that holds it may already be gone.
+    // The lock is not awaited: its holder may already be gone.
     _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }
   }
 

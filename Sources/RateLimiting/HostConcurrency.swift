@@ -23,11 +23,11 @@ package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = Duration.days(1)
-  /// A time to first byte has grown if it is more than this many times the least, and so much
-  /// longer, and half of the network's queue.
+  /// A time to first byte has grown if it exceeds this multiple of the least, with the margin and
+  /// half of the network's queue.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
-  /// The number of requests was the cause if two at once save this share of the growth.
+  /// The number of requests was the cause if two at once take less than this part of the time.
   private static let recovery = 0.75
   /// The deciding answers with two at once.
   private static let decisive = 4
@@ -54,7 +54,7 @@ package struct HostConcurrency: Sendable, Equatable {
   ///   - isFull: whether all places were in use.
   mutating func answered(latency: HostLatency?, isFull: Bool, at now: Date) {
     if let until {
-      // One that lies further off comes from a clock that has been set back since.
+      // A later date comes from a clock that has been set back.
       guard until <= now || until > now + Self.memory else { return }
       self = HostConcurrency()
     }
@@ -78,7 +78,7 @@ package struct HostConcurrency: Sendable, Equatable {
     }
   }
 
-  /// Returns the lower of two medians, as one slow page says nothing of the host.
+  /// Returns the lower median, as one slow page says nothing of the host.
   private static func median(_ times: [Duration]) -> Duration {
     times.sorted()[(times.count - 1) / 2]
   }

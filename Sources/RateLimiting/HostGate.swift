@@ -105,7 +105,7 @@ package final class HostGate: Sendable {
         measured.answered(latency: latency, isFull: isFull, at: now)
       case .failure(let error):
         switch error.kind {
-        // One alone says more of the network than of how many the host can serve.
+        // A single exchange says more about the network than about the host.
         case .connectionRefused, .connectionLost: if inUse > 1 { measured.refused(at: now) }
         case .stalled, .connectTimedOut: measured.slowed(at: now)
         default: break

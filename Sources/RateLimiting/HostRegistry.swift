@@ -14,7 +14,7 @@ import Synchronization
 package final class HostRegistry: Sendable {
   private struct State {
     var hosts: [String: HostState] = [:]
-    /// For each registrable domain the hosts that refused with no good answer from a sibling since.
+    /// The hosts of each registrable domain that refused with no good answer from a sibling since.
     var refusedHosts: [String: Set<String>] = [:]
   }
 

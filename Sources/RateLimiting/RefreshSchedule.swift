@@ -64,7 +64,7 @@ public struct RefreshSchedule: Sendable {
     demand(headers.freshFor) { .freshFor($0) }
     demand(hints?.interval) { .interval($0) }
     if own == nil, let articlesPerDay {
-      // At most a day.
+      // Looks are at least daily.
       let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
       let (asked, learned) = (interval, Self.longestLearned / looksPerDay)
       interval = max(asked, factor.shortened(learned))

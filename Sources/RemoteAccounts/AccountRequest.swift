@@ -14,7 +14,7 @@ protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountE
 extension AccountRequest {
   func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
     let response = answer.response
-    // On the way to another origin body and credentials were left behind: its answer tells nothing.
+    // Redirects to another origin lose body and credentials, so that its answer says nothing.
     let address = WebAddress(answer.finalURL)
     if address.origin != WebAddress(httpRequest.url).origin {
       return .failure(.moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")"))

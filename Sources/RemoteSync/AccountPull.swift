@@ -19,7 +19,7 @@ package struct AccountPull: Sendable {
     (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
   }
 
-  /// The most labels per pull, and of the newest articles fetched for each.
+  /// The most labels per pull, and the most new articles fetched for each.
   private static let mostLabels = 100
   private static let mostLabelled = 1_000
   /// The most plausible subscriptions of an account.

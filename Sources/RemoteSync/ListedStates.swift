@@ -6,7 +6,7 @@ import RemoteAccounts
 struct ListedStates: Sendable {
   private let unread: Set<String>
   private let starred: Set<String>
-  /// Whether articles in one list only do not have the other state.
+  /// Whether absence from a list means the other state.
   private let isComplete: Bool
   /// Whether starred articles' states differed from the lists; `nil` before a comparison.
   private(set) var itemStatesAreWrong: Bool?

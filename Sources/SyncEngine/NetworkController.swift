@@ -160,7 +160,7 @@ public actor NetworkController {
       return
     }
     let (context, status) = (context, state.status)
-    // In another task: this one is cancelled, and the store would throw.
+    // Runs in another task, as this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
         try await TelemetryPublisher.write(phases, status, to: context.store)
@@ -173,7 +173,7 @@ public actor NetworkController {
 
   // MARK: The loop
 
-  /// One turn: load, tick, publish, and set the alarm. Never waits. True if the run is over.
+  /// Loads, ticks, publishes and sets the alarm without waiting. Returns true if the run is over.
   private func turn(_ wakes: Wake) -> Bool {
     let now = context.clock.now()
     var wakes = wakes

@@ -243,7 +243,6 @@ final class CurlTransfer {
     job.observe?(.connected(easy.connectTime))
   }
 
-  /// Called for every step of the transfer.
   private func progressed(_ received: curl_off_t) -> Bool {
     reportConnect()
     // The count starts anew with each answer.

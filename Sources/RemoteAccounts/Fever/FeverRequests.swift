@@ -126,7 +126,7 @@ struct FeverGroupsRequest: FeverRequest {
 struct FeverIDsRequest: FeverRequest {
   typealias Value = [String]
   struct Answer: Decodable {
-    // One key alone may be a number.
+    // A single key may be a number.
     var unreadItemIds: LooseText?
     var savedItemIds: LooseText?
   }
@@ -145,7 +145,7 @@ struct FeverIDsRequest: FeverRequest {
 struct FeverItemsRequest: FeverRequest {
   typealias Value = [RemoteItem]
   struct Answer: Decodable {
-    // Only its key has to be right.
+    // Only the key must be right.
     struct Item: Decodable {
       var id: LooseText
       var feedId: LooseField?

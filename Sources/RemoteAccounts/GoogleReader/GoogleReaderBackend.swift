@@ -69,55 +69,55 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
-  /// By `stream/items/ids`.
+  /// Uses `stream/items/ids`.
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     try await ask { ItemIDsRequest(session: $0, list: list, continuation: continuation) }
   }
 
-  /// By `stream/items/contents`.
+  /// Uses `stream/items/contents`.
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
     return try await change { ItemContentsRequest(session: $0, ids: ids) }
   }
 
-  /// By `edit-tag`.
+  /// Uses `edit-tag`.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
     try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
   }
 
-  /// By `subscription/quickadd`, then the title and the folder.
+  /// Uses `subscription/quickadd`, then sets the title and the folder.
   public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     guard let id = try await change({ QuickAddRequest(session: $0, url: url) }) else { return }
     if let title { try await rename(id, to: title) }
     if let folder { try await move(id, from: nil, to: folder) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func unsubscribe(_ id: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .unsubscribe) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func rename(_ id: String, to title: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .rename(title)) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     try await change {
       SubscriptionEditRequest(session: $0, id: id, action: .move(from: old, to: new))
     }
   }
 
-  /// By `rename-tag`.
+  /// Uses `rename-tag`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: new) }
   }
 
-  /// By `disable-tag`.
+  /// Uses `disable-tag`.
   public func removeFolder(_ name: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: nil) }
   }

@@ -75,7 +75,7 @@ struct ItemContentsRequest: GoogleReaderRequest {
       }
     }
     struct Origin: Decodable { var streamId: LooseField? }
-    // Only its key has to be right.
+    // Only the key must be right.
     struct Item: Decodable {
       var id: LooseText
       var title: LooseField?

@@ -11,7 +11,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
       var id: LooseField?
       var label: LooseField?
     }
-    // One that is not understood would count as ended: only its key has to be right.
+    // An unreadable subscription would count as ended, so only its key must be right.
     struct Subscription: Decodable {
       var id: LooseText
       var title: LooseField?

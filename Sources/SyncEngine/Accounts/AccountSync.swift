@@ -89,7 +89,7 @@ final class AccountSync: Sendable {
         }
       }
       if isServing, let until = work.heldUntil { next = min(next, until) }
-      // What the user did goes first, so that the server's answer has it.
+      // Changes are sent first, so that the server's answer has them.
       let readBackAt = isServing ? work.readBackAt : nil
       let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
       if let at = pullAt, !tried.contains(pull), !isSending {

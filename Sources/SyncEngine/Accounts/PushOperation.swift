@@ -58,7 +58,7 @@ struct PushOperation: SyncOperation {
       }
       try await accounts.endAccountSync(account.id, end)
     } else if account.state.failure != nil, outcome.sent > 0 {
-      // It answers again.
+      // The server answers again.
       try await accounts.endAccountSync(
         account.id,
         AccountOutcome(began: .distantPast, hasPulled: false, failure: nil, nextSyncAt: now))

@@ -15,7 +15,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   var seconds: Double { uptime.seconds }
 
-  /// By `uptime`; the wall clock may be set back.
+  /// Compares `uptime`, as the wall clock may be set back.
   public static func < (a: Instant, b: Instant) -> Bool { a.uptime < b.uptime }
   public static func - (a: Instant, b: Instant) -> Duration { a.uptime - b.uptime }
   public static func + (a: Instant, wait: Duration) -> Instant {

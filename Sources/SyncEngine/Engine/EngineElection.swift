@@ -22,7 +22,7 @@ final class EngineElection: Sendable {
   private let elected: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - directory: the folder of `engine.lock`; nil: no other process uses this cache.
+  ///   - directory: the folder of `engine.lock`; `nil` if no other process uses this cache.
   ///   - elected: called on an arbitrary thread when the lock was obtained after a wait.
   init(directory: String?, elected: @escaping @Sendable () -> Void) {
     lock = directory.map { Lock($0 + "/engine.lock") }
@@ -83,8 +83,8 @@ final class EngineElection: Sendable {
     thread.start()
   }
 
-  /// In a read-only folder no other process can sync either. On a file system without locks every
-  /// process is elected: two engines are better than none.
+  /// No other process can sync in a read-only folder. Without file locks every process is elected,
+  /// as two engines are better than none.
   private static func take(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }

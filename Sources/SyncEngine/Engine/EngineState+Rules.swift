@@ -10,7 +10,8 @@ extension EngineState {
   /// nothing.
   private static let pauseInterval = Duration.seconds(15)
   private static let dueInterval = Duration.seconds(1)
-  /// The failed probes after which a run gives up a network that never answered.
+  /// A run gives up a network that never answered after this many failed probes, another one
+  /// after `longestOutage`.
   private static let hopelessProbes = 2
   private static let longestOutage = Duration.seconds(120)
 
@@ -64,7 +65,7 @@ extension EngineState {
     // While offline everything waits for the answer of a probe, user requests too.
     if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
-    // On a poor connection, background work waits.
+    // Background work waits on a poor connection.
     if priority >= .background, limiter.quality == .poor { return false }
     // Operations that wait to be stored count too, so that the network is read as fast as the cache
     // is written, and evenly.

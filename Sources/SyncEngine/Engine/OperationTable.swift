@@ -58,7 +58,7 @@ struct OperationTable: Sendable {
     var entry: OperationEntry
     var served: OperationPriority
     var order: Int
-    /// Its order within its priority; see `Ticket`.
+    /// The order within the priority; see `Ticket`.
     var weight: Int
     var isBlocked = false
   }
@@ -231,7 +231,7 @@ struct OperationTable: Sendable {
   mutating func remove(_ key: OperationKey) -> OperationEntry? {
     if let entry = waiting.removeValue(forKey: key)?.entry {
       leave(entry.host)
-      // Its ticket may have been the one made ready for a free connection.
+      // The ticket may have been the one made ready for a free connection.
       unblock(entry.host, 1)
       return entry
     }

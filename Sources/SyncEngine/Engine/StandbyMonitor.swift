@@ -16,7 +16,7 @@ struct StandbyMonitor {
   private var isStandingBy = false
   /// The requests that this run waits for: those open when it began to wait.
   private var awaited: Set<Int64>?
-  /// These requests and the other engine's status when they last changed.
+  /// The awaited requests and the other engine's status at their last change.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
   private var accounts: (accounts: [Account], movedAt: Instant)?
   private var offlineSince: Instant?

@@ -6,7 +6,8 @@ struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.hours(1)
 
-  /// Nothing starts before this time and before a write has succeeded; nil: the cache works.
+  /// The time before which nothing starts, and then only after a successful write; `nil` while the
+  /// cache works.
   private(set) var until: Instant?
   private var began: Instant?
   /// Zero once a refresh was written.

@@ -114,7 +114,7 @@ final class DownloadGate: Sendable {
     let allowed = hold == nil ? tasks : tasks.filter(\.ignoresLimits)
     let inPlace = allowed.filter { running.contains($0.id) }
     var chosen = Set(inPlace.map(\.id))
-    // What the user wants now takes no place of the others.
+    // Downloads wanted now take no place of the others.
     chosen.formUnion(allowed.filter(\.ignoresLimits).map(\.id))
     var places = limits.parallel - inPlace.count
     for task in allowed where places > 0 && !chosen.contains(task.id) {

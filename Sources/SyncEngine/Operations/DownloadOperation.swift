@@ -4,7 +4,7 @@ import Foundation
 import NetworkMeasurement
 import Networking
 
-/// One file that an article brings, into the user's folder.
+/// Downloads one file of an article into the user's folder.
 struct DownloadOperation: SyncOperation {
   typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
 

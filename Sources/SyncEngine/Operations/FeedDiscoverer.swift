@@ -63,7 +63,7 @@ public struct FeedDiscoverer: Sendable {
       case .success(let document):
         return try await feeds(in: document, triesUsualPlaces: known?.page == nil)
       case .failure(let found):
-        // Where https does not answer at all the site may have only http; a status is an answer.
+        // Without any answer over https the site may have only http; a status is an answer.
         failure = found
         if found.status != nil { return .failed(found) }
       }

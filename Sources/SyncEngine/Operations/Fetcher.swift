@@ -70,8 +70,7 @@ struct Fetcher: Sendable {
         privateAccess: source.access, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked for a back-off; nil: it
-  /// may be asked.
+  /// The status of the back-off of an address without a row, or of its host, if any.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
   /// Returns the meaning of an unusable answer and records a back-off.

@@ -44,7 +44,7 @@ struct LocalSourceReader: Sendable {
   func program(
     _ words: [String], input: [UInt8] = [], environment: [String] = []
   ) async throws(FetchFailure) -> [UInt8] {
-    // Of two with one name the first counts.
+    // The first of two equal names counts.
     let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
     let result = await gate.withPermit(LocalSource.hostKey) {

@@ -17,7 +17,7 @@ extension PackOperation {
     guard let download else {
       guard let found = try context.store.download(of: task) else { return .leftOut }
       if case .failed(let failure) = found.file.state { return .failed(failure) }
-      // It was saved before, or the user has asked for it in the meantime.
+      // The file was saved before, or the user has requested it meanwhile.
       return found.isOfPack ? failed(.storage) : .present
     }
     if let size = task.size, size > task.left { return .leftOut }

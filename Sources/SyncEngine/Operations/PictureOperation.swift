@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 import RateLimiting
 
-/// One picture of an article: on screen, or ahead of need.
+/// One picture of an article, on screen or prefetched.
 struct PictureOperation: SyncOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
 

@@ -7,7 +7,7 @@ import RateLimiting
 // Subscriptions whose document is no feed: followed lists, and headlines of pages.
 
 extension RefreshOperation {
-  /// More feeds are no list that a person keeps.
+  /// The most feeds of a plausible list.
   static let mostListed = 2_000
 
   /// Reads a followed list. An empty, damaged, truncated or wrong answer unsubscribes nothing.

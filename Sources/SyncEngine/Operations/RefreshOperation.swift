@@ -219,7 +219,7 @@ struct RefreshOperation: SyncOperation {
     else { return failed(.webPage(announced: announced), page) }
     var moved = record
     moved.url = url
-    // As if the page were a feed that was read: what it announces is not followed further.
+    // The page counts as a feed that was read, so that its announcements are not followed further.
     moved.hasBeenFetched = true
     moved.bodyHash = nil
     moved.etag = nil

@@ -20,7 +20,7 @@ final class TransferMonitor: Sendable {
   struct Answer: Sendable, Equatable {
     var status: Int
     var at: Date
-    /// From the request to its first byte; nil if the transport did not say.
+    /// The time from the request to its first byte; `nil` if unknown.
     var latency: Duration?
   }
 
