@@ -1,6 +1,6 @@
 import FeedModel
 
-// Steady work: what an epoch measured, and the limit that follows.
+// Steady work: the measurements of an epoch, and the resulting limit.
 extension AdaptiveLimiter {
   /// Begins a measurement after idleness.
   mutating func begin(after idle: Double, at now: Double) {

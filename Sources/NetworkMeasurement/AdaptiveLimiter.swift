@@ -37,8 +37,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     package init() {}
   }
 
-  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928): what each new one may put
-  /// into the network's queue at once.
+  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928), which may enter the
+  /// network's queue at once.
   static let firstFlight = 14_600.0
 
   enum Phase: Sendable { case startup, steady }
@@ -103,7 +103,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The best goodput of the last ten epochs.
   var capacity = 0.0
   var goodputs: [Double] = []
-  /// The least connect time; nil before the first, and after the route seems to have changed.
+  /// The least connect time; `nil` before the first, and after a likely change of route.
   var base: Double?
   /// The standing queue of the network, in seconds, and the last epoch's before it was smoothed.
   var queueing = 0.0
@@ -139,7 +139,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     current = min(tuning.start, self.ceiling)
   }
 
-  // MARK: What is reported
+  // MARK: Reports
 
   /// The limit, at least 1, or 0 while offline.
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
@@ -216,7 +216,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       capacity > 0 ? tuning.bursts * Self.firstFlight / capacity : 0)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Sets the expected quality, by which only prefetches start.
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
@@ -327,7 +327,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// Returns what is to be done now; each action is given once.
+  /// Returns the actions to perform now, each once.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     settle(demand)
     look(at: now, demand)
@@ -349,7 +349,7 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// The value below which this share of all lies; nil if there is none.
+  /// The value below which this share of all lies, if any.
   func quantile(_ share: Double) -> Double? {
     isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }

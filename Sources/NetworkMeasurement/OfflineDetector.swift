@@ -16,7 +16,7 @@ struct OfflineDetector: Sendable, Equatable {
     case unreachable
     /// The name was not found, which a misspelt host says too.
     case unresolved
-    /// Nobody listened there, which a stopped server says too.
+    /// The connection was refused, as by a stopped server.
     case refused
 
     /// Returns the required number of failing hosts.

@@ -3,7 +3,7 @@ import Foundation
 /// The IP addresses that feeds may name: those of the public Internet (special-purpose registries
 /// of RFC 6890).
 public enum AddressScope {
-  /// True for an address of the public Internet, false for a private one, nil for anything else.
+  /// Returns true for a public address, false for a private one, `nil` for anything else.
   /// - Parameter text: an IPv4 or IPv6 address; brackets and a zone (`%eth0`) are ignored.
   public static func isPublic(_ text: String) -> Bool? {
     let address = bare(text)

@@ -2,7 +2,7 @@
 /// calls a stream that merely stops a success, so the coded bytes are watched on their way to its
 /// decoder.
 ///
-/// What can be known without decoding again:
+/// Ends known without decoding again:
 /// - gzip closes with the decoded size (RFC 1952, §2.3.1). Where zlib reached the trailer it has
 ///   compared the checksum too; where it did not, the last four bytes are that size by an accident
 ///   of 2⁻³².

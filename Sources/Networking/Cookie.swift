@@ -11,7 +11,7 @@ public struct Cookie: Sendable, Equatable {
   public var domain: String
   /// Whether subdomains get the cookie.
   public var coversHostsBelow: Bool
-  /// Sent for this path and those below it (RFC 6265, §5.1.4); begins with a slash.
+  /// The path with its descendants (RFC 6265, §5.1.4); begins with a slash.
   public var path: String
   public var isSecure: Bool
 

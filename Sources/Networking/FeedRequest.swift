@@ -15,7 +15,7 @@ public struct FeedRequest: NetworkRequest {
   /// The current time, for dates in headers.
   public var now: @Sendable () -> Date
 
-  /// - Parameter validatorsURL: nil if it is `url` itself.
+  /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
@@ -80,7 +80,7 @@ public struct FeedRequest: NetworkRequest {
 
 /// The scheduling hints of an answer's headers, in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil if nothing is said.
+  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; `nil` if unspecified.
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
@@ -104,7 +104,7 @@ public struct CacheHints: Sendable, Equatable, Codable {
 public struct FeedResponse: Sendable {
   /// The meaning of the status.
   public enum Outcome: Sendable {
-    /// 304: what is cached is current.
+    /// The cached document is current (304).
     case notModified
     /// 200 with a body, which may be empty or no feed: the parser is the judge.
     case document(body: [UInt8], contentType: String?)

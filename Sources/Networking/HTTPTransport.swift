@@ -129,9 +129,9 @@ public struct HTTPResponse: Sendable {
 public struct TransferMetrics: Sendable, Equatable {
   /// The end of the name lookup.
   public var nameLookup: Double
-  /// SYN to SYN-ACK, without the name lookup; nil on a reused connection.
+  /// SYN to SYN-ACK, without the name lookup; `nil` on a reused connection.
   public var connect: Double?
-  /// Duration of the TLS handshake; nil on a reused connection or without TLS.
+  /// Duration of the TLS handshake; `nil` on a reused connection or without TLS.
   public var tls: Double?
   /// The arrival of the first byte.
   public var firstByte: Double

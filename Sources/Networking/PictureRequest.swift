@@ -19,7 +19,7 @@ public struct PictureRequest: NetworkRequest {
   /// The decoded formats, from which an origin may choose.
   public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
 
-  /// - Parameter validatorsURL: nil if it is `url` itself.
+  /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),

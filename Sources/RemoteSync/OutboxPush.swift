@@ -174,7 +174,7 @@ package struct OutboxPush: Sendable {
       run.taken += rows.map(\.seq)
     } catch {
       let kind: Suspect.Kind = if case .label = edit.state { .tag } else { .state }
-      // Whether the server takes tags, or is down, shows with what else there is to ask.
+      // Other requests show whether the server takes tags or is down.
       if kind == .tag, error.isServerError || error == .unsupported {
         return run.suspects += rows.map { Suspect(row: $0, error: error, kind: .tag) }
       }

@@ -384,15 +384,14 @@ public actor NetworkController {
 
   // MARK: Accounts
 
-  /// Signs in with a password that is not stored yet, and writes nothing. Returns nil on success.
+  /// Signs in with an unsaved password and writes nothing. Returns `nil` on success.
   public func verify(
     kind: Account.Kind, url: String, user: String, secret: String
   ) async -> AccountFailure? {
     await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
   }
 
-  /// The https address to which a server redirects plain http; nil if it does not. Sends no
-  /// password.
+  /// Returns the https address to which a server redirects plain http, if any. Sends no password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
   }

@@ -53,7 +53,7 @@ final class CurlLoop {
     byID = [:]
     byHandle = [:]
     refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
-    // It closes connections, which are taken out of what is watched.
+    // The cleanup closes connections, whose sockets are removed.
     withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
   }
 

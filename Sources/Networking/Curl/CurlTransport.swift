@@ -81,8 +81,7 @@ public final class CurlTransport: HTTPTransport {
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
-      // The handshake of TLS would be work for somebody who is only asked whether it can be
-      // reached.
+      // Without the TLS handshake, which would only cost the server work.
       let target = try? RequestTarget(
         "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }

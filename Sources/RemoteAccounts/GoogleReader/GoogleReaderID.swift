@@ -47,7 +47,7 @@ enum GoogleReaderStream {
     return "user/-/" + parts[2]
   }
 
-  /// The name of a label; nil for other streams.
+  /// The name of a label; `nil` for other streams.
   static func labelName(_ stream: String) -> String? {
     let stream = normalised(stream)
     let prefix = "user/-/label/"

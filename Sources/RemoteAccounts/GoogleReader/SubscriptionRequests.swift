@@ -122,8 +122,7 @@ struct QuickAddRequest: GoogleReaderRequest {
     var error: LooseField?
   }
 
-  /// The new subscription's key; nil if it existed already. 200 with `numResults` 0 is a
-  /// failure.
+  /// The new subscription's key; `nil` if it existed already. 200 with `numResults` 0 is a failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)
     if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }

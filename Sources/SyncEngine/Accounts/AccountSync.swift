@@ -52,7 +52,7 @@ final class AccountSync: Sendable {
     }
   }
 
-  // MARK: What there is to do
+  // MARK: Pending work
 
   var dueAt: Instant? { state.withLock(\.dueAt) }
   var isServing: Bool { state.withLock(\.mode).isServing }
@@ -148,7 +148,7 @@ final class AccountSync: Sendable {
     }.map(\.account)
   }
 
-  // MARK: What operations leave
+  // MARK: Reports of operations
 
   func setTried(_ key: OperationKey) {
     state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }

@@ -15,7 +15,7 @@ extension EngineState {
   private static let hopelessProbes = 2
   private static let longestOutage = Duration.seconds(120)
 
-  // MARK: What is loaded
+  // MARK: Loading
 
   var loadsRequests: Bool { mode != .untilIdle(.push) }
   var loadsRefreshes: Bool { loadsRequests && mode != .untilIdle(.pack) }
@@ -52,7 +52,7 @@ extension EngineState {
     }
   }
 
-  // MARK: What may start
+  // MARK: Starting
 
   /// Running operations finish, and requests for a single feed are still served.
   func isPaused(_ priority: OperationPriority) -> Bool {
@@ -127,7 +127,7 @@ extension EngineState {
       : limiter.failedProbes >= Self.hopelessProbes
   }
 
-  // MARK: What is published
+  // MARK: Publishing
 
   var status: SyncStatus {
     SyncStatus(

@@ -24,8 +24,7 @@ struct OperationEntry: Sendable, Equatable {
   /// The requested priority, which attention and age may raise.
   var priority: OperationPriority
   var enqueuedAt: Instant
-  /// The time that its host is expected to need for it and for those that were enqueued with it and
-  /// follow it.
+  /// The expected time of its host for it and the operations enqueued with it that follow.
   var backlog = Duration.zero
   /// 1 at the first try; more where the tries before have failed.
   var attempt = 1
@@ -112,7 +111,7 @@ struct OperationTable: Sendable {
 
   init(limits: HostLimits = HostLimits()) { self.limits = limits }
 
-  // MARK: What is there
+  // MARK: Contents
 
   var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
   var waitingCount: Int { waiting.count }
@@ -250,7 +249,7 @@ struct OperationTable: Sendable {
     enqueue(entry, place)
   }
 
-  // MARK: What changes the order
+  // MARK: Order
 
   /// Sets the operations on screen, which are raised to `visible` now and when enqueued later.
   mutating func setAttention(_ keys: some Sequence<OperationKey>) {

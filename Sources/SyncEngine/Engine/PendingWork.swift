@@ -11,7 +11,7 @@ struct PendingWork: Sendable {
   private let context: OperationContext
   private var store: EngineCache { context.store }
 
-  /// - Parameter wakes: what has changed since work was loaded last.
+  /// - Parameter wakes: the changes since work was loaded last.
   init(_ context: OperationContext, after wakes: Wake) {
     self.context = context
     if wakes.contains(.subscriptions) { context.records.forget() }

@@ -40,8 +40,8 @@ final class DownloadFile: BodySink {
   ///   - name: of the unfinished file: the same for each attempt.
   ///   - validator: of an earlier attempt's bytes; `nil` discards them.
   ///   - began: called with the validator of the answer, on the transport's thread.
-  ///   - grown: called with the size as the file grows, and what came since the last call, on the
-  ///     transport's thread. Both must return at once.
+  ///   - grown: called with the size and the bytes since the last call, on the transport's thread.
+  ///     Both must return at once.
   /// - Throws: the system's error text.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,
@@ -89,7 +89,7 @@ final class DownloadFile: BodySink {
   /// Whether all bytes arrived; true if the server named no size.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
 
-  // MARK: What comes
+  // MARK: Receiving
 
   func answered(status: Int, headers: [(name: String, value: String)]) {
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }

@@ -100,7 +100,7 @@ extension FeedDiscoverer {
 
   // MARK: Lists and headlines
 
-  /// A list of feeds, to be followed; nil if it is not one, or a damaged one.
+  /// A followable list of feeds; `nil` if it is none or damaged.
   func list(_ document: Document) async -> FeedCandidate? {
     guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
       return nil
@@ -115,7 +115,7 @@ extension FeedDiscoverer {
       kind: .list, count: feeds.count)
   }
 
-  /// The groups of links of a page that has no feed, each as what can be followed.
+  /// The followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
     let (title, groups) = await pool.headlineGroups(
       of: document.body, contentType: document.contentType, url: document.response.finalURL)

@@ -127,7 +127,7 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// The addresses to try for what was typed.
+  /// The addresses to try for a typed text.
   static func candidates(_ typed: String) -> [String] {
     var text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     // feed:https://example.org/x and feed://example.org/x, as buttons on pages write it.
@@ -145,7 +145,7 @@ public struct FeedDiscoverer: Sendable {
     return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
   }
 
-  /// The address that a discovery asks first; nil if there is none.
+  /// The first address that a discovery requests, if any.
   static func firstAddress(of typed: String) -> String? {
     let known = KnownSites(typed)
     return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first

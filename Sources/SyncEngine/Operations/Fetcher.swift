@@ -19,9 +19,8 @@ struct Fetcher: Sendable {
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?
 
-  /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
-  /// them. Options are those of the feed; what the configuration says of the address comes behind
-  /// them.
+  /// Sends a conditional GET and follows redirects. Validators go only to their address. The feed's
+  /// options override the configuration's.
   func fetch(
     _ url: String, validators: (Validators, from: String?)? = nil,
     from source: AddressSource = .user, options: FeedOptions = FeedOptions()
@@ -34,7 +33,7 @@ struct Fetcher: Sendable {
     return try await perform(request)
   }
 
-  /// One GET of a web page, its redirects followed.
+  /// Fetches a web page and follows redirects.
   func page(
     _ url: String, from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
@@ -45,7 +44,7 @@ struct Fetcher: Sendable {
         now: date))
   }
 
-  /// One conditional GET of a picture, its redirects followed, without cookies.
+  /// Fetches a picture conditionally, without cookies, and follows redirects.
   func picture(
     _ url: String, validators: (Validators, from: String?), from source: AddressSource
   ) async throws(FetchFailure) -> PictureResponse {
@@ -57,8 +56,7 @@ struct Fetcher: Sendable {
         limits: limits, privateAccess: source.access, now: date))
   }
 
-  /// One GET of a file, or of the rest of it, its redirects followed; it goes to the sink as it
-  /// comes.
+  /// Fetches a file or the rest of it into the sink and follows redirects.
   func file(
     _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
     from source: AddressSource

@@ -2,9 +2,8 @@ import FeedModel
 import FeedStore
 import Synchronization
 
-/// The records of feeds, as they were loaded with what asks for their refresh: a thousand refreshes
-/// that start soon after need no read each. A record is used once, and none outlives a change of
-/// the subscriptions.
+/// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none
+/// outlives a change of the subscriptions.
 final class LoadedRecords: Sendable {
   /// The longest age of a feed's cadence.
   private static let lifetime = Duration.seconds(30)
@@ -13,7 +12,7 @@ final class LoadedRecords: Sendable {
 
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
 
-  /// - Parameter loaded: those that are to wait are left out, as the wait may be corrected.
+  /// - Parameter loaded: records in back-off are left out, as the wait may be corrected.
   func keep(_ loaded: [FetchRecord], at now: Instant) {
     records.withLock { records in
       for record in loaded {

@@ -117,7 +117,7 @@ final class OperationRunner: Sendable {
   }
 }
 
-/// Small writes beside the operations. The engine waits for them before it ends.
+/// Small writes outside of operations, which the engine awaits before it ends.
 final class BackgroundTasks: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]

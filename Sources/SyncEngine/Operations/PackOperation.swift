@@ -199,7 +199,7 @@ struct PackOperation: SyncOperation {
       // A partial file that does not fit is deleted.
       if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
-      // The rest would fail in the same way. What waits is fetched when the user resumes the pack.
+      // The rest would fail in the same way and is fetched when the user resumes the pack.
       try await context.store.endPack(.diskFull)
       try await context.store.spend(bytes, of: task.pack)
     }

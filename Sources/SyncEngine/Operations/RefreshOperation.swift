@@ -145,7 +145,7 @@ struct RefreshOperation: SyncOperation {
     )
   }
 
-  // MARK: What the answer means
+  // MARK: Interpreting the answer
 
   /// Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {

@@ -196,7 +196,7 @@ struct OperationContext: Sendable {
       url, through: configuration.settings(url).proxy, within: Self.probeTimeout.seconds)
   }
 
-  /// The first web address of the work; nil if there is none or the row is gone.
+  /// The first web address of the work, if any.
   private func address(of key: OperationKey) throws(StoreError) -> String? {
     guard let kind = kind(key) else { return nil }
     return try address(kind, key.row)
