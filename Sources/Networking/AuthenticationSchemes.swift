@@ -6,7 +6,7 @@ enum AuthenticationScheme: Sendable {
   case asked
   /// Sent unasked, which saves one exchange.
   case basic
-  /// The origin's nonce has to be asked for each time.
+  /// Sent after a request for the origin's nonce.
   case digest
 }
 

@@ -120,8 +120,7 @@ public struct FeedResponse: Sendable {
   public var permanentURL: String?
   /// Whether some hop was temporary; the result then says nothing about the requested address.
   public var isDetour: Bool
-  /// New validators of the document or the refreshed ones of a 304. Nil if nothing may be
-  /// stored.
+  /// The validators of the document or of a 304; `nil` if nothing may be stored.
   public var validators: Validators?
   /// The hints of the last answer.
   public var hints: CacheHints

@@ -16,9 +16,8 @@ package struct HostLatency: Sendable, Equatable {
 ///
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers
-/// open. Growth brings it back to two. If the answers are faster then, the host is slower with more
-/// at once, which is remembered for a day; if they are as slow with two, something else is slow, and
-/// it is raised again. A refusal brings it to one, for a day.
+/// open. Growth brings it back to two. If the answers are then faster, two remain the limit for a
+/// day; else something else is slow, and it is raised again. A refusal brings it to one for a day.
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6

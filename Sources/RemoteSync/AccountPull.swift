@@ -9,7 +9,7 @@ package struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountCache
-  /// Names that earlier pulls requested in vain.
+  /// Names that earlier pulls requested and did not get.
   let missing: MissingRemoteIDs
 
   package init(

@@ -4,6 +4,7 @@ public import Networking
 
 /// The user's settings for the feeds at an address.
 public struct FeedSettings: Sendable, Equatable {
+  /// The source of the password.
   public enum Password: Sendable, Equatable, Hashable {
     case text(String)
     /// A program and its arguments. The first line of its output is the password; it runs once, at
@@ -89,7 +90,7 @@ actor Identities {
     return identity
   }
 
-  /// Read for each request: a browser's extension writes it anew.
+  /// Read for each request, as a browser's extension rewrites the file.
   private func cookies(_ file: String) async throws(FetchFailure) -> [UInt8] {
     do throws(FetchFailure) {
       return try await reader.file(file)

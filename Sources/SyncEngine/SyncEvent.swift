@@ -35,6 +35,7 @@ final class EventStream: Sendable {
 
 /// The result of one refresh.
 public struct RefreshReport: Sendable, Equatable {
+  /// The outcome of a refresh.
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)

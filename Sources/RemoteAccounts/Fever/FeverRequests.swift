@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 
-/// A call of the Fever API: one address, `?api` and what is asked for, the key in the form. A wrong
-/// key is answered with 200 and `auth` 0.
+/// A call of the Fever API: the query `?api` and the key in the form. A wrong key is answered with
+/// 200 and `auth` 0.
 protocol FeverRequest: AccountRequest {
   associatedtype Answer: Decodable
   var configuration: BackendConfiguration { get }

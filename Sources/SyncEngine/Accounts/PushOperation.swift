@@ -51,7 +51,7 @@ struct PushOperation: SyncOperation {
         began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
         nextSyncAt: account.state.nextSyncAt)
       if case .busy = failure {
-        // The server wants no requests at all: a sync that was asked for has had its one try.
+        // The server wants no requests, so that a requested sync has had its one try.
         end.began = now
         end.pausedUntil = until
         end.nextSyncAt = until

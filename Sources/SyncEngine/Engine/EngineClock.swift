@@ -17,7 +17,9 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   /// Compares `uptime`, as the wall clock may be set back.
   public static func < (a: Instant, b: Instant) -> Bool { a.uptime < b.uptime }
+  /// The time between two instants by `uptime`.
   public static func - (a: Instant, b: Instant) -> Duration { a.uptime - b.uptime }
+  /// Moves both clocks.
   public static func + (a: Instant, wait: Duration) -> Instant {
     Instant(uptime: a.uptime + wait, date: a.date + wait.seconds)
   }
@@ -38,6 +40,7 @@ public struct EngineClock: Sendable {
     self.sleep = sleep
   }
 
+  /// The wall clock.
   public func date() -> Date { now().date }
 
   public static let system = EngineClock(

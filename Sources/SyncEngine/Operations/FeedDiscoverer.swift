@@ -243,8 +243,7 @@ public struct FeedDiscoverer: Sendable {
   }
 
   /// Reads announced addresses, a few together, until one of them is a feed.
-  /// - Returns: the feeds, with the addresses that were not read after them, and the addresses whose
-  ///   server has no answer now.
+  /// - Returns: the feeds, followed by unread addresses, and the addresses without an answer.
   private func read(
     _ announced: [String], on page: Document
   ) async throws(CancellationError) -> (feeds: [FeedCandidate], unavailable: [FeedCandidate]) {

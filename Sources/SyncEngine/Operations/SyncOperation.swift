@@ -55,8 +55,8 @@ protocol SyncOperation: Sendable {
   /// The waiting rows of this kind, in the order in which they are to run. Read when requests
   /// change.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
-  /// The rows of this kind that are still wanted; operations of other rows are cancelled. Nil: this
-  /// kind is cancelled by other means.
+  /// The rows of this kind that are still wanted; operations of other rows are cancelled. `nil` if
+  /// this kind is cancelled by other means.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
 
   /// Returns `nil` if the row no longer exists.
