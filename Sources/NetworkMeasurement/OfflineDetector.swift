@@ -1,11 +1,10 @@
 /// Distinguishes an outage of the network from hosts that do not answer. Pure; times are monotonic
 /// seconds.
 ///
-/// Two ways lead to *offline*. When all connections are silent the network is *suspect*: nothing is
-/// started, and a host that answered before is probed; after as much silence again it is offline.
-/// Or failures say so, without an answer in between: three distinct hosts that cannot be found, or
-/// eight that refuse the connection; where the system reports that there is no network, every host
-/// that was tried.
+/// The network is *suspect* when all connections are silent: nothing starts, and a known host is
+/// probed; it is *offline* after as much silence again. It is also offline if, without an answer in
+/// between, three distinct hosts cannot be found, or eight refuse the connection, or every tried
+/// host fails on a machine without a route.
 ///
 /// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Any answer from any host
 /// ends it.

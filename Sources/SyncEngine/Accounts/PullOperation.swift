@@ -73,7 +73,7 @@ struct PullOperation: SyncOperation {
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       switch failure {
-      // Guessing at a password locks accounts. One that could not be read here was not sent.
+      // Repeated wrong passwords lock accounts. An unreadable password was not sent.
       case .wrongCredentials: end.nextSyncAt = nil
       case .busy:
         end.nextSyncAt = now.addingTimeInterval(wait.seconds)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Elects one engine among the processes that have the cache open, by an advisory lock (flock(2)),
-/// which the system releases when its holder dies. A process that does not get the lock waits for
-/// it on a thread of its own and becomes the engine as soon as it is released.
+/// Elects one engine among the cache's processes by an advisory lock (flock(2)), which the system
+/// releases when its holder dies. Other processes wait for it on a thread and then become the
+/// engine.
 final class EngineElection: Sendable {
   private struct State {
     var descriptor: Int32 = -1
@@ -11,7 +11,7 @@ final class EngineElection: Sendable {
     var isWaiting = false
   }
 
-  /// An object of its own, as the waiting thread must not keep the election alive.
+  /// A separate object, as the waiting thread must not keep the election alive.
   private final class Lock: Sendable {
     let path: String
     let state = Mutex(State())

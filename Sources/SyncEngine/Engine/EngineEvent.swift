@@ -74,7 +74,7 @@ struct FetchEnd: Sendable {
 /// The result of an operation.
 enum OperationResult: Sendable {
   case stored([SyncEvent])
-  /// Cancelled, or its row is gone: nothing was written.
+  /// Cancelled or without a row; nothing was written.
   case dropped
   case failed(StoreError)
 }

@@ -326,7 +326,7 @@ struct EngineState: Sendable {
     else { return }
     if hasGivenUp {
       summary.isOffline = limiter.quality == .offline
-      // Stored now: once the waiting work is removed, nothing is paused any more.
+      // Stored now, as nothing is paused once the waiting work is removed.
       summary.isPaused = isHeldForGood
       for key in Array(table.waiting.keys) {
         table.remove(key)

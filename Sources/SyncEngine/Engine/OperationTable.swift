@@ -13,7 +13,7 @@ struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     case waiting
     case fetching
-    /// Failed, perhaps because the network did; decided when another host answers.
+    /// Failed, perhaps by the network; decided when another host answers.
     case suspected
     case digesting
   }
@@ -26,9 +26,9 @@ struct OperationEntry: Sendable, Equatable {
   var enqueuedAt: Instant
   /// The expected time of its host for it and the operations enqueued with it that follow.
   var backlog = Duration.zero
-  /// 1 at the first try; more where the tries before have failed.
+  /// The number of the try, from 1.
   var attempt = 1
-  /// Retries after failures that the network may have caused.
+  /// Retries after possible failures of the network.
   var retries = 0
 
   var id: OperationID = 0
@@ -38,7 +38,7 @@ struct OperationEntry: Sendable, Equatable {
   var flushes = 0
   var isRequeued = false
 
-  /// A file or a program of the user: needs no network and says nothing about it.
+  /// Whether it is a local file or program, which says nothing about the network.
   var isLocal: Bool { host == LocalSource.hostKey }
 }
 
@@ -48,7 +48,7 @@ struct OperationEntry: Sendable, Equatable {
 /// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
 /// Picking the next costs O(log n) however many feeds one host has.
 struct OperationTable: Sendable {
-  /// Time in the queue that raises an operation by one priority, never above `visible`.
+  /// The time in the queue that raises a priority by one, never above `visible`.
   private static let ageing = Duration.seconds(120)
   /// Backlogs that differ by less are equal: the order is that of enqueuing.
   private static let difference = Duration.milliseconds(100)

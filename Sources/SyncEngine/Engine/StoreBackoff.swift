@@ -1,7 +1,6 @@
 import FeedModel
 
-/// Back-off after errors of the cache: each wait is twice the one before, until a refresh could be
-/// written. Pure.
+/// The back-off after errors of the cache: waits double until a refresh is written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.hours(1)

@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Counts one sync: from the first work of an idle engine until none is left. Pure.
+/// Counts one sync, from an idle engine's first work until none is left. Pure.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var done = 0

@@ -125,7 +125,7 @@ struct Fetcher: Sendable {
   }
 }
 
-/// A transport that asks the gate before each exchange.
+/// A transport that passes the gate before each exchange.
 private struct RateLimitedTransport: HTTPTransport {
   let fetcher: Fetcher
 

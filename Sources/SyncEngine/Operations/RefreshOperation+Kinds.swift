@@ -29,12 +29,12 @@ extension RefreshOperation {
     }
   }
 
-  /// An address of a list may answer with an error page today and with the list tomorrow.
+  /// Reports a list's address that answers with something else, perhaps temporarily.
   private func notAList(_ detail: FailureDetail?, _ response: FeedResponse) -> RefreshResult {
     failed(.notAList, detail: detail, response, isTransient: true)
   }
 
-  /// The links in the place that was chosen.
+  /// Reads the links in the chosen place.
   func headlineFeed(
     _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
     _ response: FeedResponse

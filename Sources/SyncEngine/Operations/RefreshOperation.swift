@@ -169,7 +169,7 @@ struct RefreshOperation: SyncOperation {
     }
   }
 
-  /// The document, through the filter where the feed has one, to articles.
+  /// Filters the document if the feed has a filter, and parses its articles.
   private func read(
     _ document: [UInt8], _ type: String?, _ response: FeedResponse
   ) async -> RefreshResult? {
@@ -210,9 +210,8 @@ struct RefreshOperation: SyncOperation {
     }
   }
 
-  /// A page where a feed was expected. A subscription that never brought anything takes the one
-  /// feed that the page announces; a feed that worked yesterday answers with a login page or an
-  /// error page.
+  /// Handles a page in place of a feed. A subscription without a success follows the only announced
+  /// feed; a feed that worked before answers with a login or error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url, mayMove(to: url)
@@ -324,7 +323,7 @@ struct RefreshOperation: SyncOperation {
       return result
     default:
       let isTransient = status >= 500 || [407, 408, 425].contains(status)
-      // Gone at the end of a redirect: the feed's own address may lead elsewhere tomorrow.
+      // Only the end of a redirect is gone, and the feed's address may lead elsewhere tomorrow.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
     }
@@ -339,7 +338,7 @@ struct RefreshOperation: SyncOperation {
     return failed(kind, detail: error.detail, response, isTransient: kind.isTransient)
   }
 
-  /// A failure leaves everything as it was, the validators of the last good document included.
+  /// Keeps the stored state, including the validators of the last good document.
   func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
