@@ -1,15 +1,15 @@
 import FeedModel
 
-// Steady work: what an epoch measured, and the limit that follows.
+// Steady work: the measurements of an epoch, and the resulting limit.
 extension AdaptiveLimiter {
-  /// Work begins after nothing was going on.
+  /// Begins a measurement after idleness.
   mutating func begin(after idle: Double, at now: Double) {
     ledger.excuseSilence(until: now)
     lookedAt = now
-    // One after the other, without a pause, is still one work.
+    // Operations in sequence without a pause are one work.
     guard idle > 1 else { return }
     beginEpoch()
-    // Long enough to have been carried to another network.
+    // The machine may be on another network.
     guard idle > 60, hasDecided, !detector.isOffline else { return }
     current = max(min(tuning.start, ceiling), current / 2)
     forgetLine()
@@ -36,8 +36,8 @@ extension AdaptiveLimiter {
       !operations.isEmpty && operations.values.allSatisfy { $0.priority == .prefetch }
   }
 
-  /// Other work that begins after work ahead of need is measured from its start: few operations of
-  /// that work are no sign that a higher limit would not be used.
+  /// Restarts the measurement when other work follows prefetches, whose few operations do not use a
+  /// higher limit.
   mutating func distinguish(_ priority: OperationPriority) {
     if priority == .prefetch {
       if operations.isEmpty, epoch.ended == 0 { epoch.isAhead = true }
@@ -50,7 +50,7 @@ extension AdaptiveLimiter {
   /// Seconds: two ticks of 0.1 s, which may come a little early.
   private static let shortestEpoch = 0.18
 
-  /// An epoch is over once enough has come and gone to judge by.
+  /// Returns true if enough operations have come and gone.
   func isEpochOver() -> Bool {
     let length = now - epoch.start
     let typical = durations.quantile(0.5) ?? 1
@@ -88,8 +88,8 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  /// A lower quartile, because one slow path among many hosts is no queue; in steady work the
-  /// lesser of two epochs, because a burst is no standing queue.
+  /// Measures the lower quartile, as one slow path is no queue, and in steady work the lesser of
+  /// two epochs, as a burst is no standing queue.
   private mutating func measureQueueing() {
     let fresh: Double
     if epoch.connects.count >= 3, let quick = epoch.connects.quantile(0.25) {
@@ -105,7 +105,7 @@ extension AdaptiveLimiter {
     lastQueueing = fresh
   }
 
-  /// Small answers on quick connections measure the hosts, not the network.
+  /// Returns true if small answers on quick connections measure the hosts, not the network.
   private func isQuick(_ pressure: Double) -> Bool {
     pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
   }
@@ -116,7 +116,7 @@ extension AdaptiveLimiter {
       || (capacity < tuning.slow && (pressure > 0.3 || phase == .steady))
   }
 
-  /// What the network's kind allows at most.
+  /// The highest limit for the network's kind.
   private func widest(_ pressure: Double) -> Double {
     if isQuick(pressure) { return ceiling }
     return switch capacity {
@@ -164,7 +164,7 @@ extension AdaptiveLimiter {
       floorEpochs = current <= tuning.floor ? floorEpochs + 1 : 0
       reason = .queueing
       if floorEpochs >= 4 {
-        // Not our queue: the route has changed, and with it the least connect time.
+        // The route has changed, and with it the least connect time.
         base = nil
         floorEpochs = 0
       }

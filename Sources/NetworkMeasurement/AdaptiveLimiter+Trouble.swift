@@ -1,6 +1,6 @@
 import FeedModel
 
-// Ten looks a second: silence, collapse, and who must wait for the user's own work.
+// Checks ten times per second: silence, collapse, and room for user requests.
 extension AdaptiveLimiter {
   mutating func look(at now: Double, _ demand: NetworkDemand) {
     self.now = max(self.now, now)
@@ -41,8 +41,7 @@ extension AdaptiveLimiter {
     }
     if detector.isOffline, !was.offline {
       lost()
-      // What runs during an outage would only resume when its sender's timers, backed off by then,
-      // ring: it starts anew when the network is back.
+      // Operations restart after an outage, as their senders' timers have backed off.
       requeue { _ in true }
     }
     if detector.takesProbe(at: now) { actions.append(.probe) }
@@ -73,8 +72,8 @@ extension AdaptiveLimiter {
 
   // MARK: A network that became slow
 
-  /// Bytes still trickle, far fewer than the network gave, and most operations that wait for the
-  /// network, not for a server, have fallen silent. Hosts that never said a word are no witnesses.
+  /// Returns true if few bytes arrive and most operations that wait for the network are silent.
+  /// Hosts that never answered do not count.
   private func hasCollapsed(_ demand: NetworkDemand) -> Bool {
     guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
       demand.waiting >= load,
@@ -105,13 +104,12 @@ extension AdaptiveLimiter {
 
   // MARK: Making room
 
-  /// The user's own work goes first on a slow network: what has cost nothing yet begins again
-  /// later.
+  /// Requeues operations without received bytes in favour of user requests on a slow network.
   mutating func makeRoom() {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
 
-  /// The oldest last: what is put back last comes first again.
+  /// Requeues the oldest last, so that they start first.
   private mutating func requeue(_ isMeant: (Operation) -> Bool) {
     let ids = operations.filter { !$0.value.isLeaving && isMeant($0.value) }.keys
     for id in ids.sorted(by: >) {
@@ -120,8 +118,8 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// On a slow network only as many bodies are read as the limit says, and fewer while the user's
-  /// own operation runs; the others pause. Nothing that has come is thrown away.
+  /// Pauses bodies beyond the limit on a slow network, more during user requests. Received bytes
+  /// are kept.
   mutating func regulate() {
     // A host that hangs does not hold everything up, though it is the user's.
     isGated = operations.values.contains {
@@ -152,7 +150,7 @@ extension AdaptiveLimiter {
 
   private var hasLowClass: Bool { operations.values.contains { $0.priority >= .background } }
 
-  /// Whether work of this class is a luxury on this network.
+  /// Whether this network defers work of this priority.
   private var isTooGood: (OperationPriority) -> Bool {
     let quality = estimate.quality ?? .excellent
     return { priority in

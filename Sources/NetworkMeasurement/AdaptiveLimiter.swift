@@ -1,6 +1,5 @@
-// What may enter this target: pure values that judge the network and set the concurrency limit. No
-// tasks, no time of their own, no I/O. They count time in seconds of a clock that never goes back,
-// as they multiply and divide it with rates all the time.
+// Pure values that judge the network and set the concurrency limit, without tasks, clocks or I/O.
+// Times are seconds of a monotonic clock.
 
 public import FeedModel
 public import Networking
@@ -18,30 +17,28 @@ public import Networking
 /// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,
 /// not limit.
 public struct AdaptiveLimiter: ConcurrencyLimiter {
-  /// What the simulator tuned; see `make simulate`.
+  /// Parameters tuned by `make simulate`.
   package struct Tuning: Sendable {
     package var start = 12.0
     package var floor = 2.0
-    /// Seconds of queueing that are no reason to give way.
+    /// Seconds of tolerated queueing.
     package var leastQueueTarget = 0.1
-    /// Below these, in bytes a second, a network is tiny or slow, unless it shows no sign of being
-    /// full.
+    /// B/s below which a network is tiny or slow, unless it shows no sign of being full.
     package var tiny = 40_000.0
     package var slow = 500_000.0
-    /// The longest a server may think before it is parked is at least this many seconds.
+    /// The least seconds before a thinking server's operation is parked.
     package var leastPark = 3.0
-    /// A connect time below this, in seconds, is not one of a slow radio link.
+    /// Seconds; a faster connection is not a slow radio link.
     package var quickConnect = 0.1
-    /// What of the limit is left to others while the user's own operation is on a slow network: one
-    /// part in.
+    /// The divisor of the limit for others during a user request on a slow network.
     package var gateShare = 2.0
-    /// First flights of new connections that may be in the queue.
+    /// The tolerated first flights in the queue.
     package var bursts = 2.0
     package init() {}
   }
 
-  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928): what each new one may put
-  /// into the network's queue at once.
+  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928), which may enter the
+  /// network's queue at once.
   static let firstFlight = 14_600.0
 
   enum Phase: Sendable { case startup, steady }
@@ -50,20 +47,20 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     enum Stage { case connecting, waiting, receiving }
     var priority: OperationPriority
     var startedAt: Double
-    /// Its last byte, or its start.
+    /// The time of its last byte, or its start.
     var heardAt: Double
     var stage = Stage.connecting
     var requestedAt: Double?
     var bytes = 0
     var isPaused = false
-    /// It was asked to end, and will say so.
+    /// Whether it was asked to end.
     var isLeaving = false
 
     /// User requests ignore the limit and do not count.
     var counts: Bool { priority > .userInitiated && !isPaused && !isLeaving }
   }
 
-  /// What is measured between two decisions.
+  /// The measurements between two decisions.
   struct Epoch: Sendable {
     var start: Double
     var bytesBefore: Int64
@@ -71,9 +68,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var loads = 0
     var looks = 0
     var connects: [Double] = []
-    /// Queueing as the kernel saw it on reused connections.
+    /// Queueing on reused connections, by the kernel.
     var delays: [Double] = []
-    /// Nothing has run in it but work ahead of need, which leaves most of the limit free.
+    /// Whether only prefetches ran, which leave most of the limit free.
     var isAhead = false
 
     var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
@@ -97,16 +94,16 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var expected: ConnectionQuality?
   var now = 0.0
   var lookedAt = -Double.infinity
-  /// Until then what is measured may be this machine's own slowness.
+  /// The time until which measurements may show this machine's slowness.
   var distractedUntil = -Double.infinity
 
-  // What is known of the network.
+  // Knowledge of the network.
   var current: Double
   var phase = Phase.startup
   /// The best goodput of the last ten epochs.
   var capacity = 0.0
   var goodputs: [Double] = []
-  /// The least connect time; nil before the first, and after the route seems to have changed.
+  /// The least connect time; `nil` before the first, and after a likely change of route.
   var base: Double?
   /// The standing queue of the network, in seconds, and the last epoch's before it was smoothed.
   var queueing = 0.0
@@ -114,12 +111,12 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var lastGoodput = 0.0
   var flatEpochs = 0
   var floorEpochs = 0
-  /// Startup ends here: where the network was when it went away.
+  /// The limit that ends startup: that before the outage.
   var threshold = Double.infinity
   var isSlow = false
   var hasDecided = false
   var memory: Memory?
-  /// Bad times: since when the network last collapsed, was suspect, or was found slow.
+  /// The time when the network last collapsed, was suspect, or was found slow.
   var falteredAt = -Double.infinity
 
   // How long servers think, and operations take: the last twenty.
@@ -130,10 +127,10 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var pausedCount = 0
   var actions: [LimiterAction] = []
 
-  /// As decided last; `.starting` before the first decision.
+  /// The last decision's reason; `.starting` before the first.
   public internal(set) var reason = LimitReason.starting
 
-  /// - Parameter ceiling: the most that may ever run at once.
+  /// - Parameter ceiling: the most operations at once.
   public init(ceiling: Int) { self.init(ceiling: ceiling, tuning: Tuning()) }
 
   package init(ceiling: Int, tuning: Tuning) {
@@ -142,9 +139,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     current = min(tuning.start, self.ceiling)
   }
 
-  // MARK: What is reported
+  // MARK: Reports
 
-  /// At least 1, and 0 while the network is offline.
+  /// The limit, at least 1, or 0 while offline.
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
   /// `.offline` during an outage; else as estimated.
   public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
@@ -158,7 +155,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// Bytes a second over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
 
-  /// Longer on a poor or fair connection; the receive buffer is limited on a slow one.
+  /// The timeouts, longer on a poor or fair connection, with a limited receive buffer on a slow
+  /// one.
   public var patience: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch quality {
@@ -184,7 +182,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     let load = load
     if isSlow {
       if isGated { return load < gatedWidth }
-      // What is paused reads on before anything new begins.
+      // Paused operations resume before new ones start.
       if pausedCount > 0 { return false }
     }
     if priority > .visible, isSlow || !hasDecided, hasFirstClass {
@@ -193,7 +191,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     return load < limit
   }
 
-  /// Operations that use the network: those whose server thinks are parked.
+  /// Operations that use the network, without parked ones.
   var load: Int { operations.values.count(where: isActive) }
 
   func isActive(_ operation: Operation) -> Bool {
@@ -206,7 +204,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var silence: Double { now - ledger.heardAt }
   var isAlive: Bool { silence < 1.5 }
 
-  /// How wide the rest may be while the user's own operation is on a slow detector.
+  /// The limit of other operations during a user request on a slow network.
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
@@ -218,9 +216,9 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       capacity > 0 ? tuning.bursts * Self.firstFlight / capacity : 0)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// Work ahead of need may start by it, and nothing else.
+  /// Sets the expected quality, by which only prefetches start.
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
   /// Restarts the measurement where nothing ran before.
@@ -306,7 +304,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       || estimate.quality.map { $0 <= .fair } ?? false
   }
 
-  /// Nothing runs any more, or is to, that what is in doubt could be compared with.
+  /// Decides doubts if no other work can be compared.
   private mutating func settle(_ demand: NetworkDemand) {
     if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.settle() }
   }
@@ -329,7 +327,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// Returns what is to be done now; each action is given once.
+  /// Returns the actions to perform now, each once.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     settle(demand)
     look(at: now, demand)
@@ -351,7 +349,7 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// The value below which this share of all lies; nil if there is none.
+  /// The value below which this share of all lies, if any.
   func quantile(_ share: Double) -> Double? {
     isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }

@@ -1,13 +1,12 @@
-/// What came off all sockets together, over time: the aggregate is the network's, whatever one
-/// transfer is doing. Times are monotonic seconds.
+/// The bytes of all sockets over time. Times are monotonic seconds.
 struct ByteLedger: Sendable {
-  /// No window is longer.
+  /// The longest window in seconds.
   static let memory = 12.0
 
   private(set) var total: Int64 = 0
   /// When bytes last arrived.
   private(set) var heardAt = -Double.infinity
-  /// The total at each look, the oldest first; those before `first` are past remembering.
+  /// The total at each mark, the oldest first; marks before `first` have expired.
   private var marks: [(at: Double, total: Int64)] = []
   private var first = 0
 
@@ -16,10 +15,10 @@ struct ByteLedger: Sendable {
     total += Int64(bytes)
   }
 
-  /// Silence before this moment does not count: nothing was asked for, or nothing was read.
+  /// Excuses silence before a moment, when nothing was requested or read.
   mutating func excuseSilence(until now: Double) { heardAt = max(heardAt, now) }
 
-  /// A look, about ten times a second.
+  /// Marks the total, about ten times per second.
   mutating func mark(at now: Double) {
     marks.append((now, total))
     while first < marks.count - 1, marks[first + 1].at <= now - Self.memory { first += 1 }
@@ -29,7 +28,7 @@ struct ByteLedger: Sendable {
     }
   }
 
-  /// Bytes a second between the look that began the window and the last one.
+  /// B/s between the first and the last mark of the window.
   func goodput(over window: Double) -> Double {
     guard let last = marks.last else { return 0 }
     var oldest = last

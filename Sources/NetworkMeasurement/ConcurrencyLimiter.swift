@@ -1,26 +1,26 @@
 public import FeedModel
 public import Networking
 
-/// One run of one operation, for as long as it is in flight.
+/// Identifies one run of an operation.
 public typealias OperationID = UInt64
 
-/// How an operation's part on the network ended, as far as the network is concerned.
+/// The end of an operation on the network.
 public enum OperationEnd: Sendable, Equatable {
   case answered
   /// This exchange failed; other hosts may do well.
   case failed
-  /// Silence ended it: the host's, or the network's.
+  /// Ended by silence of the host or the network.
   case timedOut
-  /// Nobody listened there: the host's fault, unless it is everybody's.
+  /// The host refused the connection.
   case refused(host: String)
   /// The host's name was not found: the name's fault, or the network's.
   case unresolved(host: String)
   case unreachable(host: String)
-  /// We ended it, or it never came to an exchange.
+  /// Cancelled, or ended before an exchange.
   case cancelled
 }
 
-/// What the controller wants done beside what it answers when asked.
+/// An action that the limiter requests.
 public enum LimiterAction: Sendable, Hashable {
   /// End this operation and put its work back where it was in the queue.
   case requeue(OperationID)
@@ -31,58 +31,56 @@ public enum LimiterAction: Sendable, Hashable {
   case probe
 }
 
-/// What waits and runs, as far as a controller needs to know.
+/// The waiting and running work.
 public struct NetworkDemand: Sendable, Equatable {
   public var waiting: Int
   public var hosts: Int
-  /// - Parameter hosts: distinct ones among all that waits or runs.
+  /// - Parameter hosts: distinct hosts of waiting and running work.
   public init(waiting: Int, hosts: Int) {
     self.waiting = waiting
     self.hosts = hosts
   }
 }
 
-/// Sets how many operations run at once, from what they measure. A pure value: samples and a clock
-/// in, decisions out; no time, no tasks, no I/O of its own. Times are monotonic seconds.
+/// Sets the limit of concurrent operations from measurements. A pure value; times are monotonic
+/// seconds.
 public protocol ConcurrencyLimiter: Sendable {
-  /// An operation began. Every operation that runs has begun once and ends once.
+  /// Records the start of an operation, which ends exactly once.
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
-  /// Bytes, connect times and first bytes as they come.
+  /// Records an event of a transfer.
   mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)
   /// Returns whether the failure may be the network's, so that the work deserves one more try.
   @discardableResult
   mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
-  /// What an earlier process measured of the network a short time ago, to go by until something is
-  /// measured; nil: nothing.
+  /// Sets a recent measurement of an earlier process, used until a new one exists.
   mutating func expect(_ quality: ConnectionQuality?)
-  /// What a probe came to: whether anybody was reached.
+  /// Records the result of a probe.
   mutating func probeEnded(reached: Bool, at now: Double)
   /// Called about every 100 ms while anything runs or waits for the network, at once after a user
   /// request started, and never when idle.
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
-  /// Whether another operation of this priority may start; none may while the network seems to be
-  /// down.
+  /// Returns true if an operation of this priority may start; false while offline.
   func mayStart(_ priority: OperationPriority) -> Bool
-  /// Operations that may run at once; 0 while the network seems to be down.
+  /// The most concurrent operations; 0 while offline.
   var limit: Int { get }
-  /// The network's quality; nil before anything was measured.
+  /// The network's quality; `nil` before a measurement.
   var quality: ConnectionQuality? { get }
-  /// Probes that failed since the network was found dead; 0 while it lives.
+  /// Failed probes since the network went offline; 0 while it works.
   var failedProbes: Int { get }
-  /// Seconds for which the network has seemed to be down; 0 while it works.
+  /// Seconds since the network went offline; 0 while it works.
   func outage(at now: Double) -> Double
-  /// Whether any host ever answered on this network.
+  /// Whether any host has answered on this network.
   var hasHeard: Bool { get }
-  /// True while failures came in that may turn out to be the network's and not the hosts'.
+  /// Whether recent failures may be the network's.
   var isInDoubt: Bool { get }
-  /// Bytes a second over the last window.
+  /// B/s over the last window.
   var rate: Double { get }
-  /// Patience with hosts on this network.
+  /// The timeouts on this network.
   var patience: ConnectionTimeouts { get }
-  /// Why the limit is what it is.
+  /// The reason for the limit.
   var reason: LimitReason { get }
 }
 
@@ -91,16 +89,16 @@ extension ConcurrencyLimiter {
   public mutating func expect(_ quality: ConnectionQuality?) {}
 }
 
-/// How long a host may keep silent before that ends an exchange, and how much may arrive unread.
+/// The timeouts of exchanges and the receive buffer.
 public struct ConnectionTimeouts: Sendable, Equatable {
-  /// Seconds of silence, once the connection is open.
+  /// Seconds of silence on an open connection.
   public var silence: Double
-  /// Seconds until the connection must be open; nil: as configured.
+  /// Seconds to connect; `nil` for the configured value.
   public var connect: Double?
-  /// Bytes that a socket may hold unread: on a slow connection a paused transfer must stop soon.
-  /// Nil: the system's default.
+  /// The receive buffer in bytes, small on a slow connection so that a paused transfer stops soon.
+  /// `nil` for the system's default.
   public var receiveBuffer: Int?
-  /// What is not given is as configured.
+  /// Creates timeouts, by default with configured values.
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
     self.silence = silence
     self.connect = connect

@@ -4,20 +4,20 @@ public import Networking
 /// The same limit whatever the network does, for user requests too. The simulator and the network
 /// lab compare the adaptive limiter with it.
 public struct FixedLimiter: ConcurrencyLimiter {
-  /// As given; at least 1.
+  /// The limit; at least 1.
   public let limit: Int
   private var operations: Set<OperationID> = []
 
   /// - Parameter limit: less than 1 counts as 1.
   public init(_ limit: Int) { self.limit = max(1, limit) }
 
-  /// Only counted.
+  /// Counts the operation.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {
     operations.insert(id)
   }
-  /// Nothing is measured.
+  /// Does nothing, as nothing is measured.
   public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {}
   /// True for `.timedOut` only.
   public mutating func operationEnded(
@@ -26,24 +26,24 @@ public struct FixedLimiter: ConcurrencyLimiter {
     operations.remove(id)
     return end == .timedOut
   }
-  /// Nothing is measured.
+  /// Does nothing, as nothing is measured.
   public mutating func probeEnded(reached: Bool, at now: Double) {}
-  /// Never asks for anything.
+  /// Requests no action.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] { [] }
-  /// The same for every priority.
+  /// Returns true below the limit, for every priority.
   public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < limit }
 
-  /// Nil: nothing is measured.
+  /// `nil`, as nothing is measured.
   public var quality: ConnectionQuality? { nil }
-  /// 0: no outage is measured.
+  /// Always 0, as no outage is measured.
   public var failedProbes: Int { 0 }
-  /// 0: no outage is measured.
+  /// Always 0, as no outage is measured.
   public func outage(at now: Double) -> Double { 0 }
-  /// True, so that a start without answers does not count as an outage.
+  /// True, so that a start without answers is no outage.
   public var hasHeard: Bool { true }
-  /// False: failures are always the hosts'.
+  /// False, as failures are always the hosts'.
   public var isInDoubt: Bool { false }
-  /// 0: nothing is measured.
+  /// Always 0.
   public var rate: Double { 0 }
   /// 30 seconds of silence.
   public var patience: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }

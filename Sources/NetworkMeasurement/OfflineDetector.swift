@@ -1,25 +1,24 @@
 /// Distinguishes an outage of the network from hosts that do not answer. Pure; times are monotonic
 /// seconds.
 ///
-/// Two ways lead to *offline*. When all connections are silent the network is *suspect*: nothing is
-/// started, and a host that answered before is probed; after as much silence again it is offline.
-/// Or failures say so, without an answer in between: three distinct hosts that cannot be found, or
-/// eight that refuse the connection; where the system reports that there is no network, every host
-/// that was tried.
+/// The network is *suspect* when all connections are silent: nothing starts, and a known host is
+/// probed; it is *offline* after as much silence again. It is also offline if, without an answer in
+/// between, three distinct hosts cannot be found, or eight refuse the connection, or every tried
+/// host fails on a machine without a route.
 ///
 /// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Any answer from any host
 /// ends it.
 struct OfflineDetector: Sendable, Equatable {
-  /// What an exchange without an answer says about the network.
+  /// The meaning of a missing answer for the network.
   enum Sign {
     /// The machine says that it has no route.
     case unreachable
     /// The name was not found, which a misspelt host says too.
     case unresolved
-    /// Nobody listened there, which a stopped server says too.
+    /// The connection was refused, as by a stopped server.
     case refused
 
-    /// Distinct hosts that must say so.
+    /// Returns the required number of failing hosts.
     func needed(of hosts: Int) -> Int {
       switch self {
       case .unreachable: min(3, max(1, hosts))
@@ -44,17 +43,17 @@ struct OfflineDetector: Sendable, Equatable {
 
   var isOffline: Bool { if case .offline = state { true } else { false } }
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
-  /// Whether failures are about that may turn out to be the network's.
+  /// Whether failures may turn out to be the network's.
   var isInDoubt: Bool { !failures.isEmpty }
   /// Whether any host ever answered.
   var hasHeard: Bool { answeredAt != nil }
 
-  /// Seconds since the network went, the silence before that included; 0 while it lives.
+  /// Seconds since the outage began, including the silence before; 0 while it works.
   func outage(at now: Double) -> Double {
     if case .offline(let since) = state { now - since } else { 0 }
   }
 
-  /// Bytes arrived.
+  /// Records received bytes.
   mutating func answered(at now: Double) {
     self = OfflineDetector()
     answeredAt = now
@@ -63,7 +62,7 @@ struct OfflineDetector: Sendable, Equatable {
   /// - Parameter hosts: distinct hosts that are asked or wait to be.
   mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
     guard !isOffline else { return }
-    // What fails while others answer is its own trouble.
+    // Failures of one host while others answer do not count.
     if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
     failures.insert(host)
     guard failures.count >= sign.needed(of: hosts) else { return }
@@ -92,7 +91,7 @@ struct OfflineDetector: Sendable, Equatable {
     probes = 0
   }
 
-  /// Whether a probe is to be sent now. The answer yes is given once per probe.
+  /// Returns true once per probe, when it is due.
   mutating func takesProbe(at now: Double) -> Bool {
     guard state != .alive, now >= nextProbe else { return false }
     probes += 1
@@ -105,7 +104,7 @@ struct OfflineDetector: Sendable, Equatable {
     if isOffline { failedProbes += 1 }
   }
 
-  /// Nothing is asked for any more: what was in doubt stays unknown.
+  /// Discards doubts when nothing is requested any more.
   mutating func settle() {
     failures = []
     if isSuspect { state = .alive }

@@ -1,9 +1,9 @@
 import FeedModel
 
-/// Turns what was measured of a network into the quality that people see. A change must last: three
-/// epochs, beyond a fifth of each bound.
+/// Derives the visible quality from measurements. A change must last three epochs, beyond a fifth
+/// of each bound.
 package struct QualityEstimate: Sendable, Equatable {
-  /// Where grades begin, in bytes a second and in seconds of round trip, queueing included.
+  /// The bounds of grades, in B/s and in seconds of round trip including queueing.
   private enum Bounds {
     static let goodput: [(ConnectionQuality, Double)] = [
       (.excellent, 1_250_000), (.good, goodFrom), (.fair, 40_000),
@@ -11,7 +11,7 @@ package struct QualityEstimate: Sendable, Equatable {
     static let poorDelay = 1.4
     static let fairDelay = 0.27
   }
-  /// Bytes a second from which a network is good.
+  /// B/s of a good network.
   package static let goodFrom = 250_000.0
   private static let margin = 1.2
   private static let epochs = 3
@@ -21,10 +21,10 @@ package struct QualityEstimate: Sendable, Equatable {
   private var lasted = 0
 
   /// - Parameters:
-  ///   - goodput: the most that the network lately gave, bytes a second.
-  ///   - delay: seconds of round trip; nil if it is not known.
-  ///   - wasFull: whether the network was asked for more than it gave. Otherwise a small goodput is
-  ///     the hosts', and lowers nothing.
+  ///   - goodput: the recent maximum in B/s.
+  ///   - delay: seconds of round trip; `nil` if unknown.
+  ///   - wasFull: whether the network was saturated; otherwise a small goodput is the hosts' and
+  ///     lowers nothing.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
     func verdict(_ factor: Double) -> ConnectionQuality {
       let byGoodput = Self.byGoodput(goodput * factor)
@@ -50,14 +50,14 @@ package struct QualityEstimate: Sendable, Equatable {
     if lasted >= Self.epochs { take(next) }
   }
 
-  /// What needs no confirmation: the network fell, went or came back.
+  /// Sets a quality without confirmation: after a collapse, an outage or its end.
   mutating func take(_ quality: ConnectionQuality?) {
     self.quality = quality
     candidate = nil
     lasted = 0
   }
 
-  /// The network gives this much now, by its own fault.
+  /// Lowers the quality after a collapse of the network.
   mutating func fell(to goodput: Double) { take(min(quality ?? .good, Self.byGoodput(goodput))) }
 
   private static func byGoodput(_ value: Double) -> ConnectionQuality {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which IP addresses a stranger may send us to: those of the public Internet, not this machine's
-/// or its neighbours' (the special-purpose registries of RFC 6890).
+/// The IP addresses that feeds may name: those of the public Internet (special-purpose registries
+/// of RFC 6890).
 public enum AddressScope {
-  /// True for an address of the public Internet, false for a private one, nil for anything else.
+  /// Returns true for a public address, false for a private one, `nil` for anything else.
   /// - Parameter text: an IPv4 or IPv6 address; brackets and a zone (`%eth0`) are ignored.
   public static func isPublic(_ text: String) -> Bool? {
     let address = bare(text)

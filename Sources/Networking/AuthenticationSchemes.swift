@@ -1,18 +1,17 @@
 import Synchronization
 
-/// How a name and a password are sent (RFC 7617, RFC 7616).
+/// The scheme of authorization (RFC 7617, RFC 7616).
 enum AuthenticationScheme: Sendable {
-  /// Nothing is sent until the origin asks; then the stronger of what it takes.
+  /// Sends nothing until the origin asks, then the stronger scheme.
   case asked
-  /// At once: one exchange instead of two.
+  /// Sent unasked, which saves one exchange.
   case basic
-  /// The origin's nonce has to be asked for each time.
+  /// Sent after a request for the origin's nonce.
   case digest
 }
 
-/// Which scheme each origin took, so that it is asked once and not at every fetch. Where TLS hides
-/// it Basic is sent unasked; in the clear it is not, as the origin may be one that takes Digest and
-/// would never have seen the password.
+/// The scheme that each origin accepted, so that it is asked once. Basic is sent unasked over TLS
+/// only: an origin in the clear may take Digest, which hides the password.
 final class AuthenticationSchemes: Sendable {
   private let known = Mutex<[String: AuthenticationScheme]>([:])
 

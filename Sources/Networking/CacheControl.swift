@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How long an answer says that it stays fresh (RFC 9111, §4.2 and §5.2.2). Weir is a private
-/// cache: `s-maxage` is not meant for it.
+/// The freshness of an answer (RFC 9111, §4.2 and §5.2.2). Weir is a private cache and ignores
+/// `s-maxage`.
 public enum CacheControl {
-  /// Seconds from `now`, never negative; nil if the headers are silent.
+  /// Seconds from `now`, never negative; `nil` if the headers are silent.
   public static func freshFor(_ response: HTTPResponse, now: Date) -> Double? {
     var maxAge: Double?
     var isUncacheable = false

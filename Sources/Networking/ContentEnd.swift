@@ -2,7 +2,7 @@
 /// calls a stream that merely stops a success, so the coded bytes are watched on their way to its
 /// decoder.
 ///
-/// What can be known without decoding again:
+/// Ends known without decoding again:
 /// - gzip closes with the decoded size (RFC 1952, §2.3.1). Where zlib reached the trailer it has
 ///   compared the checksum too; where it did not, the last four bytes are that size by an accident
 ///   of 2⁻³².
@@ -28,7 +28,7 @@ struct ContentEnd {
   private(set) var codedBytes: Int64 = 0
   private var decodedBytes: Int64 = 0
 
-  /// Nil if the body is not compressed.
+  /// Returns `nil` if the body is not compressed.
   /// - Parameters:
   ///   - encoding: `Content-Encoding`, every value of it.
   ///   - isChunked: whether `Transfer-Encoding: chunked` frames the body.
@@ -45,7 +45,6 @@ struct ContentEnd {
     chunks = isChunked ? ChunkStripper() : nil
   }
 
-  /// Bytes as they left the socket.
   mutating func sawRaw(_ bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.first else { return }
     if isFirst {
@@ -79,7 +78,7 @@ struct ContentEnd {
   /// - Parameter received: bytes of the body before decompression, as libcurl counts them.
   func verdict(received: Int64) -> Verdict {
     if received == 0 { return .complete }
-    // Something was not seen: no judgement on parts.
+    // Parts of a body cannot be judged.
     guard received == codedBytes else { return .unknown }
     switch coding {
     case .gzip:

@@ -1,22 +1,21 @@
 import FeedModel
 public import Foundation
 
-/// One cookie of a file that the user names: sent where it is meant for, never changed by what
-/// servers set.
+/// A cookie of a file of the user, never changed by servers.
 public struct Cookie: Sendable, Equatable {
-  /// Printable ASCII, not empty, without "=".
+  /// Printable ASCII without "="; not empty.
   public var name: String
   /// Printable ASCII as it is sent; may be empty.
   public var value: String
-  /// In lower case, without a dot before it.
+  /// The domain in lower case, without a leading dot.
   public var domain: String
-  /// Also for the hosts below the domain.
+  /// Whether subdomains get the cookie.
   public var coversHostsBelow: Bool
-  /// Sent for this path and those below it (RFC 6265, §5.1.4); begins with a slash.
+  /// The path with its descendants (RFC 6265, §5.1.4); begins with a slash.
   public var path: String
   public var isSecure: Bool
 
-  /// Nothing is checked; `file(_:at:)` leaves out what cannot be sent.
+  /// Checks nothing; `file(_:at:)` omits cookies that cannot be sent.
   public init(
     name: String, value: String, domain: String, coversHostsBelow: Bool, path: String,
     isSecure: Bool
@@ -29,9 +28,8 @@ public struct Cookie: Sendable, Equatable {
     self.isSecure = isSecure
   }
 
-  /// The cookies of a file in Netscape's form, which browsers' extensions and curl write: seven
-  /// fields a line, separated by tabs. Those that have expired are left out, and so are lines that
-  /// are no cookie's.
+  /// The cookies of a file in Netscape's form: seven fields per line, separated by tabs. Expired
+  /// cookies and invalid lines are omitted.
   public static func file(_ bytes: [UInt8], at now: Date) -> [Cookie] {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
       var text = String(decoding: line, as: UTF8.self)
@@ -60,7 +58,7 @@ public struct Cookie: Sendable, Equatable {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: ";") }
   }
 
-  /// What is sent to an address; nil: nothing. Those of longer paths go first (RFC 6265, §5.4).
+  /// The header for an address; `nil` without cookies. Longer paths go first (RFC 6265, §5.4).
   public static func header(_ cookies: [Cookie], for url: String) -> String? {
     let matching = cookies.filter { $0.isMeant(for: WebAddress(url)) }
     guard !matching.isEmpty else { return nil }
@@ -70,7 +68,7 @@ public struct Cookie: Sendable, Equatable {
     return sorted.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
   }
 
-  /// Whether it is meant for the host of an address, on some path (RFC 6265, §5.1.3).
+  /// Whether the cookie is for an address's host, on any path (RFC 6265, §5.1.3).
   func covers(_ address: WebAddress) -> Bool {
     guard let host = address.host?.lowercased() else { return false }
     return host == domain || (coversHostsBelow && host.hasSuffix(".\(domain)"))

@@ -1,10 +1,9 @@
 import FeedModel
 
-/// What validators belong to: an address and whom it answered to. The same address may give
-/// everybody another document, so a user's validators are no other user's. The password is no part
-/// of it.
+/// The key of validators: an address and its user, without the password, as each user may get
+/// another document.
 enum DocumentAddress {
-  /// - Parameter user: as written in an address; nil: the one in `url`, if any.
+  /// - Parameter user: as in an address; `nil` for that of `url`.
   static func of(_ url: String, user: String? = nil) -> String {
     var address = WebAddress(url)
     let user = user ?? address.userInfo.map { String($0.prefix { $0 != ":" }) }

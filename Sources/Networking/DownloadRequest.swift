@@ -1,19 +1,18 @@
 import FeedModel
 public import Foundation
 
-/// One GET of a file of any size, which goes to a sink as it comes.
+/// One GET of a file of any size, written to a sink.
 public struct DownloadRequest: NetworkRequest {
-  /// The file's address; http or https.
+  /// An http or https address.
   public var url: String
   public var sink: any BodySink
-  /// Where it is to go on, in bytes, and the validator of what is there; nil: from its beginning.
+  /// The byte position and the validator to resume with; `nil` starts at the beginning.
   public var resumption: (start: Int64, validator: String)?
-  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   /// The longest body and time are always `maximumFile` and a day.
   public var limits: TransferLimits
   public var privateAccess: PrivateAccess
-  /// Now, for dates in headers; injected so that tests need no real time.
+  /// The current time, for dates in headers.
   public var now: @Sendable () -> Date
 
   /// Bytes: an endless file must not fill the disk.
@@ -39,7 +38,7 @@ public struct DownloadRequest: NetworkRequest {
     self.now = now
   }
 
-  /// The whole file is sent where it is another one by now (RFC 9110, §13.1.5).
+  /// A changed file is sent as a whole (RFC 9110, §13.1.5).
   public var httpRequest: HTTPRequest {
     var headers = [(name: "Accept", value: "*/*"), ("Accept-Encoding", "identity")]
     if let resumption {

@@ -4,19 +4,18 @@ public import Foundation
 /// One conditional GET of a feed.
 public struct FeedRequest: NetworkRequest {
   public var url: String
-  /// Sent to `validatorsURL` only; empty: the request is not conditional.
+  /// Sent to `validatorsURL` only; empty validators make the request unconditional.
   public var validators: Validators
   /// The address that gave the validators, with `user@` if a user had signed in: they are
   /// sent to no other host, and for no other user.
   public var validatorsURL: String
-  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   public var limits: TransferLimits
   public var privateAccess: PrivateAccess
-  /// Now, for dates in headers; injected so that tests need no real time.
+  /// The current time, for dates in headers.
   public var now: @Sendable () -> Date
 
-  /// - Parameter validatorsURL: nil if it is `url` itself.
+  /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
@@ -38,14 +37,14 @@ public struct FeedRequest: NetworkRequest {
   public static let accept =
     "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.8"
 
-  /// Without validators: `headers(for:user:)` adds them.
+  /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
       privateAccess: privateAccess, identity: identity)
   }
 
-  /// The validators where `url` is the address that gave them; else nothing.
+  /// The validators if `url` gave them, else nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     let isTheirs = DocumentAddress.of(url, user: user) == DocumentAddress.of(validatorsURL)
     return isTheirs ? validators.headers : []
@@ -63,7 +62,7 @@ public struct FeedRequest: NetworkRequest {
       metrics: response.metrics)
     switch response.status {
     case 304:
-      // A 304 without a question is no answer.
+      // A 304 to an unconditional request is no answer.
       guard !headers(for: answer.finalURL, user: answer.user).isEmpty else {
         result.outcome = .refused(status: 304, body: [], contentType: type)
         return result
@@ -79,13 +78,13 @@ public struct FeedRequest: NetworkRequest {
   }
 }
 
-/// What the headers of an answer ask of the schedule. All in seconds.
+/// The scheduling hints of an answer's headers, in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; nil if nothing is said.
+  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; `nil` if unspecified.
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
-  /// Nothing is said, unless it is given.
+  /// Creates hints, by default none.
   public init(freshFor: Double? = nil, retryAfter: Double? = nil) {
     self.freshFor = freshFor
     self.retryAfter = retryAfter
@@ -103,9 +102,9 @@ public struct CacheHints: Sendable, Equatable, Codable {
 
 /// The outcome of one conditional GET of a feed, its redirects followed.
 public struct FeedResponse: Sendable {
-  /// What the status means.
+  /// The meaning of the status.
   public enum Outcome: Sendable {
-    /// 304: what is cached is current.
+    /// The cached document is current (304).
     case notModified
     /// 200 with a body, which may be empty or no feed: the parser is the judge.
     case document(body: [UInt8], contentType: String?)
@@ -115,22 +114,20 @@ public struct FeedResponse: Sendable {
   /// The address that answered in the end, without `user:password@`: the base of relative addresses
   /// in the document.
   public var finalURL: String
-  /// What the validators are tied to: `finalURL`, with `user@` if a user had signed in.
+  /// The key of the validators: `finalURL`, with `user@` if a user had signed in.
   public var documentURL: String
-  /// Where *every* hop was permanent (301, 308): the address to keep.
+  /// The address to keep, if every hop was permanent (301, 308).
   public var permanentURL: String?
-  /// Some hop was for the moment only: what is said at its end is not said of the address that was
-  /// asked.
+  /// Whether some hop was temporary; the result then says nothing about the requested address.
   public var isDetour: Bool
-  /// New validators of the document or the refreshed ones of a 304. Nil if nothing may be
-  /// stored.
+  /// The validators of the document or of a 304; `nil` if nothing may be stored.
   public var validators: Validators?
-  /// Of the last answer.
+  /// The hints of the last answer.
   public var hints: CacheHints
   public var isFramed: Bool
   public var metrics: TransferMetrics
 
-  /// - Parameter documentURL: nil: it is `finalURL`.
+  /// - Parameter documentURL: `nil` for `finalURL`.
   public init(
     outcome: Outcome, finalURL: String, documentURL: String? = nil, permanentURL: String? = nil,
     isDetour: Bool = false, validators: Validators? = nil, hints: CacheHints = CacheHints(),

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The transport's double: a script of addresses and answers in place of the network. It ships
-/// beside the real one so that whoever uses `HTTPTransport` can test without a socket.
+/// A scripted transport for tests without a socket.
 public final class FixtureTransport: HTTPTransport {
-  /// What happens to one request.
+  /// The reply to one request.
   public enum Reply: Sendable {
     case response(HTTPResponse)
     case failure(TransportError)
@@ -38,22 +37,22 @@ public final class FixtureTransport: HTTPTransport {
 
   private let state = Mutex(State())
 
-  /// No address is found until it has a script or a handler.
+  /// Creates a transport that finds no address without a script or handler.
   public init() {}
 
-  /// Answers `url` with these replies in turn; the last one stays.
+  /// Answers `url` with these replies in turn, then repeats the last.
   public func script(_ url: String, _ replies: Reply...) {
     state.withLock { $0.scripts[url] = replies }
   }
 
-  /// Answers every address that has no script. Without it such an address is not found.
+  /// Answers every address without a script, which is otherwise not found.
   public func handle(_ handler: @escaping Handler) { state.withLock { $0.handler = handler } }
 
-  /// Every request so far, in order.
+  /// All requests, in order.
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
-  /// Requests that have not been answered yet, and the most that there ever were.
+  /// The number of unanswered requests.
   public var inFlight: Int { state.withLock(\.underWay) }
-  /// The most requests that waited for an answer at one time.
+  /// The highest `inFlight` so far.
   public var peakInFlight: Int { state.withLock(\.peak) }
 
   /// A body beyond `TransferLimits.decodedBody` throws `.tooLarge`, as a real transport's does.

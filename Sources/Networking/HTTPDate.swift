@@ -2,8 +2,7 @@ import FeedModel
 public import Foundation
 import TextRules
 
-/// The dates of HTTP headers: the one form that is sent today and the two that must be understood
-/// (RFC 9110, §5.6.7).
+/// The dates of HTTP headers in the current form and the two obsolete ones (RFC 9110, §5.6.7).
 public enum HTTPDate {
   /// - Parameter now: decides the century of the two-digit years of RFC 850: more than fifty years
   ///   ahead means the most recent year in the past with these digits.

@@ -1,38 +1,34 @@
-// Networking holds HTTP with the etiquette of feed readers, one fact a file: exchanges, redirects,
-// validators, dates, addresses. What knows the contents of a feed, the cache or the schedule stays
-// outside; libcurl stays inside its folder.
+// HTTP for feed readers: exchanges, redirects, validators, dates and addresses. It knows neither
+// feeds nor the cache nor the schedule; libcurl stays in its folder.
 //
-// This file: one HTTP exchange, and the protocol of what carries it out.
+// This file: one HTTP exchange, and the protocol of transports.
 
-/// One request to one address. Redirects are not followed here: see `RedirectPolicy`.
+/// One request to one address, without redirects (see `RedirectPolicy`).
 public struct HTTPRequest: Sendable {
-  /// The raw value is sent.
+  /// The method; its raw value is sent.
   public enum Method: String, Sendable { case get = "GET", post = "POST", head = "HEAD" }
   /// A redirect may change it to GET (RFC 9110, §15.4.2 to §15.4.4).
   public var method: Method
   /// Absolute; http or https. `user:password@` is sent as Basic or Digest authorization.
   public var url: String
-  /// In order; names as written.
+  /// The header lines in order, names as written.
   public var headers: [(name: String, value: String)]
-  /// Sent with POST only; nil: an empty one.
+  /// Sent with POST only; `nil` for an empty body.
   public var body: [UInt8]?
-  /// Of this exchange alone, not of a chain of redirects.
+  /// The limits of this exchange, not of a chain of redirects.
   public var limits: TransferLimits
-  /// Takes the body of a good answer (2xx); nil: it is kept in memory.
+  /// Receives the body of a 2xx answer; `nil` keeps it in memory.
   public var sink: (any BodySink)?
   /// Checked on the connected IP. A redirect from a public address leads to no private one.
   public var privateAccess: PrivateAccess
-  /// Pauses the body and resumes it; nil: it is never paused.
   public var pauseToken: PauseToken?
-  /// Ends an answer that comes too slowly while the network is fine; nil: `limits` alone hold.
+  /// Ends slow answers while the network is fine; `nil` for `limits` only.
   public var minimumRate: MinimumRate?
-  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
-  /// A redirect by 301 within one origin is followed with the same method and body, as one by 308
-  /// is.
+  /// Whether a 301 within one origin keeps method and body, as a 308 does.
   public var keepsMethod: Bool
 
-  /// A GET with default limits that may reach private addresses, unless something else is given.
+  /// Creates a request, by default a GET that may reach private addresses.
   public init(
     method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, limits: TransferLimits = TransferLimits(),
@@ -54,16 +50,15 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// Takes a body as it comes, in place of memory.
+/// Receives a body in place of memory.
 public protocol BodySink: Sendable {
-  /// A good answer has come: its status, and its headers with names in lower case. Called before
-  /// `begins`, as that.
+  /// Called with the status and the lower-case headers of a 2xx answer, on the transport's thread
+  /// before `begins`.
   func answered(status: Int, headers: [(name: String, value: String)])
-  /// A good answer has begun. Called on the transport's own thread, as `write`; must return at
-  /// once.
-  /// - Parameter length: bytes, where the server says it of the body as it is written here.
+  /// Called at the start of a 2xx body on the transport's thread; must return at once.
+  /// - Parameter length: bytes of the body as written; `nil` if unknown.
   func begins(length: Int64?)
-  /// False refuses the rest; the exchange then throws `.notStored`.
+  /// Writes bytes of the body. False refuses the rest; the exchange then throws `.notStored`.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
@@ -72,23 +67,23 @@ extension BodySink {
   public func answered(status: Int, headers: [(name: String, value: String)]) {}
 }
 
-/// What ends a transfer that goes wrong.
+/// The limits of a transfer.
 public struct TransferLimits: Sendable, Equatable {
   /// Seconds until a connection must be open (TCP and TLS).
   public var connect: Double
-  /// Seconds with fewer than 100 bytes a second, the wait for the first byte included.
+  /// Seconds below 100 B/s, including the wait for the first byte.
   public var silence: Double
-  /// Seconds for the whole exchange, and more for what has come by then: see `TimeBudget`.
+  /// Seconds for the whole exchange; received bytes extend it (see `TimeBudget`).
   public var total: Double
   /// Bytes of the body after decompression.
   public var decodedBody: Int
-  /// Bytes of all header lines, those of interim answers and trailers included.
+  /// Bytes of all header lines, including interim answers and trailers.
   public var headers: Int
-  /// Bytes that the socket may hold unread; nil: what the system thinks best. Small, a transfer
-  /// that is paused stops its sender soon.
+  /// The socket's receive buffer in bytes; `nil` for the system's. A small one stops the sender of
+  /// a paused transfer soon.
   public var receiveBuffer: Int?
 
-  /// The defaults suit a feed or a web page: 15 MiB and ten minutes at most.
+  /// Creates limits, by default for a feed or web page: 15 MiB and ten minutes.
   public init(
     connect: Double = 10, silence: Double = 20, total: Double = 600,
     decodedBody: Int = 15 << 20, headers: Int = 64 << 10, receiveBuffer: Int? = nil
@@ -106,14 +101,13 @@ public struct TransferLimits: Sendable, Equatable {
 public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110, §15); interim answers (1xx) are skipped.
   public var status: Int
-  /// In order; names in lower case, values trimmed.
+  /// The headers in order, names in lower case, values trimmed.
   public var headers: [(name: String, value: String)]
-  /// After decompression.
+  /// The decompressed body.
   public var body: [UInt8]
-  /// False if nothing but the end of the connection says where the body ends: it may have
-  /// stopped short.
+  /// False if only the end of the connection ends the body, which may be truncated.
   public var isFramed: Bool
-  /// Of this exchange; in a `FollowedResponse` those of all hops together.
+  /// The metrics of this exchange, or of all hops in a `FollowedResponse`.
   public var metrics: TransferMetrics
 
   /// The first value of a header; `name` in lower case.
@@ -131,23 +125,22 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// What a transfer measured. Times are in seconds: from the start of the transfer, where nothing
-/// else is said.
+/// The measurements of a transfer. Times are seconds from its start unless stated otherwise.
 public struct TransferMetrics: Sendable, Equatable {
-  /// When the address of the host was known.
+  /// The end of the name lookup.
   public var nameLookup: Double
-  /// SYN to SYN-ACK, without the name lookup; nil on a reused connection.
+  /// SYN to SYN-ACK, without the name lookup; `nil` on a reused connection.
   public var connect: Double?
-  /// Duration of the TLS handshake; nil on a reused connection or without TLS.
+  /// Duration of the TLS handshake; `nil` on a reused connection or without TLS.
   public var tls: Double?
-  /// When the answer's first byte came.
+  /// The arrival of the first byte.
   public var firstByte: Double
   public var total: Double
-  /// Bytes off the socket, headers included, before decompression.
+  /// Received bytes, including headers, before decompression.
   public var bytesReceived: Int64
-  /// Headers and body; TLS is not counted.
+  /// Bytes of headers and body, without TLS.
   public var bytesSent: Int64
-  /// The server's IP address; nil: unknown, or a proxy is between.
+  /// The server's IP address; `nil` if unknown or behind a proxy.
   public var remoteAddress: String?
   public var remotePort: Int?
   /// "1.1", "2".
@@ -179,9 +172,9 @@ extension TransferMetrics {
   }
 }
 
-/// Why no answer came, or none that can be used.
+/// The reason why there is no usable answer.
 public struct TransportError: Error, Sendable, Equatable {
-  /// Not stored; `RefreshFailure.Kind` has a case for each that a feed can show.
+  /// The kind of error, which is not stored; feeds show a `RefreshFailure.Kind`.
   public enum Kind: Sendable, Equatable {
     /// The name has no address; nothing answered in time; the connection broke or fell silent.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
@@ -189,7 +182,7 @@ public struct TransportError: Error, Sendable, Equatable {
     case proxy
     /// No route, no interface: the machine has no network.
     case offline
-    /// What came cannot be used, or the address may not be asked.
+    /// The answer is unusable, or the address is not allowed.
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
     /// An answer that is not HTTP: no status line, or a NUL byte in a header (RFC 9112, §2.2).
     case notHTTP
@@ -202,32 +195,30 @@ public struct TransportError: Error, Sendable, Equatable {
     case tooManyRedirects, forbiddenRedirect
     case notStored
     case cancelled
-    /// Another failure of the transport; see `detail`.
+    /// A failure that `detail` explains.
     case other
   }
-  /// Decides whether and when the request is repeated.
   public var kind: Kind
-  /// The library's words, without control characters, for the log and the details screen.
+  /// The library's message without control characters.
   public var detail: String
-  /// - Parameter detail: without control characters.
+  /// - Parameter detail: has no control characters.
   public init(_ kind: Kind, detail: String = "") {
     self.kind = kind
     self.detail = detail
   }
 }
 
-/// Something of a transfer as it happens, for the limiter and the console.
+/// An event of a transfer, for the limiter and the console.
 public enum TransferEvent: Sendable {
   /// A new connection is open, before TLS; seconds from SYN to SYN-ACK.
   case connected(Double)
   /// The connection is ready and the request goes out.
   case requesting
-  /// What the kernel knows of a reused connection: seconds of round trip, and the least it ever
-  /// was.
+  /// The kernel's round trip of a reused connection and its minimum, in seconds.
   case roundTrip(Double, least: Double)
   /// The response's first byte came; seconds since the request went out.
   case firstByte(Double)
-  /// Bytes off the socket since the last event: headers, body, TLS handshake.
+  /// Bytes received since the last event: headers, body, TLS handshake.
   case received(Int)
 }
 
@@ -238,14 +229,14 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
-  /// Whether a server takes a connection, on the way that this choice of a proxy means. Nothing is
-  /// sent over it by a transport that can merely connect.
+  /// Returns true if a server accepts a connection through a proxy choice. A transport that can
+  /// merely connect sends nothing.
   /// - Parameter patience: seconds.
   func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }
 
 extension HTTPTransport {
-  /// Whoever cannot merely connect asks for the headers.
+  /// Requests the headers, for transports that cannot merely connect.
   public func reaches(
     _ url: String, through proxy: ProxyChoice, within patience: Double
   ) async -> Bool {
@@ -255,7 +246,7 @@ extension HTTPTransport {
     return (try? await send(request)) != nil
   }
 
-  /// Without watching the transfer; see `send(_:observe:)`.
+  /// Sends a request without observing the transfer.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, observe: nil)
   }

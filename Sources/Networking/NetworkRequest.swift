@@ -1,37 +1,36 @@
 import FeedModel
 import Foundation
 
-/// One kind of interaction with a server: the request, and how its answer becomes a value.
+/// A request to a server, and the mapping of its answer to a value.
 public protocol NetworkRequest: Sendable {
-  /// What the answer becomes.
+  /// The value of an answer.
   associatedtype Response: Sendable
   /// The request as it is sent.
   var httpRequest: HTTPRequest { get }
-  /// Further headers for one address on the way: validators are for the address that gave them, and
-  /// for the user that it gave them to.
+  /// Returns additional headers for an address and user, such as their validators.
   func headers(for url: String, user: String?) -> [(name: String, value: String)]
-  /// The response mapper: what the answer means. Throws for an answer that cannot be used.
+  /// Maps the answer to a value. Throws for an unusable answer.
   func map(_ answer: FollowedResponse) throws(TransportError) -> Response
 }
 
 extension NetworkRequest {
-  /// No further headers.
+  /// Returns no additional headers.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
 }
 
-/// The last answer of a chain of redirects, and the way to it.
+/// The last answer of a chain of redirects, and its path.
 public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String
-  /// The user that the last request was made for; nil: without a user.
+  /// The user of the last request, if any.
   public var user: String?
-  /// Where there were redirects and every one was permanent (301, 308): their target.
+  /// The target of the redirects, if all were permanent (301, 308).
   public var permanentURL: String?
-  /// Where some redirect was for the moment only (302, 303, 307).
+  /// Whether some redirect was temporary (302, 303, 307).
   public var isDetour: Bool
 
-  /// What is not given is nil or false: an answer without redirects.
+  /// Creates an answer, by default without redirects.
   public init(
     response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil,
     isDetour: Bool = false
@@ -50,7 +49,7 @@ public struct NetworkClient: Sendable {
   public var transport: any HTTPTransport
   public var redirects: RedirectPolicy
 
-  /// - Parameter redirects: five at most, unless something else is given.
+  /// - Parameter redirects: follows five at most by default.
   public init(transport: any HTTPTransport, redirects: RedirectPolicy = RedirectPolicy()) {
     self.transport = transport
     self.redirects = redirects
@@ -88,7 +87,7 @@ public struct NetworkClient: Sendable {
 }
 
 extension HTTPRequest {
-  /// With the headers of its identity, in place of others of their names.
+  /// The request with its identity's headers, which replace others of their names.
   fileprivate var withOwnHeaders: HTTPRequest {
     guard let own = identity.headers.flatMap(FeedOptions.headerLines) else { return self }
     var request = self
@@ -98,7 +97,7 @@ extension HTTPRequest {
     return request
   }
 
-  /// Whom the request is made for, as written in the address or set beside it.
+  /// The user in the address or the credentials.
   var user: String? {
     guard let userInfo = WebAddress(url).userInfo else {
       return identity.credentials?.user.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
@@ -108,7 +107,7 @@ extension HTTPRequest {
 }
 
 extension TransferMetrics {
-  /// Both transfers as one: the second began when the first had ended.
+  /// Combines two consecutive transfers.
   func followed(by next: TransferMetrics) -> TransferMetrics {
     var sum = next
     sum.nameLookup += nameLookup

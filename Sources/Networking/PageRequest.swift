@@ -1,20 +1,19 @@
 import FeedModel
 public import Foundation
 
-/// One GET of the web page that an article belongs to.
+/// One GET of an article's web page.
 public struct PageRequest: NetworkRequest {
-  /// The page's address; http or https.
+  /// An http or https address.
   public var url: String
-  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.
   public var limits: TransferLimits
   public var privateAccess: PrivateAccess
 
-  /// Now, for dates in headers; injected so that tests need no real time.
+  /// The current time, for dates in headers.
   public var now: @Sendable () -> Date
 
-  /// Bytes of a page after decompression: more is no article.
+  /// The most decompressed bytes of a page.
   public static let maximumPage = 5 << 20
 
   /// - Parameter limits: its `decodedBody` is lowered to `maximumPage`.
@@ -44,12 +43,12 @@ public struct PageRequest: NetworkRequest {
   }
 }
 
-/// What came of asking for a page or a file, its redirects followed.
+/// The answer to a request for a page or file, after redirects.
 public struct PageResponse: Sendable {
   public var status: Int
-  /// After decompression; may be empty.
+  /// The decompressed body; may be empty.
   public var body: [UInt8]
-  /// The header `Content-Type` as written; nil: none.
+  /// The header `Content-Type` as written, if any.
   public var contentType: String?
   /// The address that answered in the end: the base of relative addresses in the page.
   public var finalURL: String

@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Pauses and resumes the exchanges of one operation, one after the other: a request and the
-/// requests that it is redirected to share a token. While it is paused no body is read; the window
-/// of TCP then stops the sender. Thread-safe.
+/// Pauses and resumes an operation's exchanges, including redirects. A paused body is not read, so
+/// that TCP's window stops the sender. Thread-safe.
 public final class PauseToken: Sendable {
   private struct State {
     var isPaused = false
@@ -13,7 +12,7 @@ public final class PauseToken: Sendable {
   public init() {}
 
   public var isPaused: Bool { state.withLock(\.isPaused) }
-  /// Pauses the body that is being received, and those that follow.
+  /// Pauses the current body and later ones.
   public func pause() { set(true) }
   /// Resumes.
   public func resume() { set(false) }
@@ -26,8 +25,8 @@ public final class PauseToken: Sendable {
     }
   }
 
-  /// For transports. Calls `control` at once with the current state and later with every change,
-  /// in order, until the next exchange attaches its own.
+  /// Calls a transport's `control` at once and with every change, in order, until the next exchange
+  /// attaches.
   /// - Parameter control: must return at once, and must not use the token.
   public func attach(_ control: @escaping @Sendable (_ isPaused: Bool) -> Void) {
     state.withLock { state in

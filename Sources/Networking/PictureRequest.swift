@@ -3,24 +3,23 @@ public import Foundation
 
 /// One conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
-  /// The picture's address; http or https.
+  /// An http or https address.
   public var url: String
-  /// Empty: the request is not conditional.
+  /// Empty validators make the request unconditional.
   public var validators: Validators
-  /// The address that gave the validators: they are sent to no other.
+  /// The address that gave the validators, the only one that gets them.
   public var validatorsURL: String
-  /// Who the request comes from and which way it goes.
   public var identity: RequestIdentity
   /// The longest body is `PictureLimits.bytes`.
   public var limits: TransferLimits
   public var privateAccess: PrivateAccess
-  /// Now, for dates in headers; injected so that tests need no real time.
+  /// The current time, for dates in headers.
   public var now: @Sendable () -> Date
 
-  /// The kinds that are decoded: an origin that has others to offer sends one of these.
+  /// The decoded formats, from which an origin may choose.
   public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
 
-  /// - Parameter validatorsURL: nil if it is `url` itself.
+  /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
     identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
@@ -36,14 +35,14 @@ public struct PictureRequest: NetworkRequest {
     self.now = now
   }
 
-  /// Without validators: `headers(for:user:)` adds them.
+  /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
     HTTPRequest(
       url: url, headers: [("Accept", Self.accept)], limits: limits,
       privateAccess: privateAccess, identity: identity)
   }
 
-  /// The validators where `url` is the address that gave them; else nothing.
+  /// The validators if `url` gave them, else nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     DocumentAddress.of(url) == DocumentAddress.of(validatorsURL) ? validators.headers : []
   }
@@ -61,15 +60,15 @@ public struct PictureRequest: NetworkRequest {
   }
 }
 
-/// What came of asking for a picture, its redirects followed.
+/// The answer to a request for a picture, after redirects.
 public struct PictureResponse: Sendable {
   public var page: PageResponse
-  /// 304: what is stored is current.
+  /// Whether the stored picture is current (304).
   public var isCurrent: Bool
-  /// New ones of a 200.
+  /// The new validators of a 200.
   public var validators: Validators
-  /// The address that gave them, after redirects.
+  /// The address that gave the validators, after redirects.
   public var validatorsURL: String
-  /// Bytes off the socket, headers included, of all hops.
+  /// Bytes received over all hops, including headers.
   public var bytesReceived: Int64
 }

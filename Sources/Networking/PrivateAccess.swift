@@ -4,7 +4,7 @@ import Foundation
 public struct ServerAddress: Sendable, Equatable {
   /// IPv4 or IPv6, without brackets and zone, as `inet_ntop` writes it.
   public var address: String
-  /// From 1 to 65,535.
+  /// The port, from 1 to 65,535.
   public var port: Int
 
   /// `nil` if `address` is no IP address.
@@ -24,14 +24,14 @@ public struct ServerAddress: Sendable, Equatable {
   public var text: String { "\(address) \(port)" }
 }
 
-/// Which servers of the user's own network a request may reach; see `AddressScope`. Public servers
-/// are always allowed.
+/// The private servers that a request may reach (see `AddressScope`). Public servers are always
+/// allowed.
 public enum PrivateAccess: Sendable, Equatable {
-  /// None: a stranger chose the address.
+  /// No private server, as a document named the address.
   case denied
-  /// This one, whatever DNS answers.
+  /// Only this server, whatever DNS answers.
   case only(ServerAddress)
-  /// All of them: the user chose the address.
+  /// All private servers, as the user gave the address.
   case allowed
 
   func admits(_ server: ServerAddress?) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether libcurl will use a proxy from the environment for an address. The choice is libcurl's;
-/// this only predicts it, because behind a proxy the connected address says nothing of the origin.
+/// Predicts whether libcurl uses the environment's proxy for an address. Behind a proxy, the
+/// connected address says nothing about the origin.
 struct ProxyEnvironment: Sendable {
   private let variables: [String: String]
 
@@ -13,7 +13,7 @@ struct ProxyEnvironment: Sendable {
     names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
   }
 
-  /// - Parameter host: without brackets.
+  /// - Parameter host: has no brackets.
   func usesProxy(scheme: String, host: String) -> Bool { proxy(scheme) != nil && !exempts(host) }
 
   private func proxy(_ scheme: String) -> String? {
@@ -23,8 +23,8 @@ struct ProxyEnvironment: Sendable {
       : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
   }
 
-  /// The proxy that a choice means for addresses of a scheme, by its name: for whoever goes the
-  /// same way with another scheme.
+  /// Resolves a choice to a named proxy for addresses of a scheme, for requests with another
+  /// scheme.
   func named(_ choice: ProxyChoice, for scheme: String) -> ProxyChoice {
     guard choice == .environment else { return choice }
     guard let proxy = proxy(scheme) else { return ProxyChoice.none }

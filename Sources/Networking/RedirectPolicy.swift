@@ -1,13 +1,12 @@
 import FeedModel
 
-/// Which redirects are followed, and how (RFC 9110, §15.4): hop by hop, at most five, http and
-/// https only, never from https to http with credentials, never from the public Internet into a
-/// private network, never twice to the same address. What is secret stays with the origin that it
-/// is for.
+/// Decides which redirects are followed (RFC 9110, §15.4): at most five, http and https only, never
+/// from https to http with credentials, from the public Internet into a private network, or twice
+/// to one address. Secrets stay with their origin.
 public struct RedirectPolicy: Sendable {
-  /// More redirects than this throw `.tooManyRedirects`.
+  /// The most redirects; more throw `.tooManyRedirects`.
   public var maximumHops: Int
-  /// - Parameter maximumHops: 0: none is followed.
+  /// - Parameter maximumHops: 0 follows none.
   public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }
 
   /// The way of one request through its redirects: a pure state machine.
@@ -18,11 +17,11 @@ public struct RedirectPolicy: Sendable {
     private var isPermanent = true
     private let maximumHops: Int
 
-    /// The target, where every hop so far was permanent and there was one. It keeps
-    /// `user:password@` where the origin stayed the same.
+    /// The target, if there were hops and all were permanent. It keeps `user:password@` within one
+    /// origin.
     public var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
-    /// Whether some hop so far was for the moment only.
+    /// Whether some hop was temporary.
     public var isDetour: Bool { !isPermanent }
 
     init(_ request: HTTPRequest, maximumHops: Int) {
@@ -31,8 +30,7 @@ public struct RedirectPolicy: Sendable {
       visited = [Self.key(WebAddress(request.url))]
     }
 
-    /// Takes the answer to `request` in: true if there is another request to send, false if
-    /// this answer is the last.
+    /// Processes an answer. Returns true if another request must be sent.
     public mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
       guard [301, 302, 303, 307, 308].contains(response.status),
         let location = response.header("location"), !location.isEmpty
@@ -93,7 +91,7 @@ public struct RedirectPolicy: Sendable {
       return plain.text
     }
 
-    /// The headers that may follow to a strange origin: every other one may be a secret.
+    /// The headers that another origin may get; others may be secret.
     private static let harmless: Set<String> = [
       "accept", "accept-encoding", "accept-language", "cache-control", "if-range", "range",
       "user-agent",

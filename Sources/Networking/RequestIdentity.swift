@@ -1,4 +1,4 @@
-// Who a request comes from and which way it goes, where it differs from the transport's own.
+// Identities of requests, where they differ from the transport's.
 
 import FeedModel
 
@@ -17,37 +17,35 @@ public struct Credentials: Sendable, Equatable {
 
 /// The way to a server.
 public enum ProxyChoice: Sendable, Equatable {
-  /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+  /// The proxy of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   case environment
   /// No proxy, whatever the environment says.
   case none
-  /// This one: `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h` (the last lets the proxy
-  /// look names up). With exceptions the hosts in `no_proxy` are asked directly.
+  /// A proxy: `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`, which resolves names
+  /// itself. With exceptions, hosts in `no_proxy` are asked directly.
   case server(String, hasExceptions: Bool)
 
   /// - Parameters:
-  ///   - text: empty: none; else an address, see `FeedOptions.isProxy`.
+  ///   - text: an address (see `FeedOptions.isProxy`), or empty for no proxy.
   ///   - hasExceptions: whether `no_proxy` counts.
   public init(_ text: String, hasExceptions: Bool) {
     self = text.isEmpty ? .none : .server(text, hasExceptions: hasExceptions)
   }
 }
 
-/// What a user set for the requests of one feed.
+/// The user's settings for one feed's requests.
 public struct RequestIdentity: Sendable, Equatable {
-  /// Nil: the transport's own.
+  /// `nil` for the transport's.
   public var userAgent: String?
   public var proxy: ProxyChoice
-  /// For the origin of the request's first address, and for no other. Ignored where the address has
-  /// a name and a password itself.
+  /// Sent only to the origin of the first address, unless that has a name and a password.
   public var credentials: Credentials?
-  /// "Name: value", one a line: for the origin of the request's first address, and for no other.
+  /// Lines of "Name: value", sent only to the origin of the first address.
   public var headers: String?
-  /// Those that are meant for the host of the request's first address, and for the addresses on the
-  /// way that they are meant for.
+  /// Cookies for the first address's host, sent on the way where they match.
   public var cookies: [Cookie]
 
-  /// Nothing is set, unless it is given.
+  /// Creates an identity, by default without settings.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil,
     headers: String? = nil, cookies: [Cookie] = []

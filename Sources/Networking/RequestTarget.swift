@@ -1,14 +1,14 @@
 import FeedModel
 
-/// An address as it goes on the wire: what feeds write in it made legal, credentials apart.
+/// An address made legal for the wire, without credentials.
 struct RequestTarget {
   var scheme: String
-  /// Scheme, host and port: what a secret is for.
+  /// Scheme, host and port, to which secrets belong.
   var origin: String
-  /// In lower case, without brackets.
+  /// The host in lower case, without brackets.
   var host: String
   var port: Int
-  /// Percent-encoded; without credentials and fragment.
+  /// The percent-encoded address without credentials and fragment.
   var url: String
   var credentials: Credentials?
 

@@ -1,10 +1,10 @@
-/// Notices that a transfer has all but stopped: fewer than 100 bytes a second over the last this
-/// many seconds. libcurl's own low-speed limit came six seconds late in the middle of a body.
+/// Detects a stalled transfer: fewer than 100 B/s over a window of seconds. libcurl's own limit
+/// fired six seconds late within a body.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct StallMeter {
   static let floor = 100.0
-  /// How finely the window slides: its length divided by this.
+  /// The steps per window.
   private static let steps = 20
 
   private let silence: Double
@@ -21,7 +21,7 @@ struct StallMeter {
 
   var nextCheck: Double { lastMark + step }
 
-  /// Begins a new window: something happened that is worth as much patience as the start.
+  /// Begins a new window.
   mutating func restart(now: Double, total: Int64) {
     marks = [total]
     lastMark = now

@@ -1,16 +1,14 @@
-/// The time that an exchange has as a whole. Only time in which its bytes may flow counts, not that
-/// in which its reader holds them back or nothing runs (the machine slept, the process was
-/// stopped); and what has come earns more of it. So a large feed on a poor network arrives, and a
-/// drip just above what `StallMeter` lets pass ends all the same.
+/// The total time of an exchange. Pauses and suspensions do not count, and received bytes earn
+/// more, so that a large feed arrives on a poor network and a drip above `StallMeter`'s limit still
+/// ends.
 ///
 /// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
 struct TimeBudget {
-  /// The most seconds that the time between two checks counts for: a running process checks far
-  /// more often.
+  /// The most seconds counted between two checks.
   private static let longestLook = 10.0
 
   private let seconds: Double
-  /// Bytes that earn a second: what flows so fast is never late.
+  /// The bytes that earn a second.
   private let bytesPerSecond: Double
   private var spent = 0.0
   private var lastLook: Double
@@ -22,13 +20,12 @@ struct TimeBudget {
     lastLook = now
   }
 
-  /// From now on nothing may flow, or it may again.
   mutating func hold(_ isHeld: Bool, now: Double) {
     count(now)
     self.isHeld = isHeld
   }
 
-  /// - Parameter total: bytes so far.
+  /// - Parameter total: bytes received.
   mutating func isSpent(now: Double, total: Int64) -> Bool {
     count(now)
     return spent > seconds + Double(total) / bytesPerSecond

@@ -1,5 +1,5 @@
-/// What an origin gave to recognise an unchanged document: opaque, stored byte for byte, tied to
-/// the address that gave it, echoed exactly (RFC 9110, §8.8 and §13.1).
+/// The validators of a document: opaque, stored byte for byte, tied to their address, and echoed
+/// exactly (RFC 9110, §8.8 and §13.1).
 public struct Validators: Sendable, Equatable, Codable {
   /// `ETag`, quotes and `W/` included.
   public var etag: String?
@@ -8,24 +8,24 @@ public struct Validators: Sendable, Equatable, Codable {
     self.etag = etag
     self.lastModified = lastModified
   }
-  /// There is nothing to send: a request with these is not conditional.
+  /// Whether a request with these is unconditional.
   public var isEmpty: Bool { etag == nil && lastModified == nil }
 
-  /// Those that an answer gives; what cannot be echoed safely counts as not given.
+  /// Reads the validators of an answer, without unsafe ones.
   public init(of response: HTTPResponse) {
     self.init(
       etag: response.header("etag").flatMap(Self.usable),
       lastModified: response.header("last-modified").flatMap(Self.usable))
   }
 
-  /// These, with what a 304 gives anew in their place (RFC 9111, §4.3.4).
+  /// Returns these validators updated by a 304 (RFC 9111, §4.3.4).
   public func refreshed(by response: HTTPResponse) -> Validators {
     let newer = Validators(of: response)
     return Validators(
       etag: newer.etag ?? etag, lastModified: newer.lastModified ?? lastModified)
   }
 
-  /// The request headers that echo them, both where there are both.
+  /// The request headers that echo the validators.
   public var headers: [(name: String, value: String)] {
     var out: [(name: String, value: String)] = []
     if let etag = etag.flatMap(Self.usable) { out.append(("If-None-Match", etag)) }
@@ -33,10 +33,10 @@ public struct Validators: Sendable, Equatable, Codable {
     return out
   }
 
-  /// Longer ones are no validators but an attempt to make every request heavy.
+  /// The longest validator in bytes, as longer ones would burden every request.
   private static let longest = 4_096
 
-  /// Nil for what could break out of a header line, or is empty.
+  /// Returns `nil` if the text is empty or could end a header line.
   private static func usable(_ text: String) -> String? {
     let bytes = text.utf8
     guard (1...longest).contains(bytes.count),

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A thread for what blocks: neither tasks nor parsing nor keys wait for a file or a program.
+/// Threads for blocking work, so that tasks, parsing and keys do not wait.
 public enum OwnThread {
-  /// - Parameter body: asks now and then whether the task was cancelled.
+  /// - Parameter body: polls whether the task was cancelled.
   public static func run<T: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> T
   ) async -> T {

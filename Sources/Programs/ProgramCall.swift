@@ -1,10 +1,10 @@
-/// A program of the user's own, ready to be run, and what it is given.
+/// A program of the user, with its input and arguments.
 public struct ProgramCall: Sendable, Equatable {
   public var words: [String]
-  /// Beside our own environment.
+  /// Added to Weir's environment.
   public var environment: [String: String]
   public var input: [UInt8]
-  /// What it prints is kept as a note of the article, under this name; nil: it is dropped.
+  /// The name of the article's note for the output; `nil` drops it.
   public var note: String?
 
   public init(

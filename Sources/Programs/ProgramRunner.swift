@@ -1,5 +1,4 @@
-// What may enter this target: starting programs of the user's own, and the threads that wait for
-// them.
+// Starts programs of the user on threads that wait for them.
 
 public import FeedModel
 import Foundation
@@ -13,13 +12,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs programs for what they print, a feed or a password: in a process group of its own that ends
-/// as a whole, with nothing of ours open but the pipes, for a limited time and a limited output.
+/// Runs programs for their output: in a process group that ends as a whole, with inherited pipes
+/// only, and with limited time and output.
 public struct ProgramRunner: Sendable {
-  /// Why a program printed nothing that can be used.
+  /// The reason why there is no usable output.
   public enum Failure: Error, Equatable {
     case cannotStart(reason: FailureDetail)
-    /// It ended with another code than 0.
+    /// An exit code other than 0.
     case exited(code: Int32)
     case ended(signal: Int32)
     case tookTooLong(limit: Duration)
@@ -38,17 +37,16 @@ public struct ProgramRunner: Sendable {
     }
   }
 
-  /// Within this time a program must have ended.
   var patience: Duration
-  /// Bytes of its output.
+  /// Bytes.
   var outputLimit: Int
-  /// How far it yields to other processes, from 0 to 19 (setpriority(2)).
+  /// The niceness from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
-  ///   - patience: within this time a program must have ended.
-  ///   - outputLimit: bytes that it may print.
-  ///   - niceness: how far it yields to other processes, from 0 to 19 (setpriority(2)).
+  ///   - patience: the longest time.
+  ///   - outputLimit: bytes.
+  ///   - niceness: from 0 to 19 (setpriority(2)).
   public init(
     patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
   ) {
@@ -57,16 +55,15 @@ public struct ProgramRunner: Sendable {
     self.niceness = niceness
   }
 
-  /// Milliseconds between two looks at the clock and at who was cancelled.
+  /// Milliseconds between checks of the clock and of cancellation.
   private static let glance: Int32 = 50
 
-  /// What the program prints. It has a thread of its own, so that no task waits for it, and ends
-  /// with the task that asks.
+  /// Returns the program's output. It runs on a separate thread and ends with the calling task.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
   ///   home.
   /// - Parameters:
-  ///   - environment: as `NAME=value`; nil: our own.
-  ///   - errors: where its standard error goes; nil: nowhere.
+  ///   - environment: `NAME=value`; `nil` for Weir's.
+  ///   - errors: the target of standard error; `nil` drops it.
   public func output(
     of words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil
   ) async throws(Failure) -> [UInt8] {
@@ -79,8 +76,7 @@ public struct ProgramRunner: Sendable {
     return try result.get()
   }
 
-  /// Blocks its thread until the program has ended; a thread that is nobody else's, as it is deaf
-  /// to SIGPIPE from then on.
+  /// Blocks a dedicated thread, which ignores SIGPIPE from then on, until the program ends.
   /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
   ///   home.
   func run(
@@ -121,7 +117,7 @@ public struct ProgramRunner: Sendable {
       let isOver = output.read(into: &body)
       guard body.count <= outputLimit else { throw .tooMuch(bytes: outputLimit) }
       if isCancelled() { throw .cancelled }
-      // What a program left running still holds its output, which is not waited for.
+      // A remaining process still holds the output, which is not awaited.
       if hasEnded { break }
       if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
@@ -135,7 +131,7 @@ public struct ProgramRunner: Sendable {
 
   // MARK: Processes
 
-  /// That a priority is of one process (setpriority(2)).
+  /// The selector of one process (setpriority(2)).
   private static var whichProcess: Int32 {
     #if canImport(Glibc)
       Int32(PRIO_PROCESS.rawValue)
@@ -146,12 +142,12 @@ public struct ProgramRunner: Sendable {
 
   private static let running = Mutex<Set<pid_t>>([])
   private static let endsWithUs: Int32 = atexit {
-    // Not waited for: the process that holds it may already be gone.
+    // The lock is not awaited: its holder may already be gone.
     _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }
   }
 
-  /// True once the program has ended; its place in the table is kept, so that its group's number is
-  /// nobody else's.
+  /// Returns true if the program has ended; its table entry stays, so that its group's number is
+  /// not reused.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -160,7 +156,7 @@ public struct ProgramRunner: Sendable {
     return info.si_signo != 0
   }
 
-  /// Ends whatever is left of the group, and takes the status. Again it does nothing.
+  /// Kills the rest of the group and reaps the status. Repeated calls do nothing.
   @discardableResult
   private static func end(_ process: pid_t) -> Int32 {
     var info = siginfo_t()
@@ -182,7 +178,7 @@ public struct ProgramRunner: Sendable {
   }
 }
 
-/// A pipe whose ends no other program gets, and of which our end never blocks.
+/// A pipe that no other program inherits and whose own end never blocks.
 private final class Pipe {
   private(set) var reader: Int32 = -1
   private(set) var writer: Int32 = -1
@@ -211,11 +207,11 @@ private final class Pipe {
     writer = -1
   }
 
-  /// Takes what is there. True if nothing more will come.
+  /// Reads the available bytes. Returns true at the end.
   func read(into body: inout [UInt8]) -> Bool {
     _ = fcntl(reader, F_SETFL, O_NONBLOCK)
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    // So much at a look that a flood does not keep the clock from being seen.
+    // Bounded, so that a flood does not delay the clock.
     for _ in 0..<16 {
       let count = chunk.withUnsafeMutableBytes { recvBytes($0) }
       if count == 0 { return true }
@@ -238,7 +234,7 @@ private final class Pipe {
     }
   }
 
-  /// Gives as much as is taken. False if all is written, or the other end has closed.
+  /// Writes as much as possible. Returns false if all is written or the other end has closed.
   func write(_ bytes: [UInt8], from start: inout Int) -> Bool {
     guard writer >= 0 else { return false }
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)
@@ -258,7 +254,7 @@ private final class Pipe {
     return false
   }
 
-  /// Sleeps until there is something to read or room to write.
+  /// Waits for bytes to read or room to write.
   func wait(orWritable other: Pipe?, milliseconds: Int32, isOver: Bool) {
     var pollers = [
       pollfd(fd: isOver ? -1 : reader, events: Int16(POLLIN), revents: 0),

@@ -9,28 +9,27 @@ import Foundation
   import Darwin
 #endif
 
-/// The one place that starts other programs: by an argument vector and never by a shell, so that
-/// nothing that a feed says is ever read as a command. What we ignore and block for ourselves they
-/// do not inherit.
+/// Starts programs by an argument vector and never by a shell, so that no feed's text becomes a
+/// command. They do not inherit ignored or blocked signals.
 public struct ProgramStart: Sendable {
-  /// What the program belongs to.
+  /// The process group or session of a program.
   public enum Company: Sendable {
-    /// Our own group: it has the terminal as we have it.
+    /// Weir's group, with its terminal.
     case ours
-    /// A process group that ends as a whole, in the root directory, with nothing of ours open.
+    /// A separate process group in the root directory, with no inherited files.
     case ownGroup
-    /// A session, without our terminal.
+    /// A session without Weir's terminal.
     case ownSession
   }
 
-  /// Where a standard stream leads.
+  /// The target of a standard stream.
   public enum Stream: Sendable {
     case ours
     case nothing
     case descriptor(Int32)
   }
 
-  /// Why nothing was started.
+  /// The reason why nothing was started.
   public struct Failure: Error, Equatable {
     public let detail: FailureDetail
   }
@@ -39,10 +38,10 @@ public struct ProgramStart: Sendable {
   var input: Stream
   var output: Stream
   var errors: Stream
-  /// As `NAME=value`; nil: our own.
+  /// `NAME=value`; `nil` for Weir's.
   var environment: [String]?
 
-  /// - Parameter environment: as `NAME=value`; nil: our own.
+  /// - Parameter environment: `NAME=value`; `nil` for Weir's.
   public init(
     company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
     environment: [String]? = nil
@@ -54,8 +53,7 @@ public struct ProgramStart: Sendable {
     self.environment = environment
   }
 
-  /// Returns the number of the process. Somebody has to wait for it, or it stays in the table when
-  /// it has ended.
+  /// Returns the process number, which the caller must wait for.
   /// - Parameter words: the program, searched in PATH, and its arguments.
   public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
     guard let program = words.first, !program.isEmpty,
@@ -121,8 +119,7 @@ public struct ProgramStart: Sendable {
   }
 }
 
-/// What posix_spawn can beyond POSIX. Swift's Glibc module hides the declarations, so they are
-/// looked up.
+/// Extensions of posix_spawn, looked up as Swift's Glibc module hides them.
 private enum SpawnExtensions {
   #if canImport(Darwin)
     static let newSession: Int16 = 0x400
@@ -161,7 +158,7 @@ private enum SpawnExtensions {
       return addDirectory(actions, "/") == 0
     }
 
-    /// Where it is missing (before glibc 2.34) what is ours is closed by its own mark (O_CLOEXEC).
+    /// Without it (before glibc 2.34), O_CLOEXEC closes Weir's files.
     static func closeFiles(_ actions: Actions) -> Int16 {
       _ = addCloseFrom?(actions, 3)
       return 0

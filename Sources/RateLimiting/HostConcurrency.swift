@@ -4,9 +4,9 @@ import Foundation
 
 /// The time to the first byte of one answer.
 package struct HostLatency: Sendable, Equatable {
-  /// What the host took, by what the network's queue is estimated to be.
+  /// The host's share, after the network's estimated queue.
   package var own: Duration
-  /// That estimate; the queue changes while an answer is waited for.
+  /// The estimated queue, which changes during the wait.
   package var queue: Duration
 
   package init(own: Duration, queue: Duration = .zero) { (self.own, self.queue) = (own, queue) }
@@ -16,31 +16,29 @@ package struct HostLatency: Sendable, Equatable {
 ///
 /// It starts at two. While all places are in use it is raised by one after each full round of good
 /// answers whose time to first byte has not grown against its least, up to six, as many as browsers
-/// open. Growth brings it back to two. If the answers are faster then, the host is slower with more
-/// at once, which is remembered for a day; if they are as slow with two, something else is slow, and
-/// it is raised again. A refusal brings it to one, for a day.
+/// open. Growth brings it back to two. If the answers are then faster, two remain the limit for a
+/// day; else something else is slow, and it is raised again. A refusal brings it to one for a day.
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = Duration.days(1)
-  /// A time to first byte has grown if it is more than this many times the least, and so much
-  /// longer, and half of the network's queue.
+  /// A time to first byte has grown if it exceeds this multiple of the least, with the margin and
+  /// half of the network's queue.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
-  /// It was the number of requests if, with two at once again, so much less time is taken: halfway
-  /// between none and the least growth.
+  /// The number of requests was the cause if two at once take less than this part of the time.
   private static let recovery = 0.75
-  /// Answers with two at once that decide it.
+  /// The deciding answers with two at once.
   private static let decisive = 4
 
   private(set) var limit = HostConcurrency.start
   private(set) var reason = HostLimitReason.usual
-  /// It is not raised before then.
+  /// The earliest time of a raise.
   private(set) var until: Date?
   /// The least time to first byte.
   private var least: Duration?
   private var round: [HostLatency] = []
-  /// The time to first byte that has grown, until it is decided by what.
+  /// The grown time to first byte until its cause is known.
   private var grown: Duration?
 
   init() {}
@@ -49,13 +47,13 @@ package struct HostConcurrency: Sendable, Equatable {
     (limit, reason, until) = (stored.atOnce, stored.reason, stored.until)
   }
 
-  /// An answer came that is no refusal.
+  /// Records an answer that is no refusal.
   /// - Parameters:
-  ///   - latency: nil if it is not known.
-  ///   - isFull: whether as many requests were under way as may be.
+  ///   - latency: `nil` if unknown.
+  ///   - isFull: whether all places were in use.
   mutating func answered(latency: HostLatency?, isFull: Bool, at now: Date) {
     if let until {
-      // One that lies further off comes from a clock that has been set back since.
+      // A later date comes from a clock that has been set back.
       guard until <= now || until > now + Self.memory else { return }
       self = HostConcurrency()
     }
@@ -79,18 +77,18 @@ package struct HostConcurrency: Sendable, Equatable {
     }
   }
 
-  /// The lower one of two: one slow page says nothing of the host.
+  /// Returns the lower median, as one slow page says nothing of the host.
   private static func median(_ times: [Duration]) -> Duration {
     times.sorted()[(times.count - 1) / 2]
   }
 
-  /// An answer did not come.
+  /// Records a missing answer.
   mutating func slowed(at now: Date) {
     round = []
     if limit > Self.start { hold(Self.start, .slower, now) }
   }
 
-  /// 429, 503, a reset or a refused connection.
+  /// Records a 429, a 503, a reset or a refused connection.
   mutating func refused(at now: Date) { hold(1, .refused, now) }
 
   private mutating func hold(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {

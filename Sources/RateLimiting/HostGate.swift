@@ -4,12 +4,11 @@ package import Foundation
 package import Networking
 import Synchronization
 
-/// Keeps exchanges with one host at its cap, whichever operation makes them: a redirect leads to a
-/// host that the queue did not know of, a discovery reads several feeds of one site.
+/// Limits the exchanges with one host, whichever operation makes them, redirects and discoveries
+/// included.
 ///
-/// A permit is held for one exchange only, never while waiting for another, so two redirects that
-/// cross cannot wait for each other. Who waits first is served first, also where the next one's
-/// origin would have room: no request waits for ever.
+/// A permit is held for one exchange and never while waiting for another, so that crossing
+/// redirects cannot deadlock. Waiters are served in order and never starve.
 package final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
@@ -19,17 +18,17 @@ package final class HostGate: Sendable {
 
   private struct State {
     var inUse: [String: Int] = [:]
-    /// Hosts with as many exchanges as they may have when the newest of them began: an answer counts
-    /// for those of its round although others, which came at the same moment, have ended already.
+    /// Hosts that were full when their newest exchange began, so that answers of one round count
+    /// together.
     var full: Set<String> = []
     var waiters: [String: [Waiter]] = [:]
-    /// Of each host the origins of which one connection carries several requests.
+    /// The multiplexing origins of each host.
     var multiplexing: [String: Set<String>] = [:]
     var measured: [String: HostConcurrency] = [:]
-    /// Hosts of which something was learned that is to be remembered.
+    /// Hosts with unsaved measurements.
     var learned: Set<String> = []
     var nextID = 0
-    /// Cancelled before they began to wait.
+    /// Waiters cancelled before they began to wait.
     var gone: Set<Int> = []
 
     func hasRoom(_ host: String, _ origin: String?, _ limits: HostLimits) -> Bool {
@@ -38,7 +37,7 @@ package final class HostGate: Sendable {
       return (inUse[host] ?? 0) < limit
     }
 
-    /// How many exchanges the host gets where each needs a connection, and why.
+    /// The limit of exchanges with a connection each, and its reason.
     func single(
       _ host: String, _ limits: HostLimits
     ) -> (limit: Int, reason: HostLimitReason) {
@@ -55,7 +54,7 @@ package final class HostGate: Sendable {
       if count >= single(host, limits).limit { full.insert(host) } else { full.remove(host) }
     }
 
-    /// Takes those who wait for the host as long as there is room for the first of them.
+    /// Admits waiters of the host while there is room for the first.
     mutating func admit(_ host: String, _ limits: HostLimits) -> [Waiter] {
       var admitted: [Waiter] = []
       while let first = waiters[host]?.first, hasRoom(host, first.origin, limits) {
@@ -73,7 +72,7 @@ package final class HostGate: Sendable {
 
   package init(limits: HostLimits) { self.limits = limits }
 
-  /// How many exchanges may be with this host at once, by the origin that can serve the most.
+  /// The most exchanges with this host, by its most capable origin.
   package func limit(of host: String) -> Int {
     limitAndReason(of: host).limit
   }
@@ -87,8 +86,8 @@ package final class HostGate: Sendable {
 
   // MARK: Measuring
 
-  /// An exchange with this host has ended, and holds its permit still.
-  /// - Parameter latency: if an answer came.
+  /// Records the end of an exchange that still holds its permit.
+  /// - Parameter latency: `nil` without an answer.
   package func measured(
     _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: HostLatency?,
     at now: Date
@@ -106,7 +105,7 @@ package final class HostGate: Sendable {
         measured.answered(latency: latency, isFull: isFull, at: now)
       case .failure(let error):
         switch error.kind {
-        // One alone says more of the network than of how many the host can serve.
+        // A single exchange says more about the network than about the host.
         case .connectionRefused, .connectionLost: if inUse > 1 { measured.refused(at: now) }
         case .stalled, .connectTimedOut: measured.slowed(at: now)
         default: break
@@ -121,14 +120,14 @@ package final class HostGate: Sendable {
     for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 
-  /// What earlier processes have learned.
+  /// Loads the limits measured by earlier processes.
   package func remember(_ stored: [HostLimit]) {
     state.withLock { state in
       for limit in stored { state.measured[limit.host] = HostConcurrency(limit) }
     }
   }
 
-  /// What is to be remembered since the last time.
+  /// Returns the limits measured since the last call.
   package func drainLearned() -> [HostLimit] {
     state.withLock { state in
       guard !state.learned.isEmpty else { return [] }
@@ -143,8 +142,7 @@ package final class HostGate: Sendable {
 
   // MARK: Permits
 
-  /// One connection carries several requests to this origin, or does not any more: a host's other
-  /// schemes and ports may be served by other programs.
+  /// Records whether an origin multiplexes; a host's other origins may be other programs.
   package func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
     let admitted = state.withLock { state -> [Waiter] in
       if isMultiplexing {
@@ -158,8 +156,8 @@ package final class HostGate: Sendable {
     for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 
-  /// Runs `body` with a permit for the host. Nil: the task was cancelled while it waited.
-  /// - Parameter origin: which of the host's origins is asked; nil if there is none.
+  /// Runs `body` with a permit for the host. Returns `nil` if the task was cancelled while waiting.
+  /// - Parameter origin: the requested origin, if any.
   package func withPermit<T: Sendable>(
     _ host: String, origin: String? = nil, _ body: () async -> T
   ) async -> T? {
@@ -190,7 +188,7 @@ package final class HostGate: Sendable {
     } onCancel: {
       let waiter = state.withLock { state -> Waiter? in
         guard let index = state.waiters[host]?.firstIndex(where: { $0.id == id }) else {
-          // Has its permit, or does not wait yet; the latter finds its number here.
+          // The waiter has its permit, or does not wait yet and finds its number here.
           state.gone.insert(id)
           return nil
         }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many requests at once a host gets.
+/// The most concurrent requests per host.
 package struct HostLimits: Sendable {
-  /// Until more is measured, or where nothing is measured.
+  /// The limit until more is measured.
   package var perHost: Int
-  /// Where the host is known to multiplex (HTTP/2): streams of one connection.
+  /// The limit of streams on one HTTP/2 connection.
   package var perMultiplexingHost: Int
-  /// Limits per host are measured; else each host has `perHost`.
+  /// Whether limits are measured; else each host has `perHost`.
   package var isMeasured: Bool
 
   package init(perHost: Int = 2, perMultiplexingHost: Int = 6, isMeasured: Bool = true) {

@@ -1,20 +1,20 @@
-// What may enter this target: the rules for requests to a host beyond one exchange: which may be
-// sent, when the next one may be, and where a feed has moved.
+// Rules for requests beyond one exchange: permission, the time of the next request, and moved
+// feeds.
 
 package import FeedModel
 package import FeedStore
 package import Foundation
 import Synchronization
 
-/// What is known of every host: what it answered since the start, and what the rows remember of
-/// before. Hosts go by their `WebAddress.hostKey`.
+/// The state of every host, from its answers and stored rows. Hosts go by their
+/// `WebAddress.hostKey`.
 ///
 /// A refusal's scope is learned in two steps, by evidence: a second address makes it the host's, a
 /// second host makes it the registrable domain's, until some host of it answers well.
 package final class HostRegistry: Sendable {
   private struct State {
     var hosts: [String: HostState] = [:]
-    /// For each registrable domain the hosts that refused with no good answer from a sibling since.
+    /// The hosts of each registrable domain that refused with no good answer from a sibling since.
     var refusedHosts: [String: Set<String>] = [:]
   }
 
@@ -22,7 +22,7 @@ package final class HostRegistry: Sendable {
 
   package init() {}
 
-  /// Until when a host is in back-off, its domain's included, and what it answered.
+  /// The end of a host's back-off, its domain's included, and the refusing status.
   package func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
     state.withLock { state in
       if let known = state.hosts[host], let until = known.pause(at: now) {
@@ -40,7 +40,7 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  /// The same of one address: it waits where it was itself refused, too.
+  /// The back-off of one address, which includes its own refusals.
   package func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
     let host = WebAddress(url).hostKey ?? ""
     let own = state.withLock { state in
@@ -51,7 +51,7 @@ package final class HostRegistry: Sendable {
     return own ?? pause(of: host, at: now)
   }
 
-  /// The hosts in back-off, and until when.
+  /// The ends of hosts' back-offs.
   package func pauses(at now: Date) -> [String: Date] {
     state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
   }
@@ -70,7 +70,7 @@ package final class HostRegistry: Sendable {
 
   /// - Parameters:
   ///   - earlier: refusals in a row that the address's row remembers.
-  /// - Returns: until when the address is in back-off.
+  /// - Returns: the end of the address's back-off.
   package func refused(
     _ url: String, by host: String, status: Int, retryAfter: Double?, earlier: Int, at now: Date
   ) -> Date {
@@ -90,10 +90,9 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  /// Takes up what the rows of feeds that wait remember: a restart asks no host sooner. What was
-  /// refused before a sibling's good answer waits alone, as its own row says: it is no evidence
-  /// against others.
-  /// - Parameter answers: of feeds, since the first of those refusals.
+  /// Loads the back-offs of feeds' rows, so that a restart asks no host sooner. A refusal before a
+  /// sibling's good answer binds only its own address.
+  /// - Parameter answers: good answers of feeds since the first of those refusals.
   package func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
     var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
     for answer in answers {
@@ -118,19 +117,19 @@ package final class HostRegistry: Sendable {
 }
 
 extension FetchRecord {
-  /// The address on the web that a refresh asks; nil: it asks none.
+  /// The web address that a refresh requests, if any.
   package var webURL: String? {
     if case .filter(_, let url) = LocalSource(url) { return url }
     if let headlines { return headlines.page }
     return WebAddress(url).isHTTP ? url : nil
   }
 
-  /// The page and the place of its headlines that are followed; nil: it is a feed or a list.
+  /// The page and the place of its followed headlines; `nil` for a feed or list.
   package var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
   package var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
-  /// How often in a row the origin has refused the address with a back-off.
+  /// The consecutive refusals of the address with a back-off.
   package var refusals: Int {
     guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
     return failure.count

@@ -1,44 +1,43 @@
 import FeedModel
 import Foundation
 
-/// How one host is to be treated, from what it answered. Pure; times are dates, since what comes of
-/// them outlives the process.
+/// The state of one host from its answers. Pure; times are dates, as results outlive the process.
 package struct HostState: Sendable, Equatable {
   static let shortestPause = Duration.seconds(60)
   package static let longestPause = Duration.days(7)
-  /// The longest that addresses wait for what others were refused without a word of how long.
+  /// The longest back-off of other addresses without a `Retry-After`.
   static let longestGuess = Duration.hours(1)
-  /// So many requests within this time are a burst: a refusal right behind it is about us.
+  /// The requests of a burst; a refusal right after one is about us.
   static let burst = 10
   static let burstPeriod = Duration.seconds(60)
 
-  /// The end of the wait that the host asked for, for the addresses that it refused.
+  /// The end of the back-off of refused addresses.
   private(set) var pausedUntil: Date?
-  /// The same for all the others, where the refusals turn out to be the host's or its domain's.
+  /// The end of the back-off of other addresses, if the refusals prove to be the host's or its
+  /// domain's.
   private var othersUntil: Date?
-  /// The addresses that were refused with no good answer of the host in between.
+  /// The addresses refused since the host's last good answer.
   private var refusedURLs: Set<String> = []
   private(set) var status: Int?
   private(set) var refusals = 0
   private var requests: [Date] = []
 
-  /// Until when nothing may be asked of the host; nil if it may. The scope of a refusal is
-  /// learned: one address that is refused waits alone (its own record says until when), so that one
-  /// busy route does not silence a host of many feeds; a second one makes it the host's.
+  /// The end of the host's back-off; `nil` without one. One refused address waits alone, so that
+  /// one busy route does not silence a host; a second one makes it the host's.
   func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }
 
-  /// Until when addresses wait that were not refused themselves.
+  /// The end of the wait of addresses that were not refused.
   func othersWait(at now: Date) -> Date? { Self.end(othersUntil, at: now) }
 
-  /// Until when some address of the host waits.
+  /// The latest wait of any address of the host.
   func wait(at now: Date) -> Date? { Self.end(pausedUntil, at: now) }
 
   private static func end(_ until: Date?, at now: Date) -> Date? {
-    // What lies further off was reckoned by a clock that has been set back since.
+    // A later date comes from a clock that has been set back.
     until.flatMap { $0 > now && $0 <= now + longestPause ? $0 : nil }
   }
 
-  /// Until when an address waits that was refused itself.
+  /// The end of a refused address's wait.
   func wait(of url: String, at now: Date) -> Date? {
     refusedURLs.contains(url) ? wait(at: now) : nil
   }
@@ -50,7 +49,7 @@ package struct HostState: Sendable, Equatable {
     if requests.count < Self.burst { requests.append(now) }
   }
 
-  /// A 403 with a web page right after a burst is a 429 in other words.
+  /// Returns true for a 403 with a web page right after a burst, which means 429.
   func isSoftRefusal(status: Int, contentType: String?, at now: Date) -> Bool {
     guard status == 403, contentType?.lowercased().hasPrefix("text/html") == true else {
       return false
@@ -58,12 +57,12 @@ package struct HostState: Sendable, Equatable {
     return requests.count { now.time(since: $0) <= Self.burstPeriod } >= Self.burst
   }
 
-  /// 429 or 503: waits as long as told, at least a minute and at most a week; twice as long each
-  /// default time (RFC 6585, §4; RFC 9110, §10.2.3).
+  /// Records a 429 or 503: waits as told, from a minute to a week, or twice as long each time (RFC
+  /// 6585, §4; RFC 9110, §10.2.3).
   /// - Parameters:
-  ///   - retryAfter: in seconds, as the header says.
-  ///   - earlier: refusals of this address in a row that are known from before this start.
-  /// - Returns: until when.
+  ///   - retryAfter: seconds, as in the header.
+  ///   - earlier: consecutive refusals of this address before this start.
+  /// - Returns: the end of the wait.
   @discardableResult
   mutating func refused(
     _ url: String, status: Int, retryAfter: Double?, earlier: Int = 0, at now: Date
@@ -77,14 +76,14 @@ package struct HostState: Sendable, Equatable {
     let pause = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
     let until = max(now + pause, wait(at: now) ?? now)
     pausedUntil = until
-    // Two routes that have failed for weeks may be all that ails the host.
+    // Only two routes may have failed, for weeks.
     let others = told == nil ? min(pause, Self.longestGuess) : pause
     othersUntil = max(now + others, othersWait(at: now) ?? now)
     self.status = status
     return until
   }
 
-  /// What a row remembers of a refusal before this start.
+  /// Loads a refusal from a row.
   mutating func remember(_ url: String, until: Date, status: Int?, refusals: Int) {
     refusedURLs.insert(url)
     pausedUntil = max(until, pausedUntil ?? until)

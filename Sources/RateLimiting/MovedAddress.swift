@@ -1,22 +1,22 @@
 import FeedModel
 package import Foundation
 
-/// What becomes of a permanent redirect (301, 308): taken after two identical answers at least 24
-/// hours apart, at once where only the scheme becomes https on the same host and path.
+/// The result of a permanent redirect (301, 308): accepted after two identical answers at least 24
+/// hours apart, or at once if only the scheme becomes https.
 package enum MovedAddress {
   static let confirmation = Duration.days(1)
 
   package enum Decision: Equatable {
     case none
-    /// Seen, not yet confirmed: remember it with the date of its first sight.
+    /// Not yet confirmed; stored with the date of its first sight.
     case pending(to: String, since: Date)
     case take(String)
   }
 
   /// - Parameters:
-  ///   - url: the address that was asked.
-  ///   - permanentURL: where every hop was permanent, the last address.
-  ///   - pending: what an earlier answer gave.
+  ///   - url: the requested address.
+  ///   - permanentURL: the last address, if every hop was permanent.
+  ///   - pending: the result of an earlier answer.
   package static func decide(
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {

@@ -3,53 +3,53 @@ public import FeedStore
 public import Foundation
 public import Networking
 
-/// When a feed is asked next, and why. Pure: what is known and a clock's reading in, a date out.
+/// Decides when a feed is refreshed next, and why. Pure.
 ///
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
 /// learned cadence), where the user's own interval takes the place of hour and cadence, moved out
 /// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
 /// publisher allows. `ScoreFactor` shortens hour and cadence of feeds with good scores.
 public struct RefreshSchedule: Sendable {
-  /// An hour. Only the user's own interval and feeds with good scores have less.
+  /// The minimum without the user's interval or good scores.
   public static let shortest = Duration.hours(1)
-  /// A week. The longest wait, apart from a pause that a server asked for (`afterPause`).
+  /// The longest wait, apart from a server's pause (`afterPause`).
   public static let longest = Duration.days(7)
-  /// A feed that is silent is still looked at once a day.
+  /// The longest learned interval.
   static let longestLearned = Duration.days(1)
-  /// Looks per expected article.
+  /// Refreshes per expected article.
   static let looksPerArticle = 4.0
-  /// The jitter's share of the interval, and its most.
+  /// The jitter's share of the interval.
   static let jitterShare = 0.1
   static let longestJitter = Duration.seconds(900)
 
   /// A decision, in a form that can be stored and shown.
   public struct Check: Sendable, Equatable {
     public var at: Date
-    /// Why then; the functions of `RefreshSchedule` give at least one.
+    /// The reasons, at least one.
     public var reasons: [CheckReason]
     public init(at: Date, reasons: [CheckReason]) {
       (self.at, self.reasons) = (at, reasons)
     }
   }
 
-  /// It has no settings: everything is given to its functions.
+  /// Creates a schedule, which has no settings.
   public init() {}
 
-  /// After a success.
+  /// Returns the next check after a success.
   /// - Parameters:
-  ///   - hints: what the newest document asked.
-  ///   - headers: what the newest answer asked.
-  ///   - articlesPerDay: the learned cadence; nil if nothing is known of it.
-  ///   - score: of the feed's articles; the least, ever, is `ScoreFactor.shortest`.
-  ///   - own: the interval that the user set, in place of the learned one and of the hour: what the
-  ///     publisher asks stays the least.
+  ///   - hints: from the newest document.
+  ///   - headers: from the newest answer.
+  ///   - articlesPerDay: the learned cadence; `nil` if unknown.
+  ///   - score: of the feed's articles; shortens to `ScoreFactor.shortest` at least.
+  ///   - own: the user's interval, which replaces the hour and the learned one but not the
+  ///     publisher's minimum.
   ///   - jitter: 0 ..< 1.
   public func next(
     after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
     score: Int = 0, own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
-    // What nothing is known of is asked hourly, whatever its score is.
+    // An unknown cadence means hourly, whatever the score.
     let factor = ScoreFactor(articlesPerDay == nil || own != nil ? 0 : score)
     let least = own ?? factor.shortened(Self.shortest)
     var interval = least
@@ -64,7 +64,7 @@ public struct RefreshSchedule: Sendable {
     demand(headers.freshFor) { .freshFor($0) }
     demand(hints?.interval) { .interval($0) }
     if own == nil, let articlesPerDay {
-      // At most a day.
+      // Looks are at least daily.
       let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
       let (asked, learned) = (interval, Self.longestLearned / looksPerDay)
       interval = max(asked, factor.shortened(learned))
@@ -80,13 +80,13 @@ public struct RefreshSchedule: Sendable {
     min(interval * jitterShare, longestJitter) * random
   }
 
-  /// After a failure that is the feed's own: twice as long each time.
+  /// Returns the next check after a failure of the feed, twice as long each time.
   /// - Parameters:
-  ///   - failures: in a row, this one included.
-  ///   - isTransient: what may pass by itself (network, server errors), or an answer that stands
-  ///     until somebody changes something (404, no feed).
-  ///   - retryAfter: what the refusing answer asked, in seconds, as the header says.
-  ///   - hints: what the newest document asked; hours and days to leave out hold for retries too.
+  ///   - failures: consecutive ones, including this one.
+  ///   - isTransient: true if it may pass (network, server errors), false if something must change
+  ///     (404, no feed).
+  ///   - retryAfter: seconds, as in the header.
+  ///   - hints: from the newest document; skipped hours and days hold for retries too.
   public func backOff(
     after now: Date, failures: Int, isTransient: Bool, retryAfter: Double? = nil,
     hints: UpdateHints? = nil, jitter: Double
@@ -102,7 +102,7 @@ public struct RefreshSchedule: Sendable {
     return leavingSkipped(now + min(late, Self.longest), reasons, hints, now)
   }
 
-  /// After 429 or 503: not before `until`, and a little later, so that not everybody comes at once.
+  /// Returns the next check after a 429 or 503: `until` plus jitter.
   public func afterPause(
     until: Date, now: Date, hints: UpdateHints? = nil, jitter: Double
   ) -> Check {
@@ -111,8 +111,7 @@ public struct RefreshSchedule: Sendable {
     return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
-  /// Checks that fell due while no engine ran, in hours or days that their publishers
-  /// want left out: when they are to be made instead.
+  /// Returns new times for checks that became due, without an engine, in excluded hours or days.
   public func late(
     of due: [FetchRecord], at now: Date
   ) -> [(feed: FeedID, at: Date, reasons: [CheckReason])] {
@@ -122,8 +121,7 @@ public struct RefreshSchedule: Sendable {
     }
   }
 
-  /// The date moved out of the hours and days that the publisher wants left out, within the longest
-  /// wait.
+  /// Moves a date out of excluded hours and days, within the longest wait.
   private func leavingSkipped(
     _ date: Date, _ reasons: [CheckReason], _ hints: UpdateHints?, _ now: Date
   ) -> Check {
@@ -135,7 +133,7 @@ public struct RefreshSchedule: Sendable {
     return Check(at: date, reasons: reasons.isEmpty ? [.hourly] : reasons)
   }
 
-  /// The first full hour at or after `date` that is not skipped; nil if every hour is.
+  /// Returns the first full hour at or after `date` that is not skipped; `nil` if all are.
   static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
     let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
     let days = Set(hints.skipDays)
@@ -154,13 +152,13 @@ public struct RefreshSchedule: Sendable {
   }
 }
 
-/// How often a feed brings something.
+/// The rate of a feed's articles.
 package enum Cadence {
   static let period = 28.0
 
-  /// Articles a day, from what arrived in the last 28 days and from the dates in a document that
-  /// was just read: a new subscription has no history, but its document has.
-  /// - Parameter arrived: nil for a feed that was never fetched.
+  /// Articles per day, from the last 28 days and the dates of a new document, as new subscriptions
+  /// have no history.
+  /// - Parameter arrived: `nil` for a feed that was never fetched.
   package static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double?
   {
     var rates: [Double] = []

@@ -4,8 +4,7 @@ import CPSL
 /// `feeds.example.co.uk`, and `a.github.io` for itself, as its siblings are strangers. By the
 /// Public Suffix List that libpsl carries (<doc:0022-addresses-own-and-borrowed>).
 enum RegistrableDomain {
-  /// Nil for an address of numbers, for a name without a dot, and for a suffix that many register
-  /// under.
+  /// Returns `nil` for a numeric address, a name without a dot, and a public suffix.
   /// - Parameter host: its `WebAddress.hostKey`.
   static func of(_ host: String) -> String? {
     // The list takes the last label of any name for a suffix.

@@ -1,17 +1,17 @@
 public import Foundation
 public import Networking
 
-/// Why an account's server did not do what it was asked for.
+/// The failure of a request to an account's server.
 public enum AccountError: Error, Sendable, Equatable {
   /// The server knows no such user with this secret.
   case wrongCredentials
-  /// The password could not be had here, with why where that is known: nothing was asked.
+  /// The password is unavailable; no request was sent.
   case noSecret(detail: String?)
   /// Nothing that speaks this protocol answers at this address, or its API is switched off.
   case noSuchAPI(status: Int)
   /// The server redirects this address to another origin.
   case moved(to: String)
-  /// 429 or 503; seconds to wait where the server says so.
+  /// 429 or 503, with the seconds to wait if given.
   case busy(status: Int, retryAfter: Double?)
   /// Any other status that is no success, with the first words of the answer as plain text.
   case refused(status: Int, detail: String)
@@ -28,8 +28,7 @@ public enum AccountError: Error, Sendable, Equatable {
   /// No answer came.
   case transport(TransportError)
 
-  /// The whole request is at fault, not the line or the hour: sending it again as it is cannot
-  /// help.
+  /// Whether the request itself is wrong, so that sending it again cannot help.
   public var isRefusal: Bool {
     if case .refused(let status, _) = self {
       (400..<500).contains(status) && status != 408

@@ -5,16 +5,16 @@ import Networking
 /// One call of an account's protocol, and the mapper of its answer.
 protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountError> {
   associatedtype Value: Sendable
-  /// The answer of a success. Throws where it is not what this call returns.
+  /// Returns the value of a success. Throws if the answer is not of this call.
   func value(of response: HTTPResponse) throws(AccountError) -> Value
-  /// The failure that an unsuccessful status means here; nil if it is a success after all.
+  /// Returns the failure of an unsuccessful status; `nil` if it is a success after all.
   func failure(of response: HTTPResponse) -> AccountError?
 }
 
 extension AccountRequest {
   func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
     let response = answer.response
-    // On the way to another origin body and credentials were left behind: its answer tells nothing.
+    // Redirects to another origin lose body and credentials, so that its answer says nothing.
     let address = WebAddress(answer.finalURL)
     if address.origin != WebAddress(httpRequest.url).origin {
       return .failure(.moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")"))
@@ -30,7 +30,7 @@ extension AccountRequest {
   func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.failure(of: response) }
 }
 
-/// What all answers have in common.
+/// Shared rules of answers.
 enum AccountAnswer {
   static func failure(of response: HTTPResponse) -> AccountError? {
     switch response.status {
@@ -44,8 +44,7 @@ enum AccountAnswer {
     }
   }
 
-  /// As `failure(of:)` within a session: the API is there, and what is missing is what the call
-  /// names.
+  /// Returns the failure within a session, where the API exists and 404 concerns the named object.
   static func refusal(of response: HTTPResponse) -> AccountError? {
     let failure = failure(of: response)
     guard case .noSuchAPI(let status) = failure else { return failure }
@@ -65,7 +64,7 @@ enum AccountAnswer {
     return String(words.map(String.init).joined(separator: " ").prefix(120))
   }
 
-  /// What an error's page is called: the rest of it is decoration.
+  /// Returns the title of an error page.
   private static func pageTitle(_ page: String) -> String? {
     guard let start = page.range(of: "<title>", options: .caseInsensitive)?.upperBound,
       let end = page[start...].firstIndex(of: "<"), start < end
@@ -136,7 +135,7 @@ struct Form {
 }
 
 extension HTTPRequest {
-  /// A server that has moved its API to another of its own addresses is sent the form there.
+  /// Posts a form, also to an address of the same server to which its API moved.
   static func form(
     _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
     limits: TransferLimits = TransferLimits()
@@ -148,7 +147,7 @@ extension HTTPRequest {
   }
 }
 
-/// A number or a text: servers do not agree which of the two an id is.
+/// A number or a text, as servers disagree on ids.
 struct LooseText: Decodable, Sendable {
   var text: String
 

@@ -1,9 +1,8 @@
 import FeedModel
 public import Networking
 
-/// `GET` of a server's own address without encryption: whether it sends its visitors to the same
-/// host with encryption. Asked before the first sign-in, so that no password goes over the line in
-/// the clear.
+/// A `GET` that finds out whether a server redirects to the same host with encryption, before any
+/// password is sent in the clear.
 public struct EncryptionRequest: NetworkRequest {
   private let url: String
 
@@ -15,7 +14,7 @@ public struct EncryptionRequest: NetworkRequest {
     HTTPRequest(url: url)
   }
 
-  /// The same path at the encrypted origin; nil if it does not lead there.
+  /// The same path at the encrypted origin; `nil` if not redirected there.
   public func map(_ answer: FollowedResponse) -> String? {
     let end = WebAddress(answer.finalURL)
     var address = WebAddress(url)

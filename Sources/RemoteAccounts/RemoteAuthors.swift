@@ -2,8 +2,8 @@ import Foundation
 
 /// Authors in one text, as aggregators join them.
 enum RemoteAuthors {
-  /// The text with each author once; nil if there is none. Many feeds name an author in two
-  /// elements, and FreshRSS gives both.
+  /// The text with each author once, if any. Many feeds name an author in two elements, and
+  /// FreshRSS gives both.
   static func once(_ text: String) -> String? {
     let isList = text.contains(";")
     let names = text.split(separator: isList ? ";" : ",")

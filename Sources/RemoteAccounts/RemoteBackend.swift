@@ -1,12 +1,11 @@
 public import Foundation
 
-// RemoteAccounts speaks the protocols of aggregators: one request type for each call, with its own
-// response mapper, and one backend for each protocol. It keeps nothing: what is pending, pulled or
-// shown belongs to the cache, when to send belongs to the engine.
+// The protocols of aggregators: one request type per call with its mapper, and one backend per
+// protocol. It stores nothing; the cache holds states, and the engine decides when to send.
 //
-// This file: what an account can be asked, whichever protocol it speaks.
+// This file: the calls of an account, whichever protocol it speaks.
 
-/// How to reach an account. The secret is not part of it.
+/// The configuration of an account, without its secret.
 public struct BackendConfiguration: Sendable, Hashable, Codable {
   /// The protocols that Weir speaks. The raw value is the name in the cache and on the command
   /// line.
@@ -16,13 +15,13 @@ public struct BackendConfiguration: Sendable, Hashable, Codable {
     case fever
   }
   public var kind: Kind
-  /// The address that the server gives for its API, http or https, without a slash at the end.
+  /// The API's address, http or https, without a slash at the end.
   public var baseURL: String
   public var user: String
-  /// How Weir names itself where a protocol asks for a client's name.
+  /// Weir's name as a client.
   public var clientName: String
 
-  /// Whether the address is one of FreshRSS's two APIs.
+  /// Whether the address is that of a FreshRSS API.
   var isFreshRSS: Bool { FreshRSSText.isEscaped(at: baseURL) }
 
   /// - Parameter baseURL: slashes at its end are removed.
@@ -43,7 +42,7 @@ public enum RemoteState: Sendable, Hashable {
   case label(String)
 }
 
-/// A change of one article's state, as the server shall have it.
+/// A change of one article's state.
 public struct RemoteEdit: Sendable, Hashable {
   public var state: RemoteState
   /// True sets the state, false removes it.
@@ -56,22 +55,22 @@ public struct RemoteEdit: Sendable, Hashable {
   }
 }
 
-/// A subscription as the server has it.
+/// A subscription at the server.
 public struct RemoteSubscription: Sendable, Equatable {
-  /// The server's own key; opaque.
+  /// The server's opaque key.
   public var id: String
-  /// Plain text as the server shows it, which may differ from what was sent: never sent back.
+  /// Plain text as the server shows it; it may differ from the text sent and is never sent back.
   public var title: String
-  /// The feed's address; nil if the server does not say it.
+  /// The feed's address, if known.
   public var url: String?
-  /// The feed's web page; nil if the server does not say it.
+  /// The feed's web page, if known.
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]
-  /// Eight hexadecimal digits by which the user's order names it; nil: the server has no order.
+  /// Eight hexadecimal digits of the user's order; `nil` without an order.
   public var sortID: String?
 
-  /// What is not given is nil or empty.
+  /// Creates a subscription, by default with empty fields.
   public init(
     id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = [],
     sortID: String? = nil
@@ -85,29 +84,26 @@ public struct RemoteSubscription: Sendable, Equatable {
   }
 }
 
-/// An article as the server has it. Nothing of it is sanitised.
+/// An article at the server, not sanitised.
 public struct RemoteItem: Sendable, Equatable {
-  /// The server's own key in the form in which this module gives and takes it; opaque.
+  /// The server's opaque key in this module's canonical form.
   public var id: String
   public var subscriptionID: String
   public var url: String?
-  /// As the server sends it, perhaps with markup; may be empty.
+  /// The server's title, perhaps with markup; may be empty.
   public var title: String
   /// The article's text; may be empty.
   public var html: String
-  /// Nil: the server names no author.
   public var author: String?
-  /// Nil: the server gives no date.
   public var published: Date?
   public var tags: [String]
-  /// Labels of the user, and folders of the subscription: only the list of labels tells which.
+  /// The user's labels and the subscription's folders, which only the list of labels distinguishes.
   public var labels: [String]
-  /// In the order of the server.
   public var enclosures: [RemoteEnclosure]
   public var isRead: Bool
   public var isStarred: Bool
 
-  /// What is not given is nil, false or empty.
+  /// Creates an article, by default with empty fields.
   public init(
     id: String, subscriptionID: String, url: String? = nil, title: String = "", html: String = "",
     author: String? = nil, published: Date? = nil, tags: [String] = [],
@@ -129,16 +125,16 @@ public struct RemoteItem: Sendable, Equatable {
   }
 }
 
-/// What an account is subscribed to, and the labels that its user gave articles.
+/// The subscriptions of an account and the user's labels.
 public struct RemoteTree: Sendable, Equatable {
-  /// In the order of the server's screens, as far as the server tells it.
+  /// The subscriptions in the server's order, if known.
   public var subscriptions: [RemoteSubscription]
-  /// Whether the user arranged that order there; false: it is the one of the list.
+  /// Whether the user arranged the order; else it is that of the list.
   public var isArranged: Bool
-  /// Without folders; nil: the server does not tell them.
+  /// The labels without folders; `nil` if unknown.
   public var labels: [String]?
 
-  /// - Parameter isArranged: the user arranged the order there.
+  /// - Parameter isArranged: whether the user arranged the order.
   public init(
     subscriptions: [RemoteSubscription], isArranged: Bool = false, labels: [String]? = nil
   ) {
@@ -151,12 +147,12 @@ public struct RemoteTree: Sendable, Equatable {
 /// A file that comes with an article.
 public struct RemoteEnclosure: Sendable, Equatable {
   public var url: String
-  /// As the server claims; nil: it does not say.
+  /// The type according to the server, if known.
   public var mimeType: String?
-  /// Bytes, as the server claims.
+  /// Bytes according to the server, if known.
   public var size: Int64?
 
-  /// What is not given is nil: unknown.
+  /// Creates a file of unknown type and size by default.
   public init(url: String, mimeType: String? = nil, size: Int64? = nil) {
     self.url = url
     self.mimeType = mimeType
@@ -166,14 +162,14 @@ public struct RemoteEnclosure: Sendable, Equatable {
 
 /// One page of a walk over ids.
 public struct RemotePage: Sendable, Equatable {
-  /// Keys of articles, newest first; may be empty although there is another page.
+  /// Keys of articles, newest first; may be empty before the last page.
   public var ids: [String]
-  /// Asks for the page after this one; nil at the end.
+  /// Requests the next page; `nil` at the end.
   public var continuation: String?
-  /// The server led back to this page: what else there is remains unknown.
+  /// Whether the server led back to this page, so that the rest is unknown.
   public var isCircular: Bool
 
-  /// The last page, unless a continuation is given.
+  /// Creates a page, by default the last.
   public init(ids: [String], continuation: String? = nil, isCircular: Bool = false) {
     self.ids = ids
     self.continuation = continuation
@@ -181,20 +177,20 @@ public struct RemotePage: Sendable, Equatable {
   }
 }
 
-/// An account's server. Thread-safe. Signs in by itself, and again where a session has ended.
+/// An account's server. Thread-safe. Signs in when needed.
 public protocol RemoteBackend: Sendable {
   /// Checks the secret, and that the server's API is there and switched on.
   func signIn() async throws(AccountError)
-  /// The feeds that the user follows there.
+  /// Returns the user's subscriptions.
   func subscriptions() async throws(AccountError) -> [RemoteSubscription]
-  /// As `subscriptions`, with their order and the labels where the protocol has them.
+  /// Returns the subscriptions with their order and the labels, if the protocol has them.
   func tree() async throws(AccountError) -> RemoteTree
-  /// One page of the keys of a list's articles, newest first. `.unsupported` for a list that the
-  /// protocol does not have.
-  /// - Parameter continuation: of the page before; nil for the first.
+  /// Returns one page of a list's keys, newest first. Throws `.unsupported` for a list that the
+  /// protocol lacks.
+  /// - Parameter continuation: of the previous page; `nil` for the first.
   func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
-  /// Articles by key. A server leaves out what it does not know.
+  /// Returns articles by key, without unknown ones.
   /// - Parameter ids: at most `itemsAtOnce`.
   func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem]
   /// Sends one change for several articles.
@@ -204,40 +200,38 @@ public protocol RemoteBackend: Sendable {
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError)
   /// Ends a subscription; succeeds if there is none.
   func unsubscribe(_ id: String) async throws(AccountError)
-  /// Gives a subscription another name.
+  /// Renames a subscription.
   func rename(_ id: String, to title: String) async throws(AccountError)
-  /// Puts a subscription into one folder and takes it out of another; nil is no folder.
+  /// Moves a subscription between folders; `nil` is no folder.
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
-  /// Renames a folder with all that is in it; succeeds if there is none of that name.
+  /// Renames a folder with its contents; succeeds if it does not exist.
   func renameFolder(_ name: String, to new: String) async throws(AccountError)
-  /// Removes a folder, and what is in it from it; succeeds if there is none of that name.
+  /// Removes a folder but not its subscriptions; succeeds if it does not exist.
   func removeFolder(_ name: String) async throws(AccountError)
   /// The most articles that may be fetched in one call.
   var itemsAtOnce: Int { get }
   /// The most articles that may be changed in one call.
   var editsAtOnce: Int { get }
-  /// Whether the server may turn a star around instead of setting it: then only a star that differs
-  /// from the server's may be sent.
+  /// Whether the server may toggle a star, so that only differing stars may be sent.
   var mayToggleStars: Bool { get }
-  /// Whether the server may remove a state that is set already when it is asked to set it. Such a
-  /// server is recognised by what it shows after a change.
+  /// Whether a repeated request may remove a state. The shown state tells after a change.
   var mayToggle: Bool { get }
 }
 
 extension RemoteBackend {
-  /// False: the server sets a star and removes it, as it is asked.
+  /// False, as stars are set and removed as requested.
   public var mayToggleStars: Bool { false }
 
-  /// False: a request can be repeated.
+  /// False, as requests can be repeated.
   public var mayToggle: Bool { false }
 
-  /// The subscriptions in the order of the list, without labels.
+  /// Returns the subscriptions in list order, without labels.
   public func tree() async throws(AccountError) -> RemoteTree {
     RemoteTree(subscriptions: try await subscriptions())
   }
 }
 
-/// For protocols that have no calls for folders.
+/// Defaults for protocols without calls for folders.
 extension RemoteBackend {
   /// Throws `.unsupported`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
@@ -252,8 +246,8 @@ extension RemoteBackend {
 public enum RemoteList: Sendable {
   /// The keys of unread articles; of starred ones.
   case unread, starred
-  /// With a label, as the server spells it.
+  /// Articles with a label, as the server spells it.
   case label(String)
-  /// All of one subscription, by its key.
+  /// All articles of a subscription, by its key.
   case subscription(String)
 }

@@ -1,8 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Where the API of a server may be, from an address as a user types it or copies it from a
-/// browser.
+/// Finds the API of a server from a typed or copied address.
 public enum ServerAddress {
   /// Pages of Miniflux, as the first part of a path below the server's own address.
   private static let pagesOfMiniflux: Set<String> = [
@@ -12,9 +11,9 @@ public enum ServerAddress {
     "subscribe", "unread", "users",
   ]
 
-  /// Addresses to try, the likeliest first, each once; no slash at their ends. Empty if the text
-  /// is no web address.
-  /// - Parameter typed: as it was typed; https where it names no scheme.
+  /// Returns distinct addresses, the likeliest first, without slashes at their ends. Empty if the
+  /// text is no web address.
+  /// - Parameter typed: https is the default scheme.
   public static func candidates(_ typed: String, kind: BackendConfiguration.Kind) -> [String] {
     var address = WebAddress(typed.contains("://") ? typed : "https://" + typed)
     (address.query, address.fragment) = (nil, nil)
@@ -42,8 +41,7 @@ public enum ServerAddress {
     return found
   }
 
-  /// What comes before a page or an API of FreshRSS; nil if the path is not FreshRSS's. Its
-  /// own name for the API that is asked for needs no change.
+  /// Returns the part before a page or API of FreshRSS; `nil` for other paths.
   private static func serverOfFreshRSS(_ url: String, _ kind: BackendConfiguration.Kind) -> String?
   {
     let other = kind == .fever ? "/api/greader.php" : "/api/fever.php"
@@ -71,8 +69,7 @@ public enum ServerAddress {
     kind == .fever ? "/api/fever.php" : "/api/greader.php"
   }
 
-  /// Where the two servers that most people run have their API, below the address of their pages or
-  /// of FreshRSS's page about its APIs.
+  /// Returns the usual API addresses of the two common servers, below their pages.
   private static func places(_ kind: BackendConfiguration.Kind, below url: String) -> [String] {
     let isPageOfAPIs = url.hasSuffix("/api")
     switch kind {

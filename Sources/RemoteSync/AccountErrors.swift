@@ -3,10 +3,10 @@ import FeedStore
 import Networking
 package import RemoteAccounts
 
-// What a server's errors mean for the outbox.
+// The meaning of a server's errors for the outbox.
 
 extension AccountError {
-  /// The server answered, and could not do what it was asked.
+  /// Whether the server answered with an error of its own.
   package var isServerError: Bool {
     switch self {
     case .refused(let status, _): status >= 500
@@ -15,7 +15,7 @@ extension AccountError {
     }
   }
 
-  /// As an outbox row remembers it: the words of a server or program, else the raw value of an
+  /// The text of an outbox row: that of a server or program, else the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   package var words: String {
     switch self {
@@ -34,8 +34,8 @@ extension AccountError {
     }
   }
 
-  /// Whether the request got an answer, or cannot have arrived: false if the server may have
-  /// done what it was asked for.
+  /// Whether the request got an answer or cannot have arrived; if false, the server may have done
+  /// it.
   package var isAnswered: Bool {
     switch self {
     case .transport(let error):

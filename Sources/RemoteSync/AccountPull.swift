@@ -4,13 +4,12 @@ package import FeedStore
 package import Foundation
 package import RemoteAccounts
 
-/// Brings an account's state here: subscriptions, which articles are unread and starred, and the
-/// articles that are not here yet.
+/// Fetches an account's state: subscriptions, unread and starred articles, and missing articles.
 package struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountCache
-  /// What earlier pulls have asked for and not got.
+  /// Names that earlier pulls requested and did not get.
   let missing: MissingRemoteIDs
 
   package init(
@@ -20,31 +19,30 @@ package struct AccountPull: Sendable {
     (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
   }
 
-  /// Labels whose articles are asked for in one pull, and the newest articles of each that are
-  /// fetched for its sake.
+  /// The most labels per pull, and the most new articles fetched for each.
   private static let mostLabels = 100
   private static let mostLabelled = 1_000
-  /// Subscriptions that an account may have; a server that gives more is not believed.
+  /// The most plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
   package struct Outcome: Sendable {
     package var added = 0
-    /// Names that the server was asked for and has answered about.
+    /// Names that the server has answered about.
     var asked: [String] = []
     package var missing: MissingRemoteIDs
     /// Subscriptions with starred articles that were ended at the server.
     package var ended: [EndedSubscription] = []
     var listed: ListedStates?
-    /// What ended it before its end.
+    /// The failure that ended the pull early.
     package var failure: AccountError?
   }
 
-  /// - Parameter began: now, as the store counts.
+  /// - Parameter began: the current time of the store.
   package func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
-      // All of it is asked for before anything is taken: a state is that of one moment, nearly.
+      // All lists are fetched first, so that the state is nearly of one moment.
       lists = try await self.lists()
     } catch {
       outcome.failure = error
@@ -92,7 +90,7 @@ package struct AccountPull: Sendable {
     var tree: RemoteTree
     var unread: RemoteNames
     var starred: RemoteNames
-    /// Nil: the server does not tell them.
+    /// `nil` if unknown.
     var labels: [RemoteLabel]?
   }
 
@@ -112,7 +110,7 @@ package struct AccountPull: Sendable {
         do throws(AccountError) {
           list = try await backend.names(of: .label(name))
         } catch {
-          // The label is there, and what has it is not known.
+          // The label exists, with unknown articles.
           guard error.isRefusal || error.isServerError else { throw error }
         }
       }
@@ -122,9 +120,8 @@ package struct AccountPull: Sendable {
     return lists
   }
 
-  /// Fetches the states of these articles alone and takes them over: whether the server shows what
-  /// it has confirmed. What cannot be fetched is left to the next pull.
-  /// - Parameter names: at most as many as one call fetches.
+  /// Fetches these articles' states to verify confirmed changes. The next pull does the rest.
+  /// - Parameter names: at most the articles of one call.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
     guard try store.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
@@ -150,7 +147,7 @@ package struct AccountPull: Sendable {
     }
   }
 
-  /// The newest of a feed's articles that are not here, as many as one call fetches.
+  /// The newest missing articles of a feed, at most those of one call.
   private func older(_ feed: String, _ outcome: inout Outcome) async throws(StoreError) -> [String]
   {
     var found: [String] = []
@@ -171,7 +168,7 @@ package struct AccountPull: Sendable {
     return Array(found.prefix(backend.itemsAtOnce))
   }
 
-  /// Where the server refuses some, their halves are tried; one that it refuses alone is left out.
+  /// Fetches articles, halving refused batches; a single refused article is skipped.
   private func fetch(
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {

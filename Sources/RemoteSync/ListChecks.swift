@@ -2,14 +2,13 @@ import FeedStore
 import Foundation
 import RemoteAccounts
 
-// Lists that cannot be believed at once: a server that answers with empty lists while it starts or
-// is restored, or that was rebuilt and has other ids, or was set back to a backup.
+// Detects implausible lists: empty ones of a starting server, new ids after a rebuild, or a
+// restored backup.
 
 extension AccountPull {
-  /// The most articles that the server is asked about.
   private static let sampleSize = 50
 
-  /// The failure that keeps everything as it is here; nil if the lists can be taken over.
+  /// Returns the failure that keeps the cache unchanged; `nil` if the lists are plausible.
   func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
     if let failure = try await absenceFailure(lists, began: began) { return failure }
     return try await store.findLostMarks(
@@ -17,7 +16,7 @@ extension AccountPull {
     ).map { .setBack(marks: $0.count, since: $0.since) }
   }
 
-  /// The failure if articles are missing from the lists that should not be.
+  /// Returns the failure if expected articles are missing.
   private func absenceFailure(
     _ lists: Lists, began: Date
   ) async throws(StoreError) -> AccountError? {
@@ -54,7 +53,7 @@ extension AccountPull {
     return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
   }
 
-  /// The known names that a list lacks; empty if it has a fifth of them.
+  /// Returns the known names missing from a list; empty if it has a fifth of them.
   private func missing(_ known: [String], from list: RemoteNames) -> [String] {
     let listed = Set(list.names)
     let missing = known.filter { !listed.contains($0) }

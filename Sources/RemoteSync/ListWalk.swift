@@ -2,9 +2,9 @@ import FeedStore
 import RemoteAccounts
 
 extension RemoteBackend {
-  /// All pages of a list. A continuation that came before means that the list has no end.
+  /// Fetches all pages of a list. A repeated continuation means that it has no end.
   func names(of list: RemoteList) async throws(AccountError) -> RemoteNames {
-    // A longer list is taken for one without an end.
+    // A longer list counts as endless.
     let mostNames = 500_000
     var names: [String] = []
     var continuations: Set<String> = []

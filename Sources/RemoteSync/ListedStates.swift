@@ -1,15 +1,14 @@
 import FeedStore
 import RemoteAccounts
 
-/// The lists of a pull, by which the states that come with articles are corrected: some servers
-/// give wrong ones. Pure.
+/// The lists of a pull, which correct the states of articles, as some servers give wrong ones.
+/// Pure.
 struct ListedStates: Sendable {
   private let unread: Set<String>
   private let starred: Set<String>
-  /// Whether articles in one list only do not have the other state.
+  /// Whether absence from a list means the other state.
   private let isComplete: Bool
-  /// Whether the states of starred articles were other ones than those of the lists; nil as long as
-  /// none was compared.
+  /// Whether starred articles' states differed from the lists; `nil` before a comparison.
   private(set) var itemStatesAreWrong: Bool?
 
   init(unread: RemoteNames, starred: RemoteNames) {
@@ -17,7 +16,7 @@ struct ListedStates: Sendable {
     isComplete = unread.isComplete && starred.isComplete
   }
 
-  /// The article with the states of the lists, if these name it.
+  /// Returns the article with the lists' states.
   mutating func corrected(_ item: RemoteItem) -> RemoteItem {
     let (isUnread, isStarred) = (unread.contains(item.id), starred.contains(item.id))
     guard isUnread || isStarred else { return item }

@@ -3,7 +3,7 @@ package import FeedStore
 package import Foundation
 package import RemoteAccounts
 
-/// Sends what an account's outbox holds, batch by batch. It knows no time but the store's.
+/// Sends an account's outbox in batches. It knows no time but the store's.
 ///
 /// A change is refused for good only where the server answers a 4xx to it alone and is otherwise
 /// well. An error of the server's own, silence, or a page of some other network in the place of an
@@ -23,26 +23,25 @@ package struct OutboxPush: Sendable {
     (self.account, self.backend, self.store, self.limit) = (account, backend, store, limit)
   }
 
-  /// Tries after which a batch that the server fails on is halved, so that one change alone holds
-  /// up no others.
+  /// Tries before a failing batch is halved, so that one change does not delay others.
   private static let patience = 3
-  /// Changes in a row that fail alone, with nothing taken, after which the server is at fault.
+  /// Consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
 
-  /// The longest time until the next try of a change that failed by itself.
+  /// The longest wait before a failed change is retried.
   private static let longestWait = Duration.hours(1)
-  /// Tries of a tag after which a server that has an error of its own each time takes no tags.
+  /// Failed tries of a tag after which a server counts as without tags.
   private static let triesOfTags = 3
 
   package struct Outcome: Sendable {
     package var sent = 0
     package var refused = 0
-    /// What ended it before its end, and the changes that it was about.
+    /// The failure that ended the push early, and its changes.
     package var failure: AccountError?
     package var failed: [Int64] = []
-    /// Changes that the server failed on while it took others: each waits by itself.
+    /// Changes that failed while others succeeded, and wait separately.
     package var postponed: [Int64] = []
-    /// The server was found to take no tags.
+    /// Whether the server accepts no tags.
     package var refusesTags = false
   }
 
@@ -53,25 +52,25 @@ package struct OutboxPush: Sendable {
 
     enum Kind {
       case state
-      /// Many servers have none.
+      /// Many servers lack tags.
       case tag
-      /// Of a feed or folder: the server's own work for it (a fetch) may fail by itself.
+      /// A change of a feed or folder; the server's fetch may fail.
       case subscription
     }
   }
 
-  /// A run under way.
+  /// The state of a run.
   private struct Run {
     var outcome = Outcome()
-    /// Changes that failed alone: whose fault that is turns out at the end.
+    /// Changes that failed alone, judged at the end.
     var suspects: [Suspect] = []
-    /// The account as it was before the batch under way.
+    /// The account before the current batch.
     var state: AccountState
-    /// Of the batch under way: what the server has taken.
+    /// The accepted changes of the current batch.
     var taken: [Int64] = []
   }
 
-  /// - Parameter now: changes that are to wait until later stay; nil: they go too.
+  /// - Parameter now: delayed changes stay; `nil` sends them too.
   package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run(state: account.state)
     while run.outcome.failure == nil, !Task.isCancelled,
@@ -111,7 +110,7 @@ package struct OutboxPush: Sendable {
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
       rows.removeAll { shown.contains($0.item) }
     } catch {
-      // Nothing was sent: what is unanswered stays so.
+      // Nothing was sent; unanswered changes stay so.
       run.outcome.failure = error
       return
     }
@@ -128,8 +127,8 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Which of these the server shows already: asked only where a change may have arrived before, or
-  /// where sending it once more could undo it.
+  /// Returns the changes that the server already shows; queried only if a change may have arrived
+  /// or repeating it could undo it.
   private func shown(
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ state: AccountState
   ) async throws(AccountError) -> Set<String> {
@@ -165,7 +164,7 @@ package struct OutboxPush: Sendable {
     return shown
   }
 
-  /// Where the server fails on the whole, halves are tried until one change is left.
+  /// Sends changes, halving a failing batch down to one change.
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {
@@ -175,7 +174,7 @@ package struct OutboxPush: Sendable {
       run.taken += rows.map(\.seq)
     } catch {
       let kind: Suspect.Kind = if case .label = edit.state { .tag } else { .state }
-      // Whether the server takes tags, or is down, shows with what else there is to ask.
+      // Other requests show whether the server takes tags or is down.
       if kind == .tag, error.isServerError || error == .unsupported {
         return run.suspects += rows.map { Suspect(row: $0, error: error, kind: .tag) }
       }
@@ -194,8 +193,7 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// The changes that a server does not show which may toggle states, and may have taken them
-  /// before it failed; all changes for other servers.
+  /// Returns the changes that a toggling server does not show; all changes for other servers.
   private func unshown(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ error: AccountError, _ run: inout Run
   ) async -> ArraySlice<OutboxBatch.Row> {
@@ -241,7 +239,7 @@ package struct OutboxPush: Sendable {
       return
     }
     guard let id = try await name(of: feed) else {
-      // What is not there need not be ended.
+      // A missing subscription needs no end.
       if case .subscribed = change { return }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
@@ -258,8 +256,8 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Keeps which articles of a feed are read that were never fetched here: the server forgets it
-  /// with the subscription, which the user may still bring back.
+  /// Saves the read states of a feed's unfetched articles, which the server loses with the
+  /// subscription.
   private func keepUnfetchedReads(of feed: String) async throws(AccountError) {
     let items: [RemoteItem]
     let unknown: [String]
@@ -287,7 +285,7 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Subscribed to here and not pulled since: only the server knows its name.
+  /// Asks the server for the name of a feed subscribed since the last pull.
   private func name(of feed: OutboxFeed) async throws(AccountError) -> String? {
     if let name = feed.remoteID { return name }
     return try await backend.subscriptions().first { $0.url == feed.url }?.id
@@ -295,7 +293,7 @@ package struct OutboxPush: Sendable {
 
   // MARK: Outcomes
 
-  /// Whether these are halved rather than kept for later as they are.
+  /// Returns true if changes are halved rather than postponed.
   private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
     switch error {
@@ -319,8 +317,8 @@ package struct OutboxPush: Sendable {
     run.taken = []
   }
 
-  /// Whether the server, which is well, will never take a tag: it says so, as Miniflux does, or has
-  /// failed on this one again and again.
+  /// Returns true if a working server will never accept a tag: it says so, as Miniflux does, or
+  /// failed repeatedly.
   private func provesNoTags(_ suspect: Suspect) -> Bool {
     guard suspect.kind == .tag else { return false }
     switch suspect.error {
@@ -335,8 +333,8 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// A change that got a 4xx by itself is refused where the server took others or answers a
-  /// question. All other changes that failed are tried again later.
+  /// Refuses a change with a 4xx if the server accepts others or answers a query. Other failed
+  /// changes are retried later.
   private func judge(_ run: inout Run) async throws(StoreError) {
     guard !run.suspects.isEmpty, !Task.isCancelled else { return }
     if run.outcome.failure == nil {
@@ -369,7 +367,7 @@ package struct OutboxPush: Sendable {
 }
 
 extension RemoteState {
-  /// The list of the articles that have it, or that are unread.
+  /// The list of articles with this state, or of unread ones.
   fileprivate var list: RemoteList? {
     switch self {
     case .read: .unread

@@ -2,13 +2,12 @@ import FeedModel
 import FeedStore
 import Networking
 
-/// Where an address comes from. The user's secrets and private servers are for addresses that the
-/// user gave; what a document names gets less of both.
+/// The source of an address. The user's secrets and private servers are for addresses that the user
+/// gave; addresses in documents get less of both.
 struct AddressSource: Sendable {
   /// The documents that named the address, all of which must lie below the configured address whose
   /// credentials are sent. Empty if the user gave the address.
   var namers: [String] = []
-  /// The private servers that the address may lead to.
   var access = PrivateAccess.allowed
 
   static let user = AddressSource()

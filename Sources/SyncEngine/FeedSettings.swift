@@ -2,24 +2,23 @@ public import FeedModel
 import Foundation
 public import Networking
 
-/// What the user set for the feeds at an address.
+/// The user's settings for the feeds at an address.
 public struct FeedSettings: Sendable, Equatable {
-  /// Where the password is had from.
+  /// The source of the password.
   public enum Password: Sendable, Equatable, Hashable {
     case text(String)
-    /// A program and its arguments: the first line that it prints. Run once, when it is needed
-    /// first.
+    /// A program and its arguments. The first line of its output is the password; it runs once, at
+    /// the first use.
     case command([String])
   }
-  /// Nil: Weir's own.
+  /// `nil` for Weir's own name.
   public var userAgent: String?
   public var proxy: ProxyChoice
-  /// The name to sign in with; nil: none is set.
   public var user: String?
-  /// Nil: an empty one is sent with `user`. Not used without `user`.
+  /// Used only with `user`; `nil` sends an empty one.
   public var password: Password?
   public var options: FeedOptions
-  /// The configured address that all this is set for; `nil` if it is set for all feeds.
+  /// The configured address; `nil` if the settings are for all feeds.
   public var address: WebAddress?
   /// Header lines for the account at the address, in no other request.
   public var accountHeaders: String?
@@ -37,15 +36,14 @@ public struct FeedSettings: Sendable, Equatable {
 
   var hasSecrets: Bool { user != nil || options.headers != nil || options.cookies != nil }
 
-  /// Whether all these documents lie below the configured address, so that its secrets may go where
-  /// they lead.
+  /// Returns true if all documents lie below the configured address, so that its secrets may go
+  /// where they lead.
   func covers(_ documents: [String]) -> Bool {
     documents.allSatisfy { document in
       address.map { LocalSource.webAddress(of: document).isBelow($0) } ?? false
     }
   }
 
-  /// The way to the server, without secrets.
   var withoutSecrets: FeedSettings {
     var rest = self
     (rest.user, rest.password) = (nil, nil)
@@ -54,8 +52,8 @@ public struct FeedSettings: Sendable, Equatable {
   }
 }
 
-/// Turns what the user set for an address into what its requests are sent with. Passwords that a
-/// program knows are asked for once and kept as long as this lives, never written anywhere.
+/// Turns settings into request identities. Passwords from programs are requested once and held in
+/// memory only.
 actor Identities {
   private let settings: @Sendable (String) -> FeedSettings
   private let reader: LocalSourceReader
@@ -67,9 +65,8 @@ actor Identities {
   }
 
   /// - Parameters:
-  ///   - source: where the address comes from; the secrets of the configuration go only where it
-  ///     allows.
-  ///   - own: what is set for the feed in the cache, over the configuration.
+  ///   - source: decides whether the configuration's secrets are sent.
+  ///   - own: the feed's settings in the cache, which override the configuration.
   func identity(
     for url: String, from source: AddressSource, _ own: FeedOptions = FeedOptions(), at now: Date
   ) async throws(FetchFailure) -> RequestIdentity {
@@ -93,7 +90,7 @@ actor Identities {
     return identity
   }
 
-  /// Read for each request: a browser's extension writes it anew.
+  /// Read for each request, as a browser's extension rewrites the file.
   private func cookies(_ file: String) async throws(FetchFailure) -> [UInt8] {
     do throws(FetchFailure) {
       return try await reader.file(file)

@@ -1,18 +1,16 @@
 import FeedModel
 import FeedStore
 
-/// Writes what refreshes bring: one transaction at a time, and in each whatever waits by then, so
-/// that a sync of thousands costs few commits; as much of it as is written within a short time, so
-/// that none keeps the user's own writes waiting.
+/// Writes the results of refreshes in shared transactions, so that a sync of thousands costs few
+/// commits. Transactions are short, so that the user's writes do not wait.
 actor Merger {
-  /// What another writer may have to wait for.
+  /// The longest that another writer waits.
   private static let transaction = Duration.milliseconds(20)
-  /// Between the beginnings of two transactions while so few wait that more should join them: each
-  /// commit writes pages anew that the one before wrote, and wakes who observes the cache.
+  /// The least time between transactions while few results wait: each commit rewrites pages and
+  /// wakes the cache's observers.
   private static let spacing = Duration.milliseconds(50)
-  /// Articles that are worth a transaction, about as many as fill its time.
+  /// About as many articles as fill a transaction's time.
   private static let worthwhile = 400
-  /// The most results of one transaction.
   private static let resultsAtOnce = 256
 
   private struct Entry {
@@ -32,7 +30,7 @@ actor Merger {
   private var waiting: [Entry] = []
   private var isWriting = false
   private var beganAt: ContinuousClock.Instant?
-  /// The pause in which more results may join those that wait.
+  /// The pause in which more results may arrive.
   private var gathering: Task<Void, Never>?
 
   /// - Parameter expectsMore: whether further results are on their way.
@@ -47,7 +45,7 @@ actor Merger {
       if let gathering, !expectsMore() { gathering.cancel() }
       if !isWriting {
         isWriting = true
-        // Not the caller's task: its cancelling must not lose what others wait for.
+        // Cancelling the caller must not lose other results.
         Task { await write() }
       }
     }
@@ -67,7 +65,7 @@ actor Merger {
         }
         waiting.insert(contentsOf: group.dropFirst(outcomes.count), at: 0)
       } catch  where group.count > 1 {
-        // One that the cache refuses must not take the others with it.
+        // A refused result must not fail the others.
         for entry in group { await writeAlone(entry) }
       } catch {
         for entry in group { entry.continuation.resume(returning: .failure(error)) }
@@ -76,8 +74,8 @@ actor Merger {
     isWriting = false
   }
 
-  /// Waits for more if there is little, the last transaction has only just begun, and more is on
-  /// its way.
+  /// Waits for more results if few wait, the last transaction has just begun, and more are
+  /// expected.
   private func gather() async {
     guard let next = beganAt.map({ $0 + Self.spacing }), next > .now else { return }
     let items = waiting.reduce(0) { $0 + $1.items }

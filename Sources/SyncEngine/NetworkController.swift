@@ -1,5 +1,5 @@
-// What may enter this target: what decides which work touches the network, when, how much of it at
-// once, and what is written back. It shares only the cache with the screens and names no screen.
+// This target decides which work uses the network, when and how much at once, and writes the
+// results. It shares only the cache with the screens and names no screen.
 
 import FeedModel
 public import FeedStore
@@ -17,7 +17,7 @@ import Synchronization
 public actor NetworkController {
   /// How long `stop` waits for changes that are being sent.
   private static let sendingDeadline = Duration.milliseconds(3_200)
-  /// A wall clock that is set back by more than this had run ahead.
+  /// A larger step back means that the wall clock had run ahead.
   private static let clockTolerance = Duration.seconds(60)
 
   private nonisolated let context: OperationContext
@@ -152,7 +152,6 @@ public actor NetworkController {
     }
   }
 
-  /// Writes to the cache that nothing runs any more.
   private func leaveRows() async {
     let now = context.clock.now()
     let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }
@@ -161,7 +160,7 @@ public actor NetworkController {
       return
     }
     let (context, status) = (context, state.status)
-    // In another task: this one is cancelled, and the store would throw.
+    // Runs in another task, as this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
         try await TelemetryPublisher.write(phases, status, to: context.store)
@@ -174,7 +173,7 @@ public actor NetworkController {
 
   // MARK: The loop
 
-  /// One turn: load, tick, publish, and set the alarm. Never waits. True if the run is over.
+  /// Loads, ticks, publishes and sets the alarm without waiting. Returns true if the run is over.
   private func turn(_ wakes: Wake) -> Bool {
     let now = context.clock.now()
     var wakes = wakes
@@ -385,15 +384,14 @@ public actor NetworkController {
 
   // MARK: Accounts
 
-  /// Signs in with a password that is not stored yet, and writes nothing. Returns nil on success.
+  /// Signs in with an unsaved password and writes nothing. Returns `nil` on success.
   public func verify(
     kind: Account.Kind, url: String, user: String, secret: String
   ) async -> AccountFailure? {
     await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
   }
 
-  /// The https address to which a server redirects plain http; nil if it does not. Sends no
-  /// password.
+  /// Returns the https address to which a server redirects plain http, if any. Sends no password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
   }

@@ -2,11 +2,10 @@ public import FeedModel
 public import FeedStore
 public import Foundation
 
-/// What the engine does, as it does it: for logs, `weir sync` and tests. Screens observe the cache.
+/// The engine's activity for logs, `weir sync` and tests. Screens observe the cache.
 public enum SyncEvent: Sendable {
   case becameEngine
   case standingBy
-  /// The first operation of a sync is about to start.
   case syncStarted
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
   case refreshEnded(RefreshReport)
@@ -16,7 +15,7 @@ public enum SyncEvent: Sendable {
   case accountEnded(AccountReport)
   /// The concurrency limit or the connection quality has changed.
   case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
-  /// The cache did not take what was learned; the engine rests and tries again.
+  /// The cache refused a write; the engine waits and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)
 }
@@ -34,28 +33,26 @@ final class EventStream: Sendable {
   func finish() { continuation.finish() }
 }
 
-/// What one refresh came to.
+/// The result of one refresh.
 public struct RefreshReport: Sendable, Equatable {
-  /// What the refresh came to.
+  /// The outcome of a refresh.
   public enum Outcome: Sendable, Equatable {
     /// A document with this many new and changed articles.
     case refreshed(added: Int, updated: Int)
     case unchanged
-    /// It failed, with the status of the answer where there was one.
+    /// `status` is that of the answer, if any.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// Not asked: the host is in back-off until then.
+    /// No request was sent, as the host is in back-off.
     case postponed(until: Date)
   }
   public var feed: FeedID
   public var name: String
   public var url: String
   public var outcome: Outcome
-  /// Bytes off the socket.
   public var bytes: Int64
   /// A followed list may have added feeds, which are due.
   public var mayAddFeeds = false
 
-  /// - Parameter bytes: off the socket.
   public init(feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0) {
     self.feed = feed
     self.name = name
@@ -65,24 +62,22 @@ public struct RefreshReport: Sendable, Equatable {
   }
 }
 
-/// What sending to an account's server, and asking it, came to.
+/// The result of sending to an account's server and fetching from it.
 public struct AccountReport: Sendable, Equatable {
   public var account: AccountID
   public var title: String
   public var sent = 0
   public var waiting = 0
   public var refused = 0
-  /// The server was found to take no tags: they stay here.
+  /// The server accepts no tags; they stay in the cache.
   public var refusesTags = false
-  /// Articles that were not here before.
   public var newArticles = 0
   /// Subscriptions with starred articles that were ended at the server.
   public var ended: [EndedSubscription] = []
-  /// The server's state is here as a whole.
+  /// Whether the server's whole state is in the cache.
   public var hasPulled = false
-  /// Why the server could not be asked; nil: it could.
   public var failure: AccountFailure?
-  /// Why it did not take what was sent, though it may have answered what it was asked; nil: it did.
+  /// A failure to send, which does not exclude a successful pull.
   public var sendFailure: AccountFailure?
 
   public init(account: AccountID, title: String) {
@@ -91,33 +86,28 @@ public struct AccountReport: Sendable, Equatable {
   }
 }
 
-/// What a run until idle came to.
+/// The result of a run until idle.
 public struct SyncSummary: Sendable, Equatable {
   public var done = 0
-  /// Those of `done` that failed or were put off.
+  /// The part of `done` that failed or was postponed.
   public var failed = 0
-  /// Those of `done` that answered and had nothing new.
+  /// The part of `done` that brought nothing new.
   public var unchanged = 0
-  /// Articles that were not here before, those of accounts included.
+  /// New articles, including those of accounts.
   public var newArticles = 0
-  /// One for each account that was sent to or asked.
   public var accounts: [AccountReport] = []
-  /// Bytes off the socket.
   public var bytes: Int64 = 0
-  /// From the first turn to the end.
   public var duration = Duration.zero
-  /// The network did not work: what was asked for waits in the cache.
+  /// The network failed; requests wait in the cache.
   public var isOffline = false
-  /// Somebody has paused the sync: what was asked for waits in the cache.
+  /// The sync is paused; requests wait in the cache.
   public var isPaused = false
-  /// Another process is the engine and did the work: the figures are those of its requests.
+  /// Another process is the engine; the figures are those of its requests.
   public var wasServedElsewhere = false
-  /// Another process is the engine and does nothing, as one that was stopped: what was asked for
-  /// waits.
+  /// Another process is the engine but does nothing; requests wait.
   public var isUnserved = false
   /// The cache refused a write; what was not written is still due.
   public var storeFailure: StoreError?
-  /// The run ended because it was cancelled.
   public var wasCancelled = false
   public init() {}
 }
@@ -148,7 +138,6 @@ extension SyncSummary {
     }
   }
 
-  /// - Parameter report: all of an account in this run.
   mutating func set(_ report: AccountReport) {
     let index = accounts.firstIndex { $0.account == report.account }
     newArticles += report.newArticles - (index.map { accounts[$0].newArticles } ?? 0)

@@ -1,11 +1,10 @@
 import CCurl
 import Foundation
 
-/// Where the certificates of the authorities are, as one file. libcurl parses a file once and
-/// shares it between connections; a folder of certificates, which Debian sets by default, turns
-/// that cache off: 23 ms of CPU for each connection.
+/// Finds the trusted certificates as one file, which libcurl parses once; a folder, Debian's
+/// default, costs 23 ms of CPU per connection.
 enum CertificateBundle {
-  /// The file, or nil if the library has to know best.
+  /// The file; `nil` for the library's default.
   static let path = find(
     environment: ProcessInfo.processInfo.environment,
     builtIn: weir_curl_default_ca_file().map { String(cString: $0) },
@@ -14,8 +13,7 @@ enum CertificateBundle {
   static func find(
     environment: [String: String], builtIn: String?, isReadable: (String) -> Bool
   ) -> String? {
-    // What the user names is taken even where it cannot be read: an error is better than trust in
-    // authorities that they meant to replace.
+    // A file of the user is used even if unreadable: an error is better than unwanted trust.
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
       if let path = environment[name], !path.isEmpty { return path }
     }

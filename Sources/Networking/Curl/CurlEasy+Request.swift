@@ -2,10 +2,10 @@ import CCurl
 import FeedModel
 import Foundation
 
-// What a request is in options of libcurl.
+// Translates requests to libcurl options.
 
 extension CurlEasy {
-  /// Sets all that the request and the settings ask for. The callbacks are the transfer's.
+  /// Sets the options of a request. The transfer sets callbacks.
   func configure(_ job: CurlJob, _ settings: CurlSettings) throws(TransportError) {
     let request = job.request
     try setHeaders(Self.headerLines(request))
@@ -16,7 +16,7 @@ extension CurlEasy {
     case .none: set(CURLOPT_PROXY, "")
     case .server(let address, let hasExceptions):
       set(CURLOPT_PROXY, address)
-      // Set, even to nothing, it stands in for the variable.
+      // An empty value also overrides the variable.
       if !hasExceptions { set(CURLOPT_NOPROXY, "") }
     }
     // All that the library can decode.

@@ -1,10 +1,10 @@
 import CCurl
 import Foundation
 
-// What the library says of a transfer that has ended.
+// Reads the results of ended transfers.
 
 extension CurlEasy {
-  /// What the origin was found to take in this transfer; nil: it did not ask.
+  /// The scheme that the origin offered; `nil` if it did not ask.
   var offeredScheme: AuthenticationScheme? {
     let offered = UInt(bitPattern: long(CURLINFO_HTTPAUTH_AVAIL))
     // libcurl takes the stronger of the two.
@@ -12,7 +12,7 @@ extension CurlEasy {
     return offered & weir_curl_basic != 0 ? .basic : nil
   }
 
-  /// What the library knows of the transfer; bytes of headers and of TLS are not among them.
+  /// The library's metrics, without the bytes of headers and TLS.
   var metrics: TransferMetrics {
     let tls = seconds(CURLINFO_APPCONNECT_TIME_T)
     let isNew = isNewConnection
@@ -29,7 +29,7 @@ extension CurlEasy {
       httpVersion: httpVersion)
   }
 
-  /// Of a reused connection: a new one has shown it by its handshake.
+  /// The round trip of a reused connection; a new one shows it by its handshake.
   var roundTrip: (seconds: Double, least: Double)? {
     isNewConnection ? nil : SocketFacts.roundTrip(socket)
   }
@@ -56,8 +56,7 @@ extension CurlEasy {
 
   private var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
-  /// One line of headers is beyond libcurl's own bound, or one of trailers, which it has no code
-  /// for.
+  /// Whether a header line exceeds libcurl's limit, or a trailer, for which there is no code.
   func hasTooLargeHeaders(_ code: CURLcode) -> Bool {
     isConnected
       && (code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.tooLarge

@@ -1,6 +1,6 @@
 import CCurl
 
-/// An easy handle with the memory that it borrows: typed options in, typed facts out.
+/// An easy handle with its borrowed memory.
 final class CurlEasy {
   let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -26,10 +26,9 @@ final class CurlEasy {
 
   func set(_ option: CURLoption, _ value: Int) { weir_curl_set_long(handle, option, value) }
 
-  /// libcurl keeps a copy.
   func set(_ option: CURLoption, _ value: String) { weir_curl_set_string(handle, option, value) }
 
-  /// Whole lines without their ends.
+  /// - Parameter lines: have no line ends.
   func setHeaders(_ lines: [[UInt8]]) throws(TransportError) {
     for line in lines {
       let next = (line + [0]).withUnsafeBytes {
@@ -74,7 +73,7 @@ final class CurlEasy {
     return Int32(value)
   }
 
-  /// Of a time that libcurl counts in microseconds.
+  /// Converts a time in microseconds.
   func seconds(_ info: CURLINFO) -> Double { Double(offset(info)) / 1e6 }
 
   func string(_ info: CURLINFO) -> String? {
@@ -83,7 +82,7 @@ final class CurlEasy {
     return value.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What went wrong, in the library's words.
+  /// Returns the library's message.
   func describe(_ code: CURLcode) -> String {
     let text = String(cString: errorText)
     return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text

@@ -1,13 +1,12 @@
 import CCurl
 import Foundation
 
-/// What libcurl's error codes mean to a reader.
+/// Maps libcurl's error codes.
 enum CurlFailure {
   /// - Parameters:
   ///   - system: `errno` of the last connect, 0 if there was none.
-  ///   - isBehindProxy: whether a proxy is between.
-  ///   - isConnected: whether the request had been about to be sent.
-  ///   - isLocal: whether this machine itself was asked, for which no network is needed.
+  ///   - isConnected: whether the request was about to be sent.
+  ///   - isLocal: whether the host is this machine, which needs no network.
   static func kind(
     _ code: CURLcode, system: Int32, isBehindProxy: Bool, isConnected: Bool, isLocal: Bool
   ) -> TransportError.Kind {
@@ -44,10 +43,10 @@ enum CurlFailure {
   }
 }
 
-/// Whether this machine has a network at all.
+/// Detects whether this machine has a network.
 enum LocalNetwork {
-  /// True if an interface other than loopback is up and has an address that leads beyond its own
-  /// cable. Asked only after a failure.
+  /// True if an interface other than loopback is up with a routable address. Used only after
+  /// failures.
   static var isUp: Bool {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return true }
@@ -74,7 +73,7 @@ enum LocalNetwork {
 }
 
 extension String {
-  /// Without control characters: what a server or a library said, fit for a log or a screen.
+  /// The text without control characters.
   var printable: String {
     String(
       String.UnicodeScalarView(

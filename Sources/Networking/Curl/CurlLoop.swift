@@ -1,17 +1,17 @@
 import CCurl
 import Foundation
 
-/// The transport's thread: takes commands, lets libcurl work, hands results back. It lives on that
-/// thread alone, and so does everything that it holds.
+/// The transport's thread, to which this object and its contents are confined. It receives
+/// commands, runs libcurl and returns results.
 final class CurlLoop {
   private let mailbox: CurlMailbox
   private var byID: [UInt64: CurlTransfer] = [:]
   private var byHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// When transfers were looked at for stalls, and when they are to be again.
+  /// The last and next checks for stalls.
   private var checked = (at: -Double.infinity, next: 0.0)
-  /// Between two such looks: each asks every transfer, and bytes come much more often.
+  /// The interval of checks for stalls, each of which visits every transfer.
   private static let checkInterval = 0.05
-  /// Between two runs of all transfers: see `CurlSockets.runAll`.
+  /// The interval of `CurlSockets.runAll`.
   private static let runAllInterval = 1.0
   private var ranAllAt = -Double.infinity
 
@@ -53,7 +53,7 @@ final class CurlLoop {
     byID = [:]
     byHandle = [:]
     refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
-    // It closes connections, which are taken out of what is watched.
+    // The cleanup closes connections, whose sockets are removed.
     withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
   }
 
@@ -72,7 +72,7 @@ final class CurlLoop {
         }
         byID[job.id] = transfer
         byHandle[handle] = transfer
-        // Its holder's word may come after the first megabytes.
+        // The holder may pause only after the first megabytes.
         if job.request.pauseToken?.isPaused == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))

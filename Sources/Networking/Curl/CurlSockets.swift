@@ -1,17 +1,17 @@
 import CCurl
 import Foundation
 
-/// What the transport's thread waits for: the sockets that libcurl names, and a pipe by which other
-/// threads wake it. Decision 51 says why libcurl does not wait itself.
+/// The transport's wait set: libcurl's sockets and a pipe by which other threads wake it. Decision
+/// 51 says why libcurl does not wait itself.
 final class CurlSockets {
   private let multi: UnsafeMutableRawPointer
-  /// The first is that of the pipe.
+  /// The pipe is first.
   private var polled: [pollfd]
   private var places: [curl_socket_t: Int] = [:]
   /// A byte written here wakes the thread.
   let wakingEnd: Int32
 
-  /// Nil if the process has no descriptors left.
+  /// Returns `nil` if the process has no descriptors left.
   init?(_ multi: UnsafeMutableRawPointer) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -36,7 +36,7 @@ final class CurlSockets {
     close(wakingEnd)
   }
 
-  /// Called by libcurl where what it waits for at a socket changes.
+  /// Called by libcurl when its interest in a socket changes.
   private func watch(_ socket: curl_socket_t, _ interest: Int32) {
     guard interest != CURL_POLL_REMOVE else {
       guard let place = places.removeValue(forKey: socket) else { return }
@@ -58,42 +58,40 @@ final class CurlSockets {
     }
   }
 
-  /// Lets libcurl do what is due by time; new transfers begin by it.
+  /// Runs libcurl's timers, which start new transfers.
   func runTimers() {
     guard timeout == 0 else { return }
     var running: Int32 = 0
     weir_curl_multi_run_timers(multi, &running)
   }
 
-  /// Lets every transfer run, whatever its socket says, and asks for its sockets again. A transfer
-  /// that libcurl has not told of a change would otherwise wait until it counts as stalled.
+  /// Runs every transfer and queries its sockets again, in case libcurl missed a change.
   func runAll() {
     var running: Int32 = 0
     weir_curl_multi_run_all(multi, &running)
   }
 
-  /// Milliseconds; nil: nothing is due by time.
+  /// Milliseconds; `nil` without a timer.
   private var timeout: Int? {
     var milliseconds = -1
     curl_multi_timeout(multi, &milliseconds)
     return milliseconds < 0 ? nil : milliseconds
   }
 
-  /// Waits until a socket is ready, another thread wakes this one, or the time is over, and lets
-  /// libcurl use the sockets that are ready.
+  /// Waits for a socket, a wake-up or the time limit, then lets libcurl use the ready sockets.
   /// - Parameter limit: milliseconds.
   func wait(_ limit: Int32) {
     let wait = min(Int(limit), timeout ?? .max)
     guard poll(&polled, nfds_t(polled.count), Int32(wait)) > 0 else { return }
     if polled[0].revents != 0 { drain(polled[0].fd) }
-    // Copied, because libcurl changes what is watched meanwhile.
+    // Copied, because libcurl changes the sockets meanwhile.
     for ready in polled[1...].filter({ $0.revents != 0 }) where places[ready.fd] != nil {
       var running: Int32 = 0
       curl_multi_socket_action(multi, ready.fd, Self.readiness(ready), &running)
     }
   }
 
-  /// As libcurl's own `poll` reads what the kernel says.
+  /// Maps `poll` results as libcurl does.
   private static func readiness(_ entry: pollfd) -> Int32 {
     let (events, found) = (Int32(entry.events), Int32(entry.revents))
     let (failed, invalid) = (Int32(POLLERR) | Int32(POLLHUP), Int32(POLLNVAL))

@@ -2,8 +2,7 @@ import CCurl
 import FeedModel
 import Foundation
 
-/// One transfer: its easy handle, what came so far, and what its callbacks decide. It is confined
-/// to the transport's thread, where libcurl calls back too.
+/// One transfer: its easy handle, received data and callbacks, confined to the transport's thread.
 final class CurlTransfer {
   let id: UInt64
   let easy: CurlEasy
@@ -14,14 +13,14 @@ final class CurlTransfer {
   private var body: [UInt8] = []
   private var sink: (any BodySink)?
   private var decodedBytes = 0
-  /// Bytes: what a server announces is not taken at its word.
+  /// The most bytes reserved for an announced length.
   private static let mostReserved = 1 << 20
   private var contentEnd: ContentEnd?
   private var isFramed = false
   /// Header lines after this are trailers.
   private var hasAllHeaders = false
   private var headerBytes = 0
-  /// Bytes of bodies before decompression; those of answers that libcurl swallowed included.
+  /// Bytes of bodies before decompression, including answers that libcurl swallowed.
   private var bodyBytes: Int64 = 0
   /// Bytes of TLS handshakes, as far as the library tells.
   private var tlsBytes: Int64 = 0
@@ -29,21 +28,19 @@ final class CurlTransfer {
   /// Bytes of this answer's body with the framing of its chunks.
   private var framedBytes: Int64 = 0
   private var hasExcessFraming = false
-  /// Bytes of framing that a body may have beyond its own: 200,000 chunks of one byte.
+  /// The bytes of framing allowed beyond the body's size: 200,000 chunks of one byte.
   private static let allowedFraming: Int64 = 1 << 20
   private var (hasReportedConnect, hasFirstByte) = (false, false)
-  /// When the request went out, by the loop's clock: names, connecting and TLS belong to the
-  /// connection, not to the answer.
+  /// The time of the request by the loop's clock, after lookup, connection and TLS.
   private var requestedAt: Double?
   private var meter: StallMeter
   private var budget: TimeBudget
-  /// The time that the answer has by `MinimumRate`, and the bytes that came before it; nil until it
-  /// begins.
+  /// The budget by `MinimumRate` and the bytes before it; `nil` until the answer begins.
   private var pace: (budget: TimeBudget, before: Int64)?
   private var (isTooSlow, isLate) = (false, false)
   private var (hasStarted, hasAnswered) = (false, false)
   private var isPaused = false
-  /// Set by a callback that aborts.
+  /// The error of an aborting callback.
   private var refusal: TransportError?
 
   init(_ job: CurlJob, settings: CurlSettings, now: Double) throws(TransportError) {
@@ -119,16 +116,15 @@ final class CurlTransfer {
 
   // MARK: Callbacks
 
-  /// Bytes of this answer's body. What the request's sink does not take, that of a redirect or of a
-  /// refusal, stays in memory, and a file's limit does not limit memory.
+  /// The most bytes of this answer's body. A file's limit does not apply to redirects and refusals,
+  /// which stay in memory.
   private var limit: Int {
     let limit = job.request.limits.decodedBody
     guard job.request.sink != nil, sink == nil else { return limit }
     return min(limit, TransferLimits().decodedBody)
   }
 
-  /// The body as it comes. Where a version of libcurl hides the framing of chunks, only time bounds
-  /// that.
+  /// Observes the raw body. If libcurl hides the framing of chunks, only time limits it.
   private func sawRaw(_ bytes: UnsafeRawBufferPointer) {
     framedBytes += Int64(bytes.count)
     let content = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
@@ -137,7 +133,7 @@ final class CurlTransfer {
     contentEnd?.sawRaw(bytes)
   }
 
-  /// False, and the transfer is refused, where the framing outweighs the content.
+  /// Refuses the transfer and returns false if the framing outweighs the content.
   private var acceptsFraming: Bool {
     guard hasExcessFraming else { return true }
     refusal = TransportError(
@@ -145,7 +141,7 @@ final class CurlTransfer {
     return false
   }
 
-  /// False refuses the rest.
+  /// Returns false to refuse the rest.
   private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard acceptsFraming else { return false }
     decodedBytes += bytes.count
@@ -211,7 +207,7 @@ final class CurlTransfer {
       .headersTooLarge, detail: "more than \(job.request.limits.headers) bytes of \(lines)")
   }
 
-  /// False if the body need not begin, because it is too large already.
+  /// Returns false if the body is already too large.
   private func startBody() -> Bool {
     hasAllHeaders = true
     func values(_ name: String) -> String {
@@ -247,7 +243,6 @@ final class CurlTransfer {
     job.observe?(.connected(easy.connectTime))
   }
 
-  /// Called for every step of the transfer.
   private func progressed(_ received: curl_off_t) -> Bool {
     reportConnect()
     // The count starts anew with each answer.
@@ -287,7 +282,7 @@ final class CurlTransfer {
     return descriptor
   }
 
-  /// Asked for reused connections too, which open no socket.
+  /// Checks a server, for reused connections too, which open no socket.
   private func mayUse(_ server: ServerAddress?) -> Bool {
     reportConnect()
     requestedAt = CurlLoop.now
@@ -304,7 +299,7 @@ final class CurlTransfer {
 
   // MARK: Silence
 
-  /// Before the connection is open the meter does not run, and its own word would be long past.
+  /// The meter's next check, which starts with the connection.
   var nextCheck: Double { isPaused || !hasStarted ? .infinity : meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
@@ -347,15 +342,15 @@ final class CurlTransfer {
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
-  /// A transfer that is not read is neither silent nor late by its own fault.
+  /// A paused transfer neither stalls nor is late.
   func setPaused(_ isPaused: Bool, now: Double) {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused
     meter.restart(now: now, total: receivedBytes)
     budget.hold(isPaused, now: now)
     pace?.budget.hold(isPaused, now: now)
-    // Refused before there is a connection; then the first bytes of the body pause it. Going on
-    // hands over what the library kept.
+    // libcurl refuses this before the connection; the first bytes then pause it. Resuming delivers
+    // the buffered bytes.
     curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
   }
 

@@ -5,13 +5,12 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// Carries requests out with libcurl's multi interface, all of them on one thread of its own.
+/// Sends requests with libcurl's multi interface on one thread.
 ///
-/// Nothing of the network is touched before the first `send`: the library's global initialisation
-/// costs milliseconds that belong to the first screen. When the transport goes away the thread ends
-/// and what is under way throws `.cancelled`.
+/// The first `send` initialises the library, which costs milliseconds. When the transport is
+/// released, the thread ends and running transfers throw `.cancelled`.
 public final class CurlTransport: HTTPTransport {
-  /// The version of libcurl in use and of what it was built with, as the library writes it.
+  /// The versions of libcurl and its libraries, as it writes them.
   public static var libraryVersion: String { String(cString: curl_version()) }
 
   private let mailbox: CurlMailbox
@@ -19,9 +18,9 @@ public final class CurlTransport: HTTPTransport {
 
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
-  ///   - connectionCache: how many connections are kept, busy and idle together; idle ones are
-  ///     closed first. Nil: enough for the widest sync that the descriptor limit allows.
-  ///   - certificates: a file of the authorities that are trusted, PEM; nil: the system's.
+  ///   - connectionCache: the most connections, busy and idle; idle ones are closed first. `nil`
+  ///     suffices for the widest sync under the descriptor limit.
+  ///   - certificates: a PEM file of trusted authorities; `nil` for the system's.
   public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(
       settings: CurlSettings(
@@ -31,15 +30,15 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { mailbox.stop() }
 
-  /// Cancels what is under way and ends the thread; every later `send` throws `.cancelled`.
+  /// Cancels running transfers and ends the thread; every later `send` throws `.cancelled`.
   public func shutDown() { mailbox.stop() }
 
-  /// Throws `.cancelled` after `shutDown`, or where the task was cancelled.
+  /// Throws `.cancelled` after `shutDown` or if the task was cancelled.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    // Judged here, where it costs the thread nothing.
+    // Parsed here to spare the thread.
     let target = try RequestTarget(request.url)
     let credentials = target.credentials ?? request.identity.credentials
     let scheme = credentials.map { schemes.scheme(for: target, user: $0.user) } ?? .asked
@@ -66,7 +65,7 @@ public final class CurlTransport: HTTPTransport {
               learned: { scheme in
                 if let credentials { schemes.learn(scheme, target, user: credentials.user) }
               }, observe: observe, continuation: continuation)))
-        // The handler may have run before the job was posted: then its word came too early.
+        // The handler may have run before the job was posted, and so too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
         request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
@@ -82,8 +81,7 @@ public final class CurlTransport: HTTPTransport {
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
-      // The handshake of TLS would be work for somebody who is only asked whether it can be
-      // reached.
+      // Without the TLS handshake, which would only cost the server work.
       let target = try? RequestTarget(
         "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }
@@ -120,25 +118,25 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// What every transfer has in common.
+/// The settings shared by all transfers.
 struct CurlSettings: Sendable {
   var userAgent: String
   var connectionCache: Int
-  /// Nil: the library knows best.
+  /// `nil` for the library's default.
   var certificates: String?
 }
 
-/// One request on its way to the thread.
+/// A request for the thread.
 struct CurlJob: Sendable {
   var id: UInt64
   var request: HTTPRequest
   var target: RequestTarget
   var onlyConnects = false
-  /// A proxy of HTTP is asked for a tunnel, as it is for what is encrypted.
+  /// Whether an HTTP proxy opens a tunnel, as for encrypted addresses.
   var tunnels = false
   var credentials: Credentials?
   var scheme = AuthenticationScheme.asked
-  /// Told which scheme the origin took, where it was asked for one.
+  /// Called with the scheme that the origin requested.
   var learned: (@Sendable (AuthenticationScheme) -> Void)?
   var observe: (@Sendable (TransferEvent) -> Void)?
   var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
@@ -150,10 +148,10 @@ enum CurlCommand: Sendable {
   case pause(UInt64, Bool)
 }
 
-/// Where tasks leave their wishes for the transport's thread; starts the thread with the first one.
+/// The commands of tasks for the transport's thread, which starts with the first one.
 final class CurlMailbox: Sendable {
-  /// Where a byte wakes the thread. It is used under the mailbox's lock alone, and the thread takes
-  /// it out of the mailbox before it closes it.
+  /// The waking end of the thread's pipe, used under the mailbox's lock and removed before it is
+  /// closed.
   struct Waker: Sendable {
     let end: Int32
     func wake() {
@@ -191,7 +189,7 @@ final class CurlMailbox: Sendable {
         state.hasThread = true
         return (false, true)
       }
-      // What was there already has woken it.
+      // Earlier commands have woken it.
       if state.commands.isEmpty { state.waker?.wake() }
       state.commands.append(command)
       return (false, false)
@@ -226,7 +224,7 @@ final class CurlMailbox: Sendable {
 
   func publish(_ waker: Waker?) { state.withLock { $0.waker = waker } }
 
-  /// What has been posted since the last call; nil if it is time to end.
+  /// Returns the commands since the last call; `nil` if the thread must end.
   func take() -> [CurlCommand]? {
     state.withLock { state in
       if state.isStopped { return nil }
@@ -235,7 +233,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// What was posted before the end and never begun.
+  /// Returns the commands posted before the end and never begun.
   func takeLeftovers() -> [CurlCommand] {
     state.withLock { state in
       defer { state.commands.removeAll() }

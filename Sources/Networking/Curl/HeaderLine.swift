@@ -1,5 +1,5 @@
 extension UnsafeRawBufferPointer {
-  /// Without white space at both ends (RFC 9110, §5.5), line ends included.
+  /// The line without white space at both ends (RFC 9110, §5.5), line ends included.
   var trimmed: UnsafeRawBufferPointer {
     func isSpace(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A

@@ -1,10 +1,9 @@
 import Foundation
 
-/// What the kernel knows of a connection.
+/// The kernel's data on a connection.
 enum SocketFacts {
-  /// Seconds of round trip as TCP measured it lately, and the least of the last minutes (Linux's
-  /// TCP_INFO; its header is no part of the C library's, so the two fields are read where they
-  /// lie).
+  /// TCP's recent and least round trip in seconds, from Linux's TCP_INFO; the C library lacks its
+  /// header, so the two fields are read by offset.
   static func roundTrip(_ descriptor: Int32) -> (seconds: Double, least: Double)? {
     #if os(Linux)
       guard descriptor >= 0 else { return nil }

@@ -10,15 +10,15 @@ public actor FeverBackend: RemoteBackend {
   public nonisolated let mayToggleStars = true
 
   private var configuration: BackendConfiguration
-  /// The API has answered at the address.
+  /// Whether the API has answered at the address.
   private var isFound = false
-  /// Of user and password, as the server took it last.
+  /// The last accepted key of user and password.
   private var key: String?
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
-  /// - Parameter password: asked for before the first call, and again where the server refuses the
-  ///   key that was made of it.
+  /// - Parameter password: requested before the first call, and again if the server refuses the
+  ///   key.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
@@ -38,13 +38,13 @@ public actor FeverBackend: RemoteBackend {
     try await ask { FeverGroupsRequest(configuration: $0, key: $1) }
   }
 
-  /// Without order and labels; folders are the API's groups.
+  /// Returns the subscriptions without order and labels; folders are the API's groups.
   public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
     let groups = try await groups()
     return try await ask { FeverFeedsRequest(configuration: $0, key: $1, groups: groups) }
   }
 
-  /// All keys in one page. `.unsupported` for a label or a subscription.
+  /// Returns all keys in one page. Throws `.unsupported` for a label or a subscription.
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
@@ -55,17 +55,17 @@ public actor FeverBackend: RemoteBackend {
       case .label, .subscription: throw AccountError.unsupported
       }
     let ids = try await ask { FeverIDsRequest(configuration: $0, key: $1, isStarred: isStarred) }
-    // Newest first, as every backend gives them.
+    // Backends give the newest first.
     return RemotePage(ids: ids.reversed())
   }
 
-  /// Those of `ids` that the server has, by `items` and `with_ids`.
+  /// Returns the known articles by `items` and `with_ids`.
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
     return try await ask { FeverItemsRequest(configuration: $0, key: $1, ids: ids) }
   }
 
-  /// One request for each article. `.unsupported` for labels.
+  /// Sends one request per article. Throws `.unsupported` for labels.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     if case .label = edit.state { throw .unsupported }
     for id in ids {
@@ -99,7 +99,7 @@ public actor FeverBackend: RemoteBackend {
 
   // MARK: Asking
 
-  /// Where the key is refused, the password is asked for once more: it may be another by now.
+  /// Retries once with a new password if the key is refused.
   private func ask<Request: FeverRequest>(
     _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {

@@ -1,15 +1,15 @@
 import Foundation
 import Networking
 
-/// A call of the Fever API: one address, `?api` and what is asked for, the key in the form. A wrong
-/// key is answered with 200 and `auth` 0.
+/// A call of the Fever API: the query `?api` and the key in the form. A wrong key is answered with
+/// 200 and `auth` 0.
 protocol FeverRequest: AccountRequest {
   associatedtype Answer: Decodable
   var configuration: BackendConfiguration { get }
   var key: String { get }
   var query: String { get }
   var fields: [(name: String, value: String)] { get }
-  /// Nil if what was asked for is not there: an answer without a list is not an empty list.
+  /// Returns `nil` if the requested part is missing: an answer without a list is not an empty list.
   func mapped(_ answer: Answer) -> Value?
 }
 
@@ -74,7 +74,7 @@ struct FeverFeedsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
-  /// Of one feed; what a server says beyond that is no order of somebody's.
+  /// The most folders of one feed.
   private static let mostFolders = 100
 
   /// Names by number, of `groups`.
@@ -126,7 +126,7 @@ struct FeverGroupsRequest: FeverRequest {
 struct FeverIDsRequest: FeverRequest {
   typealias Value = [String]
   struct Answer: Decodable {
-    // One key alone may be a number.
+    // A single key may be a number.
     var unreadItemIds: LooseText?
     var savedItemIds: LooseText?
   }
@@ -145,7 +145,7 @@ struct FeverIDsRequest: FeverRequest {
 struct FeverItemsRequest: FeverRequest {
   typealias Value = [RemoteItem]
   struct Answer: Decodable {
-    // Only its key has to be right.
+    // Only the key must be right.
     struct Item: Decodable {
       var id: LooseText
       var feedId: LooseField?
@@ -165,7 +165,7 @@ struct FeverItemsRequest: FeverRequest {
 
   var query: String { "&items&with_ids=" + ids.joined(separator: ",") }
 
-  /// What was not asked for is left out, and what comes twice is taken once.
+  /// Returns the requested articles, each once.
   func mapped(_ answer: Answer) -> [RemoteItem]? {
     var wanted = Set(ids)
     return answer.items?.elements.filter { wanted.remove($0.id.text) != nil }.map { item in

@@ -1,18 +1,16 @@
-/// Titles as FreshRSS gives them: characters that mean something in HTML or in the keys of lists
-/// come in their full-width forms (`escapeToUnicodeAlternative`).
+/// Titles of FreshRSS, in which characters of HTML and of list keys have full-width forms
+/// (`escapeToUnicodeAlternative`).
 enum FreshRSSText {
   private static let symbols: Set<Unicode.Scalar> = ["＆", "＜", "＞", "／", "＼"]
-  /// Of the names of feeds and folders only. In Chinese and Japanese text they are ordinary
-  /// punctuation.
+  /// Used in names of feeds and folders only; ordinary punctuation in Chinese and Japanese.
   private static let punctuation: Set<Unicode.Scalar> = ["？", "，", "；"]
 
-  /// Whether an API at this address is FreshRSS's.
   static func isEscaped(at baseURL: String) -> Bool {
     ["/greader.php", "/fever.php"].contains { baseURL.hasSuffix($0) }
   }
 
-  /// With the characters that were there before. Full-width characters beside Chinese, Japanese or
-  /// Korean ones stay: they may be the publisher's own.
+  /// Restores the original characters. Full-width ones beside Chinese, Japanese or Korean stay, as
+  /// they may be the publisher's.
   static func unescaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.contains(where: { symbols.contains($0) || punctuation.contains($0) }),
@@ -40,8 +38,8 @@ enum FreshRSSText {
     return [before, after].contains { $0.map(isWide) ?? false }
   }
 
-  /// Of a script whose characters are two columns wide, or a full-width form that FreshRSS does not
-  /// make.
+  /// Returns true for a script of two-column characters, or a full-width form that FreshRSS does
+  /// not make.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     guard !symbols.contains(scalar), !punctuation.contains(scalar) else { return false }
     switch scalar.value {

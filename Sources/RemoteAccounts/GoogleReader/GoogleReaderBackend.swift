@@ -18,7 +18,7 @@ public actor GoogleReaderBackend: RemoteBackend {
   /// The password that the server took last.
   private var accepted: String?
 
-  /// - Parameter password: asked for each time a session has to be begun.
+  /// - Parameter password: requested for each session.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
@@ -29,18 +29,18 @@ public actor GoogleReaderBackend: RemoteBackend {
     self.password = password
   }
 
-  /// Ends the session that there is and begins a new one.
+  /// Replaces the session.
   public func signIn() async throws(AccountError) {
     session = nil
     _ = try await signedIn()
   }
 
-  /// As `subscription/list` gives them, not in the user's order.
+  /// Returns the result of `subscription/list`, not in the user's order.
   public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
     try await ask { SubscriptionListRequest(session: $0) }
   }
 
-  /// What is only of use beside the subscriptions may fail alone.
+  /// Returns the tree; only the list of subscriptions must succeed.
   public func tree() async throws(AccountError) -> RemoteTree {
     let subscriptions = try await subscriptions()
     let tags = try await optional { TagListRequest(session: $0) }
@@ -55,7 +55,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return tree
   }
 
-  /// Nil if the server does not know the call, or cannot answer it.
+  /// Returns `nil` if the server does not know the call or cannot answer it.
   private func optional<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value? {
@@ -69,63 +69,62 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
-  /// By `stream/items/ids`.
+  /// Uses `stream/items/ids`.
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     try await ask { ItemIDsRequest(session: $0, list: list, continuation: continuation) }
   }
 
-  /// By `stream/items/contents`.
+  /// Uses `stream/items/contents`.
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
     return try await change { ItemContentsRequest(session: $0, ids: ids) }
   }
 
-  /// By `edit-tag`.
+  /// Uses `edit-tag`.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
     try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
   }
 
-  /// By `subscription/quickadd`, then the title and the folder.
+  /// Uses `subscription/quickadd`, then sets the title and the folder.
   public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     guard let id = try await change({ QuickAddRequest(session: $0, url: url) }) else { return }
     if let title { try await rename(id, to: title) }
     if let folder { try await move(id, from: nil, to: folder) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func unsubscribe(_ id: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .unsubscribe) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func rename(_ id: String, to title: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .rename(title)) }
   }
 
-  /// By `subscription/edit`.
+  /// Uses `subscription/edit`.
   public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     try await change {
       SubscriptionEditRequest(session: $0, id: id, action: .move(from: old, to: new))
     }
   }
 
-  /// By `rename-tag`.
+  /// Uses `rename-tag`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: new) }
   }
 
-  /// By `disable-tag`.
+  /// Uses `disable-tag`.
   public func removeFolder(_ name: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: nil) }
   }
 
   // MARK: Sessions
 
-  /// Where the session has ended, a new one is begun, once. A password that is refused is not sent
-  /// again.
+  /// Retries once in a new session if the old one has ended. A refused password is not sent again.
   private func ask<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -138,7 +137,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await signedIn()))
   }
 
-  /// As `ask`, with a token; where it has expired, a new one is tried before a new session.
+  /// Sends a change with a token; an expired one is renewed before the session.
   private func change<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -157,8 +156,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await withToken()))
   }
 
-  /// The password has just been accepted: a request that the server rejects all the same is tried
-  /// again later.
+  /// Performs a request after a sign-in; a rejection is then retried later.
   private func performSignedIn<Request: AccountRequest>(
     _ request: Request
   ) async throws(AccountError) -> Request.Value {
@@ -203,7 +201,6 @@ public actor GoogleReaderBackend: RemoteBackend {
 }
 
 extension NetworkClient {
-  /// An account's answer, whichever way it fails.
   func answer<Request: AccountRequest>(to request: Request) async throws(AccountError)
     -> Request.Value
   {

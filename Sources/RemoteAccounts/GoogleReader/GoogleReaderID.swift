@@ -5,8 +5,7 @@
 enum GoogleReaderID {
   private static let prefix = "tag:google.com,2005:reader/item/"
 
-  /// The form that this module gives out: signed decimal where the key is a number of 64 bits, else
-  /// as the server has it.
+  /// The canonical form: signed decimal for a 64-bit number, else unchanged.
   static func canonical(_ text: String) -> String {
     let isLong = text.hasPrefix(prefix)
     let short = isLong ? String(text.dropFirst(prefix.count)) : text
@@ -48,7 +47,7 @@ enum GoogleReaderStream {
     return "user/-/" + parts[2]
   }
 
-  /// The name of a label; nil for other streams.
+  /// The name of a label; `nil` for other streams.
   static func labelName(_ stream: String) -> String? {
     let stream = normalised(stream)
     let prefix = "user/-/label/"

@@ -1,11 +1,12 @@
 import Foundation
 import Networking
 
-/// What a session knows: the word of `ClientLogin`, and the short-lived one for changes.
+/// The tokens of a session: that of `ClientLogin`, and the short-lived one for changes.
 struct GoogleReaderSession: Sendable {
   var baseURL: String
   var auth: String
-  /// Of `token`; sent as the field `T` with every change. Miniflux looks at nothing else there.
+  /// The answer of `token`, sent as the field `T` with every change. Miniflux requires nothing
+  /// else.
   var token: String?
 
   var headers: [(name: String, value: String)] {
@@ -51,7 +52,7 @@ extension GoogleReaderChange {
 
   /// - Parameter orNothing: whether an empty answer also confirms the change.
   func requireOK(_ response: HTTPResponse, orNothing: Bool = false) throws(AccountError) {
-    // Of a page, as of a network that wants its guests to sign in, no change is guilty.
+    // A page of a captive portal says nothing about the change.
     if response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
       throw .noSuchAPI(status: response.status)
     }
@@ -66,7 +67,7 @@ extension GoogleReaderChange {
 
 /// `GET token`: the word that every change carries.
 struct TokenRequest: GoogleReaderRequest {
-  /// Bytes; what is longer is no token.
+  /// The most bytes of a token.
   private static let longest = 4_096
 
   var session: GoogleReaderSession
@@ -76,7 +77,7 @@ struct TokenRequest: GoogleReaderRequest {
   func value(of response: HTTPResponse) throws(AccountError) -> String {
     let token = String(decoding: response.body, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    // What is not one word of visible ASCII is a page or noise.
+    // Anything but one word of visible ASCII is a page or noise.
     guard !token.isEmpty, !token.hasPrefix("<"), token.utf8.count <= Self.longest,
       token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {

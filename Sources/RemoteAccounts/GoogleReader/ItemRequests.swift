@@ -33,7 +33,7 @@ struct ItemIDsRequest: GoogleReaderRequest {
 
   func value(of response: HTTPResponse) throws(AccountError) -> RemotePage {
     let answer = try AccountAnswer.json(Answer.self, response)
-    // Some say with 200 that they have failed. That is no empty list, by which everything would be
+    // Some servers report failures with 200; that is no empty list, by which everything would be
     // read.
     guard answer.error == nil, answer.errors == nil else {
       throw .unusable(detail: AccountAnswer.excerpt(response))
@@ -75,7 +75,7 @@ struct ItemContentsRequest: GoogleReaderRequest {
       }
     }
     struct Origin: Decodable { var streamId: LooseField? }
-    // Only its key has to be right.
+    // Only the key must be right.
     struct Item: Decodable {
       var id: LooseText
       var title: LooseField?
@@ -92,7 +92,7 @@ struct ItemContentsRequest: GoogleReaderRequest {
     var items: LooseList<Item>
   }
 
-  /// What was not asked for is left out, and what comes twice is taken once.
+  /// Returns the requested articles, each once.
   func value(of response: HTTPResponse) throws(AccountError) -> [RemoteItem] {
     var wanted = Set(ids)
     return try AccountAnswer.json(Answer.self, response).items.elements.map(item)

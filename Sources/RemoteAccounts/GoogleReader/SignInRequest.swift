@@ -19,7 +19,7 @@ struct SignInRequest: AccountRequest {
     for line in String(decoding: response.body, as: UTF8.self).split(whereSeparator: \.isNewline) {
       guard line.hasPrefix("Auth=") else { continue }
       let word = line.dropFirst("Auth=".count)
-      // It becomes a header.
+      // The word becomes a header.
       guard !word.isEmpty, word.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
       return String(word)
     }

@@ -11,7 +11,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
       var id: LooseField?
       var label: LooseField?
     }
-    // One that is not understood would count as ended: only its key has to be right.
+    // An unreadable subscription would count as ended, so only its key must be right.
     struct Subscription: Decodable {
       var id: LooseText
       var title: LooseField?
@@ -63,7 +63,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
     return session.post("subscription/edit", fields)
   }
 
-  /// What has gone already is gone: FreshRSS answers a second unsubscribe with 400.
+  /// Ignores a repeated end: FreshRSS answers a second unsubscribe with 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if action == .unsubscribe, response.status == 400 || response.status == 404 { return nil }
     return AccountAnswer.refusal(of: response)
@@ -81,7 +81,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
 struct FolderEditRequest: GoogleReaderChange {
   var session: GoogleReaderSession
   var name: String
-  /// Nil: it goes.
+  /// `nil` removes the folder.
   var newName: String?
 
   var httpRequest: HTTPRequest {
@@ -90,7 +90,7 @@ struct FolderEditRequest: GoogleReaderChange {
     return session.post("rename-tag", [stream, ("dest", GoogleReaderStream.label(newName))])
   }
 
-  /// A folder that is not there need not be changed: FreshRSS answers with 400 then.
+  /// Ignores a missing folder, for which FreshRSS answers 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if response.status == 400 || response.status == 404 { return nil }
     return AccountAnswer.refusal(of: response)
@@ -122,8 +122,7 @@ struct QuickAddRequest: GoogleReaderRequest {
     var error: LooseField?
   }
 
-  /// The new subscription's key; nil if it existed already. 200 with `numResults` 0 is a
-  /// failure.
+  /// The new subscription's key; `nil` if it existed already. 200 with `numResults` 0 is a failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)
     if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }

@@ -8,7 +8,7 @@ struct TagListRequest: GoogleReaderRequest {
     var folders: Set<String> = []
     var sortIDs: [String: String] = [:]
 
-    /// Without what is a folder of a subscription.
+    /// Returns the labels that are no folder of a subscription.
     func labels(of subscriptions: [RemoteSubscription]) -> [String] {
       let folders = folders.union(subscriptions.flatMap(\.folders))
       var seen: Set<String> = []
@@ -79,9 +79,9 @@ struct OrderRequest: GoogleReaderRequest {
 struct SubscriptionOrder {
   private static let root = "user/-/state/com.google/root"
 
-  /// By stream: the root and the folders.
+  /// The orders of the root and the folders, by stream.
   var orders: [String: [String]]
-  /// Of folders, by name.
+  /// The sort ids of folders, by name.
   var sortIDs: [String: String]
 
   /// The keys of one text.
@@ -93,7 +93,7 @@ struct SubscriptionOrder {
     }
   }
 
-  /// Folder by folder. What the order does not name comes after what it does, as it was listed.
+  /// Sorts by folder. Unordered entries follow in list order.
   func sorted(_ subscriptions: [RemoteSubscription]) -> [RemoteSubscription] {
     let root = places(Self.root)
     let byFolder = orders.keys.reduce(into: [:]) { $0[$1] = places($1) }

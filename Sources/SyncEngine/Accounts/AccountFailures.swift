@@ -6,8 +6,7 @@ import Networking
 import RateLimiting
 import RemoteAccounts
 
-// What a server's refusals mean: for the account's row, for the network's state, and for the next
-// try.
+// Interprets server refusals for account rows, the network's state and retries.
 
 extension AccountFailure {
   init(_ error: AccountError, at now: Date) {
@@ -34,7 +33,6 @@ extension AccountFailure {
 }
 
 extension AccountError {
-  /// What it says about the network.
   func end(host: String) -> OperationEnd {
     switch self {
     case .transport(let error):
@@ -45,7 +43,7 @@ extension AccountError {
     }
   }
 
-  /// What the end of an account's operation says about the network; nil if nothing was sent.
+  /// The effect of an account's operation on the network's state; `nil` if nothing was sent.
   static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
     if case .noSecret = failure { return nil }
     return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
@@ -54,9 +52,8 @@ extension AccountError {
   /// The longest wait between two attempts when the server names no time.
   private static let longestBackoff = Duration.seconds(900)
 
-  /// The time until the next attempt: what the server said, else seconds that double with each
-  /// failure. A wrong password is tried again after an hour: servers lock accounts after several
-  /// attempts.
+  /// The time until the next attempt: the server's, else seconds that double with each failure. A
+  /// wrong password is retried after an hour, as servers lock accounts after several attempts.
   /// - Parameter failures: in a row, this one not counted.
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)

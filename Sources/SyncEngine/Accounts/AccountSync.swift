@@ -1,5 +1,4 @@
-// What may enter this folder: operations of remote accounts, from their rows over the network and
-// back into rows, and what their servers' refusals mean.
+// Operations of remote accounts and the meaning of their servers' refusals.
 
 import FeedModel
 import FeedStore
@@ -9,27 +8,27 @@ import RemoteAccounts
 import RemoteSync
 import Synchronization
 
-/// What the engine knows of accounts: which of them has work, the sessions at their servers, and
-/// what this run has tried and reported.
+/// Tracks the accounts with work, the sessions at their servers, and the attempts and reports of
+/// this run.
 final class AccountSync: Sendable {
   private struct State {
     var mode = RunMode.serving
     var isStale = true
     var dueAt: Instant?
-    /// Kept as long as the engine: sessions cost requests.
+    /// Held for the engine's life, as sessions cost requests.
     var backends: [AccountID: any RemoteBackend] = [:]
-    /// What a run that is to end has tried: it tries nothing twice.
+    /// Attempts of this run, which tries nothing twice.
     var tried: Set<OperationKey> = []
     var missing: [AccountID: MissingRemoteIDs] = [:]
     var reports: [AccountID: AccountReport] = [:]
   }
 
-  /// A pull is new enough for so long when the reader is opened or the network is back.
+  /// The time for which a pull counts as fresh.
   private static let freshness = Duration.seconds(120)
-  /// Changes in one request while the user waits for the end, and the time for all of it.
+  /// The changes per request while the user waits for the end.
   private static let lastBatch = 50
   private static let lastTime = Duration.seconds(3)
-  /// Changes are gathered for so long, at most, before they are sent.
+  /// The longest that changes are gathered before they are sent.
   private static let longestGathering = Duration.seconds(10)
 
   let accounts: AccountCache
@@ -53,15 +52,14 @@ final class AccountSync: Sendable {
     }
   }
 
-  // MARK: What there is to do
+  // MARK: Pending work
 
   var dueAt: Instant? { state.withLock(\.dueAt) }
   var isServing: Bool { state.withLock(\.mode).isServing }
 
   func reload() { state.withLock { $0.isStale = true } }
 
-  /// The work of accounts whose time has come, where that may have changed.
-  /// - Parameter isActive: whether an operation waits or runs.
+  /// Loads the due work of accounts if it may have changed.
   func load(
     at now: Instant, isActive: (OperationKey) -> Bool
   ) throws(StoreError) -> [OperationEntry] {
@@ -91,7 +89,7 @@ final class AccountSync: Sendable {
         }
       }
       if isServing, let until = work.heldUntil { next = min(next, until) }
-      // What the user did goes first, so that the server's answer has it.
+      // Changes are sent first, so that the server's answer has them.
       let readBackAt = isServing ? work.readBackAt : nil
       let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
       if let at = pullAt, !tried.contains(pull), !isSending {
@@ -112,9 +110,8 @@ final class AccountSync: Sendable {
     return waits(work.account) ? at : .distantPast
   }
 
-  /// Whether changes wait for their time. A run that is to end waits neither for further changes
-  /// nor until later, unless the server asks for that or has rejected the password: it is not
-  /// guessed at.
+  /// Returns true if changes are sent later. A run that is to end waits only if the server asks for
+  /// it or has rejected the password.
   func waits(_ account: Account) -> Bool {
     if isServing { return true }
     if account.state.isRequested { return false }
@@ -132,14 +129,14 @@ final class AccountSync: Sendable {
     }
   }
 
-  /// The reader was opened, or the network is back: fetches what happened at the servers.
+  /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
     guard isServing, configuration.refreshesDueFeeds else { return }
     try await accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
-  /// Accounts with work, by what this run waits for while another process serves it: not what has
-  /// just failed, nor what a server does not want now.
+  /// Accounts with work that this run waits for while another process serves it, without failed or
+  /// postponed ones.
   func wanted() throws(StoreError) -> [Account] {
     let now = clock.date()
     return try accounts.accountWork().filter { work in
@@ -151,7 +148,7 @@ final class AccountSync: Sendable {
     }.map(\.account)
   }
 
-  // MARK: What operations leave
+  // MARK: Reports of operations
 
   func setTried(_ key: OperationKey) {
     state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }
@@ -165,7 +162,7 @@ final class AccountSync: Sendable {
     state.withLock { $0.missing[account] = missing }
   }
 
-  /// - Returns: all that this run has to report of the account.
+  /// - Returns: this run's whole report of the account.
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
   ) throws(StoreError) -> SyncEvent {
@@ -183,7 +180,7 @@ final class AccountSync: Sendable {
 
   // MARK: Servers
 
-  /// Signs in with a secret that is kept nowhere yet. Nil: all is well. Writes nothing.
+  /// Signs in with an unsaved secret and writes nothing. Returns `nil` on success.
   func verify(
     kind: Account.Kind, url: String, user: String, secret: String
   ) async -> AccountFailure? {
@@ -209,8 +206,8 @@ final class AccountSync: Sendable {
       let (accounts, secret) = (accounts, configuration.secret)
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
-        // As its row is by then: the user may have named another program. A row that cannot be read
-        // is no missing password.
+        // Read again, as the user may have named another program. An unreadable row is no missing
+        // password.
         var known: Account? = account
         do { known = try accounts.account(account.id) } catch {}
         guard let known else { throw .noSecret(detail: nil) }
@@ -225,7 +222,7 @@ final class AccountSync: Sendable {
     }
   }
 
-  /// - Parameter direct: in the place of the operation that is under way.
+  /// - Parameter direct: replaces the current operation's transport.
   private func client(for url: String, over direct: (any HTTPTransport)? = nil) -> NetworkClient {
     NetworkClient(
       transport: AccountTransport(
@@ -250,9 +247,8 @@ final class AccountSync: Sendable {
 
   // MARK: The end
 
-  /// Sends for some seconds what the user did last; the rest waits in its rows. In tasks of its
-  /// own: that of the engine is cancelled by then.
-  /// - Parameter running: pushes that are under way.
+  /// Sends the user's last changes for some seconds; the rest waits in its rows. Runs in new tasks,
+  /// as the engine's task is cancelled.
   func sendLast(after running: [Task<Void, Never>], _ fetcher: @escaping @Sendable () -> Fetcher)
     async throws(StoreError)
   {
@@ -289,7 +285,7 @@ final class AccountSync: Sendable {
       let push = OutboxPush(
         account: work.account, backend: backend(of: work.account), store: accounts,
         limit: Self.lastBatch)
-      // What fails now is tried at the next start.
+      // Failures are retried at the next start.
       _ = try await AccountTransport.with(fetcher()) { () async throws(StoreError) in
         try await push.run(at: { self.clock.date() })
       }

@@ -5,15 +5,14 @@ import Networking
 /// The transport of an account's backend. The backend outlives each of its operations, because its
 /// session does; each request belongs to the operation in whose task it is sent.
 struct AccountTransport: HTTPTransport {
-  /// What the user set for the account's address: which way its requests go and under what name. A
-  /// user and a password that are set there are for feeds: an account has its own.
+  /// The settings for the account's address, without the user and password for feeds.
   let settings: FeedSettings
-  /// Of the account's address: the headers that the user set go nowhere else.
+  /// The origin of the account's address, the only one that gets the user's headers.
   var origin: String?
-  /// Carries out what is asked without an operation: before there is an account.
+  /// The transport for requests without an operation, before the account exists.
   var direct: (any HTTPTransport)?
 
-  /// Of the operation that is under way in this task.
+  /// The fetcher of the current task's operation.
   @TaskLocal private static var fetcher: Fetcher?
 
   /// Runs an account's operation with the limits of this fetcher.

@@ -14,8 +14,7 @@ struct PullOperation: SyncOperation {
   let sync: AccountSync
   let fetcher: Fetcher
   let began: Date
-  /// The articles to read back where that is all that is to be done. Nil: everything is to be
-  /// fetched, as its time has come, or as the lists say more in fewer requests.
+  /// The articles to read back; `nil` to fetch everything.
   private let confirmed: [String]?
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
@@ -35,7 +34,7 @@ struct PullOperation: SyncOperation {
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
-  /// - Returns: nil if articles were read back.
+  /// - Returns: `nil` if articles were read back.
   func fetch() async throws(StoreError) -> AccountPull.Outcome? {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,
@@ -74,7 +73,7 @@ struct PullOperation: SyncOperation {
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       switch failure {
-      // Guessing at a password locks accounts. One that could not be read here was not sent.
+      // Repeated wrong passwords lock accounts. An unreadable password was not sent.
       case .wrongCredentials: end.nextSyncAt = nil
       case .busy:
         end.nextSyncAt = now.addingTimeInterval(wait.seconds)

@@ -5,8 +5,7 @@ import NetworkMeasurement
 import RemoteAccounts
 import RemoteSync
 
-/// Sends what an account's outbox holds. What is being sent is finished, within the time that there
-/// is at the engine's end.
+/// Sends an account's outbox. A send in progress may finish at the engine's end.
 struct PushOperation: SyncOperation {
   static let kind = OperationKind(id: 4, concernsAccount: true, finishesAtEnd: true)
 
@@ -52,14 +51,14 @@ struct PushOperation: SyncOperation {
         began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
         nextSyncAt: account.state.nextSyncAt)
       if case .busy = failure {
-        // The server wants no requests at all: a sync that was asked for has had its one try.
+        // The server wants no requests, so that a requested sync has had its one try.
         end.began = now
         end.pausedUntil = until
         end.nextSyncAt = until
       }
       try await accounts.endAccountSync(account.id, end)
     } else if account.state.failure != nil, outcome.sent > 0 {
-      // It answers again.
+      // The server answers again.
       try await accounts.endAccountSync(
         account.id,
         AccountOutcome(began: .distantPast, hasPulled: false, failure: nil, nextSyncAt: now))

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A reading of the engine's clock.
 public struct Instant: Sendable, Hashable, Comparable {
-  /// For everything that is measured: never goes back, and goes on while the machine sleeps.
+  /// Never goes back, and includes the machine's sleep.
   public var uptime: Duration
-  /// The wall clock at that moment, for what is stored.
+  /// The wall clock, for stored times.
   public var date: Date
 
   /// - Parameter uptime: since any fixed moment; only differences count.
@@ -13,14 +13,13 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.date = date
   }
 
-  /// As the pure measuring code of the network counts.
   var seconds: Double { uptime.seconds }
 
-  /// By `uptime`; the wall clock may be set back.
+  /// Compares `uptime`, as the wall clock may be set back.
   public static func < (a: Instant, b: Instant) -> Bool { a.uptime < b.uptime }
-  /// The time between them by `uptime`.
+  /// The time between two instants by `uptime`.
   public static func - (a: Instant, b: Instant) -> Duration { a.uptime - b.uptime }
-  /// Both clocks moved by the same time.
+  /// Moves both clocks.
   public static func + (a: Instant, wait: Duration) -> Instant {
     Instant(uptime: a.uptime + wait, date: a.date + wait.seconds)
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Elects one engine among the processes that have the cache open, by an advisory lock (flock(2)),
-/// which the system releases when its holder dies. A process that does not get the lock waits for
-/// it on a thread of its own and becomes the engine as soon as it is released.
+/// Elects one engine among the cache's processes by an advisory lock (flock(2)), which the system
+/// releases when its holder dies. Other processes wait for it on a thread and then become the
+/// engine.
 final class EngineElection: Sendable {
   private struct State {
     var descriptor: Int32 = -1
@@ -11,7 +11,7 @@ final class EngineElection: Sendable {
     var isWaiting = false
   }
 
-  /// An object of its own, as the waiting thread must not keep the election alive.
+  /// A separate object, as the waiting thread must not keep the election alive.
   private final class Lock: Sendable {
     let path: String
     let state = Mutex(State())
@@ -22,7 +22,7 @@ final class EngineElection: Sendable {
   private let elected: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - directory: the folder of `engine.lock`; nil: no other process uses this cache.
+  ///   - directory: the folder of `engine.lock`; `nil` if no other process uses this cache.
   ///   - elected: called on an arbitrary thread when the lock was obtained after a wait.
   init(directory: String?, elected: @escaping @Sendable () -> Void) {
     lock = directory.map { Lock($0 + "/engine.lock") }
@@ -83,8 +83,8 @@ final class EngineElection: Sendable {
     thread.start()
   }
 
-  /// In a read-only folder no other process can sync either. On a file system without locks every
-  /// process is elected: two engines are better than none.
+  /// No other process can sync in a read-only folder. Without file locks every process is elected,
+  /// as two engines are better than none.
   private static func take(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }

@@ -3,19 +3,18 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 
-/// What happens to the engine.
+/// An event that the engine reacts to.
 enum EngineEvent: Sendable {
   case began(RunMode)
-  /// Rows were found that wait for the network.
   case found([OperationEntry])
-  /// The refresh requests that are open, and the work of those that were not known.
+  /// The open refresh requests, and the work of new ones.
   case requests(open: Set<Int64>, new: [(id: Int64, work: [OperationEntry])])
   case due(DueWork)
   /// Only these rows of this kind are still wanted.
   case wanted(kind: Int, rows: Set<Int64>)
-  /// Whether work ahead of need is loaded from now on; what of it waits is withdrawn where not.
+  /// Whether prefetching is allowed; if not, waiting prefetches are withdrawn.
   case prefetches(Bool)
-  /// What an earlier process measured of the network a short time ago; nil: nothing.
+  /// A recent measurement of the network by an earlier process, if any.
   case expect(ConnectionQuality?)
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)
@@ -23,7 +22,7 @@ enum EngineEvent: Sendable {
   /// The cache no longer marks these as wanted.
   case cancellationsSettled(Set<OperationKey>)
   case subscriptionsChanged
-  /// The user asked for something, and that was written to the cache.
+  /// A request of the user was written to the cache.
   case asked
   case transferred([TransferMonitor.Sample])
   case tick
@@ -39,7 +38,7 @@ enum EngineEvent: Sendable {
 }
 
 extension NetworkController {
-  /// What a run is to do before it ends.
+  /// The work of a run that ends.
   public enum Work: Sendable {
     case dueAndRequested
     case requested
@@ -49,7 +48,7 @@ extension NetworkController {
   }
 }
 
-/// What a run of the engine is to do.
+/// The mode of a run.
 enum RunMode: Sendable, Equatable {
   case serving
   case untilIdle(NetworkController.Work)
@@ -57,27 +56,25 @@ enum RunMode: Sendable, Equatable {
   var isServing: Bool { self == .serving }
 }
 
-/// Feeds that are due.
 struct DueWork: Sendable {
   var work: [OperationEntry]
-  /// Those of them that became due in hours that their publishers exclude.
+  /// Feeds that became due in hours that their publishers exclude.
   var late: [(feed: FeedID, at: Date, reasons: [CheckReason])] = []
   var next: Date?
 }
 
-/// How the network part of an operation ended.
+/// The end of an operation's network part.
 struct FetchEnd: Sendable {
-  /// What it tells about the network; nil: nothing.
+  /// `nil` if it says nothing about the network.
   var end: OperationEnd?
   var address: String?
-  /// How many operations its host may have at once from now on.
   var hostLimit: Int
 }
 
-/// How an operation ended.
+/// The result of an operation.
 enum OperationResult: Sendable {
   case stored([SyncEvent])
-  /// Cancelled, or its row is gone: nothing was written.
+  /// Cancelled or without a row; nothing was written.
   case dropped
   case failed(StoreError)
 }

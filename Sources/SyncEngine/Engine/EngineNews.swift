@@ -2,14 +2,13 @@ import FeedModel
 import FeedStore
 import RateLimiting
 
-/// What the engine has learned and screens or its next run are to know: limits of hosts, and what
-/// holds downloads back.
+/// New host limits and download holds, for screens and the next run.
 struct EngineNews: Sendable {
   private let store: EngineCache
   private let limits: [HostLimit]
   private let hold: DownloadHold??
 
-  /// Nil if there is nothing new.
+  /// Returns `nil` if there is nothing new.
   init?(draining context: OperationContext) {
     store = context.store
     limits = context.gate.drainLearned()

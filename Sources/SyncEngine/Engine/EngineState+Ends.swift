@@ -3,15 +3,15 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 
-// How operations end: what is stored, postponed, tried again or dropped. One policy for all kinds;
-// where a kind differs, `OperationKind` says so.
+// The ends of operations: stored, postponed, retried or dropped. One policy serves all kinds;
+// `OperationKind` holds the differences.
 extension EngineState {
   mutating func fetched(_ id: OperationID, _ fetch: FetchEnd, _ now: Instant) {
     guard let entry = table[id], entry.stage == .fetching, let kind = kinds[entry.key.kind]
     else { return }
     let key = entry.key
     if fetch.end == .answered, let address = fetch.address { remember(address) }
-    // Before it leaves: its own host counts among those in use.
+    // Read first, as the operation's host counts among those in use.
     let demand = demand
     table.leaveNetwork(key, flushes: flushes.ended)
     table.setLimit(of: entry.host, fetch.hostLimit)
@@ -35,7 +35,7 @@ extension EngineState {
     actions.append(.proceed(id))
   }
 
-  /// The network failed, not the operation: it returns to the queue, with those suspected before.
+  /// Requeues an operation after a failure of the network, with those suspected before.
   mutating func postpone(_ key: OperationKey) {
     requeue(key, .last)
     for suspect in table.suspected { requeue(suspect, .usual) }

@@ -34,7 +34,6 @@ extension EngineState {
     publishLimit()
   }
 
-  /// The next turn asks the limiter at once.
   mutating func lookAtOnce() {
     tickedAt = nil
     actions.append(.wake)

@@ -2,21 +2,20 @@ import FeedModel
 import Foundation
 import NetworkMeasurement
 
-// What follows from the state: what may start, when a run gives up, and when the engine wakes.
+// Rules derived from the state: which work starts, when a run gives up, and when the engine wakes.
 extension EngineState {
   static let tick = Duration.milliseconds(100)
   private static let offlineTick = Duration.milliseconds(500)
-  /// Between two checks whether the processes that paused the sync still run: when one dies, there
-  /// is no commit.
+  /// The interval of checks whether the pausing processes still run, as their death commits
+  /// nothing.
   private static let pauseInterval = Duration.seconds(15)
-  /// Between two loads of due feeds while operations run.
   private static let dueInterval = Duration.seconds(1)
-  /// After this many failed probes a run that is to end gives up a network that never answered;
-  /// after this time, one that went away.
+  /// A run gives up a network that never answered after this many failed probes, another one
+  /// after `longestOutage`.
   private static let hopelessProbes = 2
   private static let longestOutage = Duration.seconds(120)
 
-  // MARK: What is loaded
+  // MARK: Loading
 
   var loadsRequests: Bool { mode != .untilIdle(.push) }
   var loadsRefreshes: Bool { loadsRequests && mode != .untilIdle(.pack) }
@@ -37,13 +36,12 @@ extension EngineState {
     !pauses.isEmpty && (pausesLoadedAt.map { now - $0 >= Self.pauseInterval } ?? true)
   }
 
-  /// Whether work ahead of need is loaded: it waits in the cache, not in the queue, while the
-  /// network is not good. Until it is measured, it is what an earlier process measured.
+  /// Whether prefetches are loaded, which needs a good network, measured now or by an earlier
+  /// process.
   var prefetches: Bool {
     (limiter.quality ?? expectedQuality).map { $0 >= .good } ?? false
   }
 
-  /// The network has become good, or is good no longer.
   var isPrefetchStale: Bool { prefetches != hasPrefetched }
 
   mutating func setPrefetches(_ areLoaded: Bool) {
@@ -54,7 +52,7 @@ extension EngineState {
     }
   }
 
-  // MARK: What may start
+  // MARK: Starting
 
   /// Running operations finish, and requests for a single feed are still served.
   func isPaused(_ priority: OperationPriority) -> Bool {
@@ -67,21 +65,21 @@ extension EngineState {
     // While offline everything waits for the answer of a probe, user requests too.
     if limiter.limit == 0 { return hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
-    // On a poor connection, background work waits.
+    // Background work waits on a poor connection.
     if priority >= .background, limiter.quality == .poor { return false }
     // Operations that wait to be stored count too, so that the network is read as fast as the cache
     // is written, and evenly.
     return running + table.digesting < configuration.ceiling && limiter.mayStart(priority)
   }
 
-  /// Whether the connection is good and less than half used: a slow transfer is then slow at its
-  /// server.
+  /// Whether the connection is good and less than half used; slow transfers are then their servers'
+  /// fault.
   var hasSpareCapacity: Bool {
     guard let quality = limiter.quality, quality >= .good else { return false }
     return limiter.rate < QualityEstimate.goodFrom / 2
   }
 
-  /// What waits and runs, without operations that may not start now.
+  /// Waiting and running operations, without those that may not start now.
   var demand: NetworkDemand {
     let isTooGood = limiter.quality.map { $0 < .fair } ?? true
     let mayNotStart =
@@ -129,7 +127,7 @@ extension EngineState {
       : limiter.failedProbes >= Self.hopelessProbes
   }
 
-  // MARK: What is published
+  // MARK: Publishing
 
   var status: SyncStatus {
     SyncStatus(
@@ -142,7 +140,6 @@ extension EngineState {
 
   var isBusy: Bool { !table.running.isEmpty || (table.waitingCount > 0 && !isHeld) }
 
-  /// Why an operation waits.
   func reason(_ waiting: OperationTable.Waiting) -> WaitReason {
     if backoff.isActive { return .storage }
     if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
@@ -156,7 +153,7 @@ extension EngineState {
 
   // MARK: Waking
 
-  /// When the engine must wake by itself.
+  /// Returns the time of the engine's next wake-up.
   /// - Parameter others: the moments at which its parts must wake.
   func nextWake(at now: Instant, others: [Instant]) -> Instant? {
     var moments: [Instant] = []

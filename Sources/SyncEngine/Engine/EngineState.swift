@@ -13,7 +13,7 @@ struct EngineState: Sendable {
   var mode = RunMode.serving
   var table: OperationTable
   var limiter: any ConcurrencyLimiter
-  /// What an earlier process measured of the network, a short time ago.
+  /// A recent measurement of an earlier process.
   var expectedQuality: ConnectionQuality?
   var progress = SyncProgress()
   var summary = SyncSummary()
@@ -35,7 +35,6 @@ struct EngineState: Sendable {
   var dueLoadedAt: Instant?
   var nextDueAt: Instant?
   var isCorrectingPlans = false
-  /// Bytes received in the running sync.
   var receivedBytes: Int64 = 0
   /// A user request may run while offline; it probes the network.
   var hasProbe = false
@@ -45,7 +44,7 @@ struct EngineState: Sendable {
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
   var hasSpread = false
-  /// Work ahead of need was among what was loaded last.
+  /// Whether prefetches were loaded last.
   var hasPrefetched = false
   var tickedAt: Instant?
   var published: (quality: ConnectionQuality?, limit: Int)?
@@ -129,7 +128,6 @@ struct EngineState: Sendable {
 
   var isIdle: Bool { table.isEmpty }
 
-  /// Whether a run that is to end has nothing more to do.
   var isFinished: Bool {
     guard !mode.isServing else { return false }
     return table.running.isEmpty && flushes.begun == flushes.ended && cancelled.isEmpty
@@ -211,8 +209,8 @@ struct EngineState: Sendable {
 
   // MARK: Work goes
 
-  /// A request was finished or cancelled: operations that only it asked for are cancelled. A feed
-  /// that the user stopped is not restarted immediately, even if it is due.
+  /// Cancels operations that only a finished or cancelled request wanted. A stopped feed is not
+  /// restarted at once, even if due.
   mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
     let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
     for key in keys.subtracting(others) where cancelOrRemove(key) {
@@ -328,7 +326,7 @@ struct EngineState: Sendable {
     else { return }
     if hasGivenUp {
       summary.isOffline = limiter.quality == .offline
-      // Stored now: once the waiting work is removed, nothing is paused any more.
+      // Stored now, as nothing is paused once the waiting work is removed.
       summary.isPaused = isHeldForGood
       for key in Array(table.waiting.keys) {
         table.remove(key)

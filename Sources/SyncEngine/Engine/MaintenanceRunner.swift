@@ -9,7 +9,7 @@ struct MaintenanceRunner: Sendable {
 
   let context: OperationContext
 
-  /// Runs maintenance from time to time; nil if it is disabled.
+  /// Runs maintenance at intervals; returns `nil` if it is disabled.
   func start(isFree: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
     guard let interval = context.configuration.maintenanceInterval else { return nil }
     let clock = context.clock
@@ -37,7 +37,7 @@ struct MaintenanceRunner: Sendable {
       } catch {
         return context.emit(.storeFailed(error))
       }
-      // Somebody waits for a command to end.
+      // The user waits for the command to end.
       guard end == nil else { continue }
       let pause = (clock.now() - began) * Self.rest
       guard (try? await clock.sleep(clock.now() + pause)) != nil else { return }

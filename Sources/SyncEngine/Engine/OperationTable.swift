@@ -4,7 +4,6 @@ import RateLimiting
 
 /// Identifies the work of an operation: of one key there is at most one operation.
 struct OperationKey: Hashable, Sendable {
-  /// The number of its kind (`OperationKind.id`), and of its row.
   var kind: Int
   var row: Int64
 }
@@ -14,7 +13,7 @@ struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     case waiting
     case fetching
-    /// Failed, perhaps because the network did; decided when another host answers.
+    /// Failed, perhaps by the network; decided when another host answers.
     case suspected
     case digesting
   }
@@ -22,27 +21,24 @@ struct OperationEntry: Sendable, Equatable {
   var key: OperationKey
   /// The host of its first request; "" if there is none.
   var host: String
-  /// As requested; attention and age may raise it.
+  /// The requested priority, which attention and age may raise.
   var priority: OperationPriority
   var enqueuedAt: Instant
-  /// The time that its host is expected to need for it and for those that were enqueued with it and
-  /// follow it.
+  /// The expected time of its host for it and the operations enqueued with it that follow.
   var backlog = Duration.zero
-  /// 1 at the first try; more where the tries before have failed.
+  /// The number of the try, from 1.
   var attempt = 1
-  /// Retries after failures that the network may have caused.
+  /// Retries after possible failures of the network.
   var retries = 0
 
-  // Of the present run.
   var id: OperationID = 0
   var stage = Stage.waiting
   var startedAt: Instant?
   /// How many flushes of phases had ended when it left the network.
   var flushes = 0
-  /// Was cancelled in favour of others and returns to the queue.
   var isRequeued = false
 
-  /// A file or a program of the user: needs no network and says nothing about it.
+  /// Whether it is a local file or program, which says nothing about the network.
   var isLocal: Bool { host == LocalSource.hostKey }
 }
 
@@ -52,7 +48,7 @@ struct OperationEntry: Sendable, Equatable {
 /// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
 /// Picking the next costs O(log n) however many feeds one host has.
 struct OperationTable: Sendable {
-  /// Time in the queue that raises an operation by one priority, never above `visible`.
+  /// The time in the queue that raises a priority by one, never above `visible`.
   private static let ageing = Duration.seconds(120)
   /// Backlogs that differ by less are equal: the order is that of enqueuing.
   private static let difference = Duration.milliseconds(100)
@@ -61,7 +57,7 @@ struct OperationTable: Sendable {
     var entry: OperationEntry
     var served: OperationPriority
     var order: Int
-    /// Its order within its priority; see `Ticket`.
+    /// The order within the priority; see `Ticket`.
     var weight: Int
     var isBlocked = false
   }
@@ -101,7 +97,7 @@ struct OperationTable: Sendable {
   private(set) var heldHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
   private var ready = Heap<Ticket>()
-  /// The same of local sources, which do not wait for the network.
+  /// Ready local sources, which do not wait for the network.
   private var readyLocal = Heap<Ticket>()
   private var blocked: [String: Heap<Ticket>] = [:]
   private var runningPerHost: [String: Int] = [:]
@@ -115,7 +111,7 @@ struct OperationTable: Sendable {
 
   init(limits: HostLimits = HostLimits()) { self.limits = limits }
 
-  // MARK: What is there
+  // MARK: Contents
 
   var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
   var waitingCount: Int { waiting.count }
@@ -133,7 +129,6 @@ struct OperationTable: Sendable {
 
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
   func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
-  /// The priority that a waiting operation has now.
   func servedPriority(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
   func waitingCount(on host: String) -> Int {
@@ -147,7 +142,7 @@ struct OperationTable: Sendable {
 
   // MARK: Coming
 
-  /// Puts an operation in the queue, or raises the one that is there. False if nothing changed.
+  /// Enqueues an operation or raises the queued one. Returns false if nothing changed.
   @discardableResult
   mutating func enqueue(_ entry: OperationEntry, _ place: Place = .usual) -> Bool {
     guard running[entry.key] == nil else { return false }
@@ -213,7 +208,6 @@ struct OperationTable: Sendable {
 
   // MARK: Ending
 
-  /// The operation no longer uses its host.
   mutating func leaveNetwork(_ key: OperationKey, flushes: Int = 0) {
     guard let entry = running[key], entry.stage == .fetching else { return }
     running[key]?.stage = .digesting
@@ -232,12 +226,11 @@ struct OperationTable: Sendable {
 
   mutating func setRequeued(_ key: OperationKey) { running[key]?.isRequeued = true }
 
-  /// Removes an operation in any stage.
   @discardableResult
   mutating func remove(_ key: OperationKey) -> OperationEntry? {
     if let entry = waiting.removeValue(forKey: key)?.entry {
       leave(entry.host)
-      // Its ticket may have been the one made ready for a free connection.
+      // The ticket may have been the one made ready for a free connection.
       unblock(entry.host, 1)
       return entry
     }
@@ -248,7 +241,6 @@ struct OperationTable: Sendable {
     return entry
   }
 
-  /// Returns a running operation to the queue.
   mutating func requeue(_ key: OperationKey, _ place: Place, isRetry: Bool = false) {
     guard var entry = remove(key) else { return }
     (entry.id, entry.stage, entry.startedAt) = (0, .waiting, nil)
@@ -257,9 +249,9 @@ struct OperationTable: Sendable {
     enqueue(entry, place)
   }
 
-  // MARK: What changes the order
+  // MARK: Order
 
-  /// Sets what is on screen: raised to `visible`, now and when it is enqueued later.
+  /// Sets the operations on screen, which are raised to `visible` now and when enqueued later.
   mutating func setAttention(_ keys: some Sequence<OperationKey>) {
     attention = Set(keys)
     for key in attention {
@@ -267,14 +259,13 @@ struct OperationTable: Sendable {
     }
   }
 
-  /// Hosts that the user has paused: their operations wait.
+  /// Makes operations of paused hosts wait.
   mutating func hold(_ hosts: Set<String>) {
     let freed = heldHosts.subtracting(hosts)
     heldHosts = hosts
     for host in freed { unblock(host, limit(of: host)) }
   }
 
-  /// How many operations this host may have at once.
   mutating func setLimit(of host: String, _ limit: Int) {
     let before = self.limit(of: host)
     hostLimits[host] = limit == limits.perHost ? nil : limit

@@ -11,13 +11,13 @@ struct PendingWork: Sendable {
   private let context: OperationContext
   private var store: EngineCache { context.store }
 
-  /// - Parameter wakes: what has changed since work was loaded last.
+  /// - Parameter wakes: the changes since work was loaded last.
   init(_ context: OperationContext, after wakes: Wake) {
     self.context = context
     if wakes.contains(.subscriptions) { context.records.forget() }
   }
 
-  /// Whether waiting rows may be work by now that were not before, though none has changed.
+  /// Whether waiting rows may have become due without a change.
   func isStale(_ state: EngineState, at now: Date) -> Bool {
     state.isPrefetchStale || context.downloads.isStale(at: now)
   }
@@ -26,7 +26,6 @@ struct PendingWork: Sendable {
     .attention(try store.attention().map { RefreshOperation.key($0) })
   }
 
-  /// - Parameter known: requests whose work is known.
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {
     let open = try store.refreshRequests(finishedSince: context.clock.date())
       .filter { !$0.isFinished }

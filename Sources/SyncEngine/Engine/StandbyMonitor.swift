@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Takes part in the election of the engine. Where another process was elected, watches whether it
-/// does the work that this run waits for.
+/// Takes part in the engine's election. If another process is elected, checks whether it does this
+/// run's work.
 struct StandbyMonitor {
   /// How long a run that is to end waits for another process that is offline or does nothing.
   private static let patience = Duration.seconds(15)
-  /// The same while that process fetches something, as a server may be silent for long.
+  /// The longest wait while that process fetches, as servers may be slow.
   private static let fetchPatience = Duration.seconds(180)
 
   private let election: EngineElection
@@ -16,7 +16,7 @@ struct StandbyMonitor {
   private var isStandingBy = false
   /// The requests that this run waits for: those open when it began to wait.
   private var awaited: Set<Int64>?
-  /// These requests and the other engine's status when they last changed.
+  /// The awaited requests and the other engine's status at their last change.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
   private var accounts: (accounts: [Account], movedAt: Instant)?
   private var offlineSince: Instant?
@@ -30,7 +30,7 @@ struct StandbyMonitor {
     (awaited, served, accounts, offlineSince) = (nil, nil, nil, nil)
   }
 
-  /// Whether this process has become the engine. The end of the other one wakes this one.
+  /// Returns true if this process is now the engine.
   mutating func elect() -> Bool {
     isElected = election.stand()
     if isElected {
@@ -48,8 +48,7 @@ struct StandbyMonitor {
     isElected = false
   }
 
-  /// Whether the other engine has done all that this process asked for, or cannot do it: a reader
-  /// waits for the network as long as it is open, a run that is to end does not.
+  /// Returns true if the other engine has done this process's work or cannot do it.
   mutating func isServed(
     _ mode: RunMode, at now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
@@ -71,8 +70,8 @@ struct StandbyMonitor {
     return true
   }
 
-  /// Whether a refresh that was asked for when this run began to wait still is, with a network, by
-  /// an engine that does something: a process that was stopped holds the election without end.
+  /// Returns true if an awaited refresh is still open and the other engine, with a network, makes
+  /// progress. A stopped process never releases the election.
   private mutating func awaitsRefreshes(
     _ now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
@@ -96,7 +95,7 @@ struct StandbyMonitor {
     return false
   }
 
-  /// The same of what was to be sent to accounts or fetched from them.
+  /// Returns true if an account's work is still open.
   private mutating func awaitsAccounts(
     _ now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {

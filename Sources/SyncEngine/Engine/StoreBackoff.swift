@@ -1,12 +1,12 @@
 import FeedModel
 
-/// Back-off after errors of the cache: each wait is twice the one before, until a refresh could be
-/// written. Pure.
+/// The back-off after errors of the cache: waits double until a refresh is written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.hours(1)
 
-  /// Nothing starts before this time and before a write has succeeded; nil: the cache works.
+  /// The time before which nothing starts, and then only after a successful write; `nil` while the
+  /// cache works.
   private(set) var until: Instant?
   private var began: Instant?
   /// Zero once a refresh was written.
@@ -25,7 +25,7 @@ struct StoreBackoff: Sendable {
     until = now + next
   }
 
-  /// The user asked for something, and that could be written.
+  /// Shortens the wait after a write of the user succeeded.
   mutating func hasten() {
     if let until, let began { self.until = min(until, began + Self.shortest) }
   }

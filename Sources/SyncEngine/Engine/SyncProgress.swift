@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Counts one sync: from the first work of an idle engine until none is left. Pure.
+/// Counts one sync, from an idle engine's first work until none is left. Pure.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var done = 0
@@ -34,7 +34,7 @@ struct SyncProgress: Sendable, Equatable {
     }
   }
 
-  /// Work that left without an outcome: cancelled, or its feed is gone.
+  /// Counts work that left without a result.
   mutating func withdrawn() { total = max(done, total - 1) }
 
   mutating func finished(at now: Date) {

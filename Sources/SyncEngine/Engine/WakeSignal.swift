@@ -1,7 +1,7 @@
 import FeedStore
 import Synchronization
 
-/// Why the controller's loop wakes.
+/// The reasons why the controller's loop wakes.
 struct Wake: OptionSet, Sendable {
   let rawValue: Int
   static let requests = Wake(rawValue: 1 << 0)
@@ -30,7 +30,7 @@ struct Wake: OptionSet, Sendable {
   }
 }
 
-/// Collects reasons to wake until the loop handles them: a thousand commits cause one turn.
+/// Collects reasons to wake, so that a thousand commits cause one turn.
 final class WakeSignal: Sendable {
   let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

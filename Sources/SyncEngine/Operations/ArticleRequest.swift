@@ -105,7 +105,7 @@ struct ArticleRequest: Sendable {
 }
 
 extension MainContent {
-  /// The text of another version of the page, with what both say of it.
+  /// Returns the text of another version of the page, with the metadata of both.
   fileprivate func with(_ other: MainContent) -> MainContent {
     MainContent(
       title: title ?? other.title, author: author ?? other.author,

@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 
-/// The search for feeds at an address that the user typed. The user waits for its outcome, whatever
-/// that is: it does not wait for the network.
+/// The search for feeds at a typed address. The user waits for any outcome, so it does not wait for
+/// the network.
 struct DiscoveryOperation: SyncOperation {
   typealias Answer = Discovery.State?
 

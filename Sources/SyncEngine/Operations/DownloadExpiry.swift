@@ -2,8 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Removes saved files that the user's setting lets go, and what is left of downloads that are
-/// forgotten.
+/// Removes expired saved files and the remains of deleted downloads.
 struct DownloadExpiry {
   let context: OperationContext
 
@@ -20,7 +19,7 @@ struct DownloadExpiry {
     }
   }
 
-  /// Another file in its place, or one that was changed, is the user's.
+  /// A replaced or changed file belongs to the user.
   private static func isAsSaved(_ path: String, bytes: Int64) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1

@@ -4,9 +4,8 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A file that grows in the user's folder under a name of its own until it is whole. What was there
-/// before is never overwritten. Where the server can go on from the middle, what has come is kept
-/// for the next attempt; a file that is given up leaves nothing behind.
+/// A growing file with a temporary name in the user's folder, which overwrites nothing. If the
+/// server can resume, the bytes stay for the next attempt; a discarded file leaves nothing.
 final class DownloadFile: BodySink {
   private struct State: Sendable {
     var descriptor: Int32
@@ -16,13 +15,13 @@ final class DownloadFile: BodySink {
     var size: Int64?
     var failure: FailureDetail?
     var toldAt: Instant?
-    /// What the server calls this version of the file; nil: it cannot be gone on with.
+    /// `nil` if the download cannot be resumed.
     var validator: String?
   }
 
-  /// Between two reports of its size.
+  /// The interval of size reports.
   private static let interval = Duration.seconds(1)
-  /// Files of one name beyond this many are refused.
+  /// The most files of one name.
   private static let namesakes = 1_000
 
   private let folder: String
@@ -31,19 +30,19 @@ final class DownloadFile: BodySink {
   private let began: @Sendable (_ validator: String?) -> Void
   private let grown: @Sendable (_ received: Int64, _ size: Int64?, _ added: Int64) -> Void
   private let state: Mutex<State>
-  /// The bytes that were there before this attempt; 0: it begins anew.
+  /// The bytes of earlier attempts; 0 for a new file.
   let start: Int64
-  /// Of those bytes.
+  /// The validator of those bytes.
   let validator: String?
 
-  /// Opens it in a folder, which is made where it is not there.
+  /// Opens the file in a folder, which is created if missing.
   /// - Parameters:
   ///   - name: of the unfinished file: the same for each attempt.
-  ///   - validator: of what an earlier attempt left there; nil: that is thrown away.
+  ///   - validator: of an earlier attempt's bytes; `nil` discards them.
   ///   - began: called with the validator of the answer, on the transport's thread.
-  ///   - grown: called with the size as the file grows, and what came since the last call, on the
-  ///     transport's thread. Both must return at once.
-  /// - Throws: the system's words.
+  ///   - grown: called with the size and the bytes since the last call, on the transport's thread.
+  ///     Both must return at once.
+  /// - Throws: the system's error text.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,
     began: @escaping @Sendable (_ validator: String?) -> Void,
@@ -63,7 +62,7 @@ final class DownloadFile: BodySink {
 
   deinit { close() }
 
-  /// False if the system has lost something of it.
+  /// Returns false if the system lost data.
   @discardableResult
   private func close() -> Bool {
     let descriptor = state.withLock { state in
@@ -73,25 +72,24 @@ final class DownloadFile: BodySink {
     return descriptor < 0 || Foundation.close(descriptor) == 0
   }
 
-  /// Deletes what has not been kept. A transfer that still runs then is refused its next write.
+  /// Deletes an unfinished file. A running transfer is then refused its next write.
   func discard() {
     close()
     unlink(partial)
   }
 
-  /// Ends this attempt; what has come stays for the next where the server can go on from there.
+  /// Ends this attempt and keeps the bytes if the server can resume.
   func pause() {
     let canGoOn = state.withLock { $0.validator != nil && $0.received > 0 && $0.failure == nil }
     if canGoOn { close() } else { discard() }
   }
 
-  /// Why a write was refused; nil: none was.
   var failure: FailureDetail? { state.withLock(\.failure) }
 
-  /// Whether as much has come as the server said; true if it did not say.
+  /// Whether all bytes arrived; true if the server named no size.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
 
-  // MARK: What comes
+  // MARK: Receiving
 
   func answered(status: Int, headers: [(name: String, value: String)]) {
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -99,7 +97,7 @@ final class DownloadFile: BodySink {
     let validator = Self.validator(value)
     state.withLock { state in
       if status == 206 {
-        // Another part than was asked for cannot be put behind what is there.
+        // A wrong part cannot be appended.
         guard let goesOn, goesOn.start == state.received else {
           state.failure = .otherPart
           return
@@ -118,8 +116,8 @@ final class DownloadFile: BodySink {
     began(state.withLock(\.validator))
   }
 
-  /// A strong ETag, or the date of the last change where it is old enough to be strong (RFC 9110,
-  /// §8.8.2.2 and §13.1.5); nil for what is compressed on its way: its parts mean nothing.
+  /// A strong ETag, or a last-modified date old enough to be strong (RFC 9110, §8.8.2.2 and
+  /// §13.1.5); `nil` for compressed answers.
   private static func validator(_ value: (String) -> String?) -> String? {
     let coding = value("content-encoding")?.lowercased()
     guard coding == nil || coding == "identity", value("accept-ranges")?.lowercased() != "none"
@@ -132,7 +130,7 @@ final class DownloadFile: BodySink {
     return changed
   }
 
-  /// Of the rest, where this attempt goes on.
+  /// - Parameter length: of the rest, if the attempt resumes.
   func begins(length: Int64?) {
     state.withLock { state in
       if state.size == nil { state.size = length.map { $0 + state.received } }
@@ -171,7 +169,7 @@ final class DownloadFile: BodySink {
     return (state.received, state.size, state.added)
   }
 
-  /// Reports what came since the last report, at the end of an attempt.
+  /// Reports the remaining bytes at the end of an attempt.
   func reportRest() {
     let rest = state.withLock { $0.added > 0 ? Self.drain(&$0) : nil }
     if let rest { grown(rest.received, rest.size, rest.added) }
@@ -179,10 +177,9 @@ final class DownloadFile: BodySink {
 
   // MARK: The end
 
-  /// Gives it a name in the folder: the one wished for, or that with a number.
-  /// - Parameter names: folders within the folder, which are made where they are not there, and
-  ///   last the name.
-  /// - Returns: its path.
+  /// Renames the file to the wanted name, numbered if taken.
+  /// - Parameter names: subfolders, which are created if missing, and the file name.
+  /// - Returns: the path.
   func keep(as names: [String]) throws(Refusal) -> String {
     guard close() else { throw Refusal(detail: Self.systemDetail()) }
     var folder = folder
@@ -256,7 +253,7 @@ final class DownloadFile: BodySink {
 /// `Content-Range: bytes 100-199/200` (RFC 9110, §14.4).
 struct ContentRange: Equatable {
   var start: Int64
-  /// Of the whole; nil: the server does not say.
+  /// The size of the whole; `nil` if unknown.
   var total: Int64?
 
   init?(_ text: String?) {
@@ -269,8 +266,8 @@ struct ContentRange: Equatable {
   }
 }
 
-/// The names of unfinished files: of a data directory, a download and its address, so that the next
-/// attempt finds what this one leaves, and nobody else's is touched.
+/// The names of unfinished files, made of data directory, download and address, so that the next
+/// attempt finds its file and touches no other.
 enum PartialName {
   private static func hex(_ text: String) -> String {
     let digits = String(XXH64.hash(text, seed: 0), radix: 16)
@@ -283,8 +280,8 @@ enum PartialName {
     beginning(directory) + hex("\(id) \(url)") + ".part"
   }
 
-  /// Removes the unfinished files of a data directory that belong to no download any more. The
-  /// folder is read before the rows: a download that begins meanwhile is not swept away.
+  /// Removes unfinished files without a download. The folder is read before the rows, so that a new
+  /// download is not removed.
   static func sweep(
     _ folder: String, directory: String, in store: EngineCache
   ) throws(StoreError) {

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Synchronization
 
-/// When downloads may run, how many at once, and how much they may receive.
+/// The limits of downloads: hours, number and bytes.
 public struct DownloadLimits: Sendable, Equatable {
   /// Minutes of a day, from 0 ... 1439, that end before `until`; past midnight where that is
   /// earlier.
@@ -17,7 +17,7 @@ public struct DownloadLimits: Sendable, Equatable {
       self.until = until
     }
 
-    /// "22:00-07:00"; nil: anything else.
+    /// Parses a text like "22:00-07:00".
     public init?(_ text: String) {
       let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
       guard minutes.count == 2, let from = minutes[0], let until = minutes[1], from != until else {
@@ -40,17 +40,17 @@ public struct DownloadLimits: Sendable, Equatable {
     }
   }
 
-  /// Nil: all day.
+  /// `nil` for the whole day.
   public var hours: Hours?
-  /// Bytes of one day; nil: any.
+  /// Bytes; `nil` for no limit.
   public var perDay: Int64?
-  /// Bytes of one month; nil: any.
+  /// Bytes; `nil` for no limit.
   public var perMonth: Int64?
   public var parallel = 3
 
   public init() {}
 
-  /// What holds downloads back at a moment, and when the answer is another one; nil: never.
+  /// Returns the limit in force, and when to evaluate it again (`nil` for never).
   func hold(
     at now: Date, used: (day: Int64, month: Int64), _ calendar: Calendar
   ) -> (hold: DownloadHold?, changesAt: Date?) {
@@ -78,15 +78,14 @@ public struct DownloadLimits: Sendable, Equatable {
   }
 }
 
-/// Which downloads may run now. The engine asks at each look at what waits; what holds the others
-/// back becomes a row.
+/// Selects the downloads that may run and records the limit that holds the others back.
 final class DownloadGate: Sendable {
   private struct State {
     var running: Set<Int64> = []
     var changesAt: Date?
-    /// Nil in the outer: it was not asked for.
+    /// `nil` in the outer optional before the first evaluation.
     var hold: DownloadHold??
-    /// As the cache has it; nil in the outer: not known.
+    /// The cached value; `nil` in the outer optional if unknown.
     var written: DownloadHold??
   }
 
@@ -102,9 +101,8 @@ final class DownloadGate: Sendable {
   func began(_ id: Int64) { state.withLock { _ = $0.running.insert(id) } }
   func ended(_ id: Int64) { state.withLock { _ = $0.running.remove(id) } }
 
-  /// Those that may run, of all that wait, in the order of the queue: what runs goes on as long as
-  /// the limits allow it.
-  /// - Parameter paused: hosts that the user has paused: their downloads take no place.
+  /// Returns the downloads that may run, in queue order; running ones continue within the limits.
+  /// - Parameter paused: hosts whose downloads take no place.
   func select(
     _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
   ) throws(StoreError) -> [DownloadTask] {
@@ -116,7 +114,7 @@ final class DownloadGate: Sendable {
     let allowed = hold == nil ? tasks : tasks.filter(\.ignoresLimits)
     let inPlace = allowed.filter { running.contains($0.id) }
     var chosen = Set(inPlace.map(\.id))
-    // What the user wants now takes no place of the others.
+    // Downloads wanted now take no place of the others.
     chosen.formUnion(allowed.filter(\.ignoresLimits).map(\.id))
     var places = limits.parallel - inPlace.count
     for task in allowed where places > 0 && !chosen.contains(task.id) {
@@ -126,19 +124,19 @@ final class DownloadGate: Sendable {
     return allowed.filter { chosen.contains($0.id) }
   }
 
-  /// Whether another answer may be given than at the last look.
+  /// Returns true if the selection may have changed.
   func isStale(at now: Date) -> Bool {
     state.withLock { $0.changesAt.map { $0 <= now } ?? false }
   }
 
-  /// When that will be; at least once an hour, as wall clocks are set.
+  /// Returns the time of the next evaluation, at most an hour away, as wall clocks are set.
   func changesAt(after now: Instant) -> Instant? {
     state.withLock(\.changesAt).map {
       now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), .hours(1)))
     }
   }
 
-  /// What is to be written of what holds downloads back; nil in the outer: nothing.
+  /// The hold to be written; `nil` in the outer optional if unchanged.
   func drainHold() -> DownloadHold?? {
     state.withLock { state in
       guard let hold = state.hold else { return nil }

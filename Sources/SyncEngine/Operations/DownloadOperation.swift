@@ -4,7 +4,7 @@ import Foundation
 import NetworkMeasurement
 import Networking
 
-/// One file that an article brings, into the user's folder.
+/// Downloads one file of an article into the user's folder.
 struct DownloadOperation: SyncOperation {
   typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
 
@@ -22,14 +22,14 @@ struct DownloadOperation: SyncOperation {
     (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
   }
 
-  /// They take their turn among the feeds: a long one must not push everything else aside.
+  /// Downloads queue among the feeds, so that a long one does not delay everything else.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try allowed(in: context).map { task in
       entry(task.id, host: WebAddress(task.url).hostKey ?? "", .scheduled, in: context)
     }
   }
 
-  /// What the limits no longer allow stops, and goes on when they do.
+  /// Downloads beyond the limits stop and resume later.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
     Set(try allowed(in: context).map(\.id))
   }
@@ -46,8 +46,7 @@ struct DownloadOperation: SyncOperation {
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
-  /// What is known without asking: it is there already, its address is not a web address, or its
-  /// host is in back-off.
+  /// Checks for a saved file, a web address and a back-off of the host.
   func preflight() -> Preflight<Download.State> {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {
       return .known(.saved(path: path))
@@ -57,7 +56,7 @@ struct DownloadOperation: SyncOperation {
       ?? .fetch
   }
 
-  /// Removes the unfinished files of downloads that there are no more.
+  /// Removes unfinished files without a download.
   func sweep() throws(StoreError) {
     try PartialName.sweep(
       folder, directory: context.configuration.directory ?? "", in: context.store)
@@ -77,7 +76,7 @@ struct DownloadOperation: SyncOperation {
     return await attempt(validator: nil, directory: directory)
   }
 
-  /// Goes on where an earlier attempt ended, where the server can.
+  /// Resumes an earlier attempt if the server can.
   private func attempt(validator: String?, directory: String) async -> Answer {
     let (store, id) = (context.store, task.id)
     let file: DownloadFile

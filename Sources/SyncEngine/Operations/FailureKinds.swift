@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
-  /// Whether it may pass by itself; else something must be changed first.
+  /// Whether the failure may pass without a change.
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
@@ -62,8 +62,7 @@ extension FetchFailure {
 }
 
 extension Result where Success: Sendable, Failure == FetchFailure {
-  /// What an exchange's end says about the network; nil: nothing, as where a program failed before
-  /// anything was sent.
+  /// The effect on the network's state; `nil` if nothing was sent.
   func networkEnd(host: String) -> OperationEnd? {
     if case .failure(.own) = self { nil } else { OperationEnd(self, host: host) }
   }

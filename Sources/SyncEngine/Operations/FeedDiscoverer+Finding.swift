@@ -3,13 +3,13 @@ import FeedParsing
 import Networking
 import RateLimiting
 
-// Where a search for feeds looks: the addresses of known sites, usual places of a host, lists of
-// feeds, and the headlines of a page.
+// The places of a search for feeds: known sites, usual addresses, lists of feeds, and headlines of
+// pages.
 
 extension FeedDiscoverer {
   // MARK: Known sites and usual places
 
-  /// The feeds that a site of a known form has; nil if none of them is there.
+  /// Returns the feeds of a known site; `nil` if none exist.
   func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
     var found = await verified(site.feeds, .user)
     if let directory = site.directory, let url = try await feedURL(in: directory) {
@@ -19,7 +19,7 @@ extension FeedDiscoverer {
     return found.isEmpty ? nil : found
   }
 
-  /// Those that are feeds, in their order.
+  /// Returns the feeds among the candidates, in order.
   private func verified(
     _ urls: [String], _ source: AddressSource
   ) async -> [FeedCandidate] {
@@ -34,7 +34,7 @@ extension FeedDiscoverer {
     return urls.indices.compactMap { found[$0] }
   }
 
-  /// Nil if it is no feed, or cannot be read now.
+  /// Returns `nil` if the address is no readable feed.
   private func feed(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
     guard
       case .success(let document)? = try? await document(url, from: source),
@@ -85,7 +85,7 @@ extension FeedDiscoverer {
     return posts.count == 1 ? posts : found
   }
 
-  /// With the videos of a channel of YouTube without its shorts after the channel.
+  /// Adds the feed without shorts after a YouTube channel.
   func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
     var all: [FeedCandidate] = []
     for candidate in found {
@@ -100,7 +100,7 @@ extension FeedDiscoverer {
 
   // MARK: Lists and headlines
 
-  /// A list of feeds, to be followed; nil if it is not one, or a damaged one.
+  /// A followable list of feeds; `nil` if it is none or damaged.
   func list(_ document: Document) async -> FeedCandidate? {
     guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
       return nil
@@ -115,7 +115,7 @@ extension FeedDiscoverer {
       kind: .list, count: feeds.count)
   }
 
-  /// The groups of links of a page that has no feed, each as what can be followed.
+  /// The followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
     let (title, groups) = await pool.headlineGroups(
       of: document.body, contentType: document.contentType, url: document.response.finalURL)

@@ -6,12 +6,11 @@ public import Networking
 import RateLimiting
 import Synchronization
 
-/// Finds the feeds at an address: where a site of its form has them, the address itself, what the
-/// page there announces, or the usual places of its host.
+/// Finds feeds at the places of known sites, at the address itself, in its page's announcements,
+/// and at usual places of its host.
 public struct FeedDiscoverer: Sendable {
-  /// Announced feeds that are read for their title and latest titles; others are only named.
+  /// The most announced feeds that are read for a preview.
   static let previews = 5
-  /// Groups of that many that are read until one has a feed.
   static let attempts = 3
   static let titles = 5
 
@@ -19,10 +18,10 @@ public struct FeedDiscoverer: Sendable {
   let pool: ParsingPool
   private var answers = Answers()
 
-  /// For commands that look for feeds without an engine.
+  /// Searches for feeds without an engine.
   /// - Parameters:
-  ///   - waiting: feeds whose hosts are in back-off: they are here, too.
-  ///   - answers: good ones of feeds since then, which say that a host did not mean everybody.
+  ///   - waiting: feeds whose hosts are in back-off.
+  ///   - answers: good answers since then, which narrow a refusal's scope.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
     waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
@@ -45,7 +44,7 @@ public struct FeedDiscoverer: Sendable {
     self.pool = pool
   }
 
-  /// - Parameter address: as a person types it; a missing scheme is tried as https, then http.
+  /// - Parameter address: as typed; a missing scheme is tried as https, then http.
   /// - Returns: `.found`, best first and never empty, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
@@ -64,7 +63,7 @@ public struct FeedDiscoverer: Sendable {
       case .success(let document):
         return try await feeds(in: document, triesUsualPlaces: known?.page == nil)
       case .failure(let found):
-        // Where https does not answer at all the site may have only http; a status is an answer.
+        // Without any answer over https the site may have only http; a status is an answer.
         failure = found
         if found.status != nil { return .failed(found) }
       }
@@ -93,9 +92,9 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// Why a document cannot be had.
+  /// A document that cannot be fetched.
   public struct Unavailable: Error, Sendable {
-    /// Why, in the form in which a feed's failure is stored.
+    /// The reason, as stored for feeds.
     public var failure: RefreshFailure
   }
 
@@ -128,7 +127,7 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// The addresses to try for what was typed.
+  /// The addresses to try for a typed text.
   static func candidates(_ typed: String) -> [String] {
     var text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     // feed:https://example.org/x and feed://example.org/x, as buttons on pages write it.
@@ -146,7 +145,7 @@ public struct FeedDiscoverer: Sendable {
     return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
   }
 
-  /// The address that a discovery asks first; nil if there is none.
+  /// The first address that a discovery requests, if any.
   static func firstAddress(of typed: String) -> String? {
     let known = KnownSites(typed)
     return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first
@@ -244,8 +243,7 @@ public struct FeedDiscoverer: Sendable {
   }
 
   /// Reads announced addresses, a few together, until one of them is a feed.
-  /// - Returns: the feeds, with the addresses that were not read after them, and the addresses whose
-  ///   server has no answer now.
+  /// - Returns: the feeds, followed by unread addresses, and the addresses without an answer.
   private func read(
     _ announced: [String], on page: Document
   ) async throws(CancellationError) -> (feeds: [FeedCandidate], unavailable: [FeedCandidate]) {
@@ -310,8 +308,7 @@ public struct FeedDiscoverer: Sendable {
   }
 }
 
-/// What was asked in one search, so that nothing is asked twice: a known address may be announced
-/// by a page too, or be one of the usual places.
+/// The requests of one search, so that none is repeated.
 private final class Answers: Sendable {
   private let readings = Mutex<[String: FeedDiscoverer.Reading]>([:])
 

@@ -19,9 +19,8 @@ struct Fetcher: Sendable {
   /// Ends answers that come too slowly while the network is fine.
   var minimumRate: MinimumRate?
 
-  /// One conditional GET, its redirects followed. Validators are sent only to the address that gave
-  /// them. Options are those of the feed; what the configuration says of the address comes behind
-  /// them.
+  /// Sends a conditional GET and follows redirects. Validators go only to their address. The feed's
+  /// options override the configuration's.
   func fetch(
     _ url: String, validators: (Validators, from: String?)? = nil,
     from source: AddressSource = .user, options: FeedOptions = FeedOptions()
@@ -34,7 +33,7 @@ struct Fetcher: Sendable {
     return try await perform(request)
   }
 
-  /// One GET of a web page, its redirects followed.
+  /// Fetches a web page and follows redirects.
   func page(
     _ url: String, from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
@@ -45,7 +44,7 @@ struct Fetcher: Sendable {
         now: date))
   }
 
-  /// One conditional GET of a picture, its redirects followed, without cookies.
+  /// Fetches a picture conditionally, without cookies, and follows redirects.
   func picture(
     _ url: String, validators: (Validators, from: String?), from source: AddressSource
   ) async throws(FetchFailure) -> PictureResponse {
@@ -57,8 +56,7 @@ struct Fetcher: Sendable {
         limits: limits, privateAccess: source.access, now: date))
   }
 
-  /// One GET of a file, or of the rest of it, its redirects followed; it goes to the sink as it
-  /// comes.
+  /// Fetches a file or the rest of it into the sink and follows redirects.
   func file(
     _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
     from source: AddressSource
@@ -70,17 +68,16 @@ struct Fetcher: Sendable {
         privateAccess: source.access, now: date))
   }
 
-  /// The status with which an address that has no row, or its host, asked for a back-off; nil: it
-  /// may be asked.
+  /// The status of the back-off of an address without a row, or of its host, if any.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
-  /// What an unusable answer means. A host that asks for a pause is remembered.
+  /// Returns the meaning of an unusable answer and records a back-off.
   func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
     refusal(
       page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
   }
 
-  /// The same of any answer.
+  /// Returns the meaning of an unusable answer.
   /// - Parameters:
   ///   - answerer: the address that gave it in the end.
   ///   - retryAfter: in seconds, as the header says.
@@ -98,7 +95,6 @@ struct Fetcher: Sendable {
     return RefreshFailure(kind: kind, status: status, since: now)
   }
 
-  /// The transport with these limits, for exchanges of another kind.
   var rateLimited: any HTTPTransport { RateLimitedTransport(fetcher: self) }
 
   private func perform<Request: NetworkRequest>(_ request: Request)
@@ -129,7 +125,7 @@ struct Fetcher: Sendable {
   }
 }
 
-/// A transport that asks the gate before each exchange.
+/// A transport that passes the gate before each exchange.
 private struct RateLimitedTransport: HTTPTransport {
   let fetcher: Fetcher
 

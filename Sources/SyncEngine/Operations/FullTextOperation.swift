@@ -22,7 +22,7 @@ struct FullTextOperation: SyncOperation {
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
   }
 
-  /// What the user waits for goes before everything.
+  /// Requests that the user waits for go first.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingFullTexts().map { task in
       entry(
@@ -38,7 +38,7 @@ struct FullTextOperation: SyncOperation {
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
-  /// What is known without asking: the address is not a web address, or its host is in back-off.
+  /// Checks for a network address and a back-off of the host.
   func preflight() -> Preflight<FullTextOutcome> {
     guard WebAddress(task.url).isHTTP else { return .known(request.failed(.unsupportedScheme)) }
     return fetcher.pauseStatus(of: task.url).map {

@@ -2,18 +2,17 @@ import FeedModel
 import FeedStore
 import Synchronization
 
-/// The records of feeds, as they were loaded with what asks for their refresh: a thousand refreshes
-/// that start soon after need no read each. A record is used once, and none outlives a change of
-/// the subscriptions.
+/// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none
+/// outlives a change of the subscriptions.
 final class LoadedRecords: Sendable {
-  /// What the cadence of a feed is learned from may be so old.
+  /// The longest age of a feed's cadence.
   private static let lifetime = Duration.seconds(30)
-  /// More are loaded one by one, when their refresh starts.
+  /// Further records are loaded when their refresh starts.
   private static let most = 2_000
 
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
 
-  /// - Parameter loaded: those that are to wait are left out, as the wait may be corrected.
+  /// - Parameter loaded: records in back-off are left out, as the wait may be corrected.
   func keep(_ loaded: [FetchRecord], at now: Instant) {
     records.withLock { records in
       for record in loaded {
@@ -23,7 +22,7 @@ final class LoadedRecords: Sendable {
     }
   }
 
-  /// Nil if the record has to be read.
+  /// Returns `nil` if the record must be read.
   func take(_ feed: FeedID, at now: Instant) -> FetchRecord? {
     guard let found = records.withLock({ $0.removeValue(forKey: feed) }),
       now - found.at <= Self.lifetime

@@ -4,10 +4,10 @@ import Networking
 import Programs
 import RateLimiting
 
-/// Why a fetch brought nothing.
+/// The reason why a fetch failed.
 enum FetchFailure: Error, Equatable {
   case transport(TransportError)
-  /// A file or a program of the user's own.
+  /// A failure of a local file or program.
   case own(RefreshFailure.Kind, FailureDetail)
 
   static let cancelled = FetchFailure.transport(TransportError(.cancelled))
@@ -39,12 +39,12 @@ struct LocalSourceReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - input: what the program gets to read.
-  ///   - environment: `NAME=value`, beside our own.
+  ///   - input: the program's standard input.
+  ///   - environment: `NAME=value`, added to Weir's.
   func program(
     _ words: [String], input: [UInt8] = [], environment: [String] = []
   ) async throws(FetchFailure) -> [UInt8] {
-    // Of two with one name the first counts.
+    // The first of two equal names counts.
     let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
     let result = await gate.withPermit(LocalSource.hostKey) {

@@ -91,7 +91,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// In a task of its own: this one may be cancelled, and the store would throw.
+  /// Runs in a new task, as this one may be cancelled and the store would throw.
   private func afterCancelling(_ body: @escaping @Sendable () async -> Void) async {
     await Task { await body() }.value
   }
@@ -117,7 +117,7 @@ final class OperationRunner: Sendable {
   }
 }
 
-/// Small writes beside the operations. The engine waits for them before it ends.
+/// Small writes outside of operations, which the engine awaits before it ends.
 final class BackgroundTasks: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The budget that all transfers of a pack share, as far as they run at once.
+/// The budget of a pack's concurrent transfers.
 final class PackBudget: Sendable {
   private struct State {
     /// Bytes of transfers that have begun and are not in the cache yet, by pack.
     var open: [Int64: Int64] = [:]
     /// Transfers that have begun and not ended, of all packs.
     var transfers = 0
-    /// When the last of them ended, or the first of those that run began.
+    /// The end of the last transfer, or the start of the first running one.
     var since = Duration.zero
   }
 
   private let state = Mutex(State())
 
-  /// - Parameter left: bytes of the budget, as the cache has it.
+  /// - Parameter left: remaining bytes, as cached.
   func meter(pack: Int64, left: Int64, now: @escaping @Sendable () -> Instant) -> WireMeter {
     WireMeter(budget: self, pack: pack, left: left, now: now)
   }
@@ -25,7 +25,7 @@ final class PackBudget: Sendable {
     }
   }
 
-  /// - Returns: since the transfer before ended, as far as some was under way.
+  /// - Returns: the time since the previous transfer ended, as far as any ran.
   fileprivate func ends(at now: Instant) -> Duration {
     state.withLock { state in
       defer { state.since = now.uptime }
@@ -44,8 +44,8 @@ final class PackBudget: Sendable {
   fileprivate func open(_ pack: Int64) -> Int64 { state.withLock { $0.open[pack] ?? 0 } }
 }
 
-/// Counts what one transfer receives. To what comes off the socket it adds what the network adds:
-/// the heads of packets, the answers to them, and what sets up a connection.
+/// Counts the bytes of one transfer, including packet headers, acknowledgements and connection
+/// setup.
 final class WireMeter: Sendable {
   private struct State {
     var bytes: Int64 = 0
@@ -72,7 +72,6 @@ final class WireMeter: Sendable {
   /// The budget has nothing left, with all that is on its way.
   var isSpent: Bool { budget.open(pack) >= left }
 
-  /// A request is made.
   func begins() {
     let isFirst = state.withLock { state in
       defer { state.isOpen = true }
@@ -82,7 +81,6 @@ final class WireMeter: Sendable {
     add(Self.connection)
   }
 
-  /// - Parameter bytes: off the socket.
   func received(_ bytes: Int) {
     add((Int64(bytes) * Self.packet.whole + Self.packet.carried - 1) / Self.packet.carried)
   }
@@ -98,15 +96,14 @@ final class WireMeter: Sendable {
     body?()
   }
 
-  /// - Parameter body: called once, when the budget is used up; at once where it is.
+  /// - Parameter body: called once, when the budget is used up.
   func whenSpent(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.whenSpent = body }
     if isSpent { body() }
   }
 
-  /// What was counted goes into the cache now.
-  /// - Returns: the bytes; and the time since the transfer before ended, as far as some was under
-  ///   way.
+  /// Ends the count before it goes into the cache.
+  /// - Returns: the bytes, and the time since the previous transfer ended, as far as any ran.
   func end() -> (bytes: Int64, took: Duration) {
     let (bytes, wasOpen) = state.withLock { state in
       defer { (state.bytes, state.isOpen, state.whenSpent) = (0, false, nil) }

@@ -1,9 +1,9 @@
 import FeedModel
 import FeedStore
 
-/// Sound of a pack: fetched as other downloads are, within the pack's budget.
+/// Audio of a pack, fetched as a download within the pack's budget.
 extension PackOperation {
-  /// The download itself, with what counts its bytes; nil: there is none to make.
+  /// Returns the download with its meter; `nil` if none is needed.
   static func download(
     _ task: PackTask, fetcher: Fetcher, context: OperationContext
   ) throws(StoreError) -> DownloadOperation? {
@@ -12,12 +12,12 @@ extension PackOperation {
     return try DownloadOperation(row: found.file.id, fetcher: fetcher, context: context)
   }
 
-  /// What is known of a file without asking.
+  /// Returns a result that needs no request.
   func audioIsKnown() throws(StoreError) -> PackOutcome? {
     guard let download else {
       guard let found = try context.store.download(of: task) else { return .leftOut }
       if case .failed(let failure) = found.file.state { return .failed(failure) }
-      // It was saved before, or the user has asked for it in the meantime.
+      // The file was saved before, or the user has requested it meanwhile.
       return found.isOfPack ? failed(.storage) : .present
     }
     if let size = task.size, size > task.left { return .leftOut }

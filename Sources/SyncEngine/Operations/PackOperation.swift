@@ -6,7 +6,7 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// One part of a pack. What it receives is counted on the wire, and it ends where the budget ends.
+/// One part of a pack, counted on the wire and ended with the budget.
 struct PackOperation: SyncOperation {
   enum Answer: Sendable {
     case article(Result<ArticleRequest.Answer, FetchFailure>)
@@ -40,8 +40,8 @@ struct PackOperation: SyncOperation {
     (self.task, self.fetcher, self.context, self.meter) = (task, metered, context, meter)
   }
 
-  /// Nothing of a pack is fetched before what is on screen. One that is to be ready at a time,
-  /// or that a command makes, takes its turn among the feeds; others wait for a good network.
+  /// Feeds on screen go before packs. A timed pack, or one of a command, queues among the feeds;
+  /// others wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.pendingPackItems().map { task in
       let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil
@@ -196,10 +196,10 @@ struct PackOperation: SyncOperation {
     let (bytes, took) = meter.end()
     do throws(StoreError) {
       try await context.store.finishPackItem(task, outcome, bytes: bytes, took: took)
-      // What was received of a file that does not fit is not kept.
+      // A partial file that does not fit is deleted.
       if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
-      // The rest would fail in the same way. What waits is fetched when the user resumes the pack.
+      // The rest would fail in the same way and is fetched when the user resumes the pack.
       try await context.store.endPack(.diskFull)
       try await context.store.spend(bytes, of: task.pack)
     }
@@ -207,7 +207,7 @@ struct PackOperation: SyncOperation {
   }
 
   func abandon() async {
-    // What was received is used up, although nothing is kept of it.
+    // Bytes received count although nothing is kept.
     let bytes = meter.end().bytes
     guard bytes > 0 else { return }
     try? await context.store.spend(bytes, of: task.pack)

@@ -5,8 +5,8 @@ import Foundation
 import Networking
 import Synchronization
 
-/// Parses on a few threads of its own: neither the transport's thread nor the tasks that wait for
-/// the network wait for a document of 15 MB.
+/// Parses on separate threads, so that a document of 15 MB delays neither the transport nor network
+/// tasks.
 final class ParsingPool: Sendable {
   private let queues: [DispatchQueue]
   private let loads: Mutex<[Int]>
@@ -66,7 +66,7 @@ final class ParsingPool: Sendable {
     }
   }
 
-  /// What a page calls itself, and the groups of its links that are likely headlines.
+  /// The title of a page and its likely groups of headlines.
   func headlineGroups(
     of bytes: [UInt8], contentType: String?, url: String
   ) async -> (title: String?, groups: [HeadlineGroup]) {
@@ -83,7 +83,6 @@ final class ParsingPool: Sendable {
     }
   }
 
-  /// All of a page.
   func page(_ page: PageResponse) async -> Result<String, ParseError> {
     await run {
       do throws(ParseError) {

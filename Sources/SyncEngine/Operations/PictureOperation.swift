@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 import RateLimiting
 
-/// One picture of an article: on screen, or ahead of need.
+/// One picture of an article, on screen or prefetched.
 struct PictureOperation: SyncOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
 
@@ -33,7 +33,7 @@ struct PictureOperation: SyncOperation {
 
   var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
 
-  /// What is known without asking: the address is not a web address, or its host is in back-off.
+  /// Checks for a network address and a back-off of the host.
   func preflight() -> Preflight<PictureOutcome> {
     guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
     return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }

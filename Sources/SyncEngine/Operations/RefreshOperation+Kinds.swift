@@ -7,11 +7,10 @@ import RateLimiting
 // Subscriptions whose document is no feed: followed lists, and headlines of pages.
 
 extension RefreshOperation {
-  /// More feeds are no list that a person keeps.
+  /// The most feeds of a plausible list.
   static let mostListed = 2_000
 
-  /// What a followed list says. Nothing is unsubscribed by an answer that is empty, damaged, cut
-  /// off, or no list.
+  /// Reads a followed list. An empty, damaged, truncated or wrong answer unsubscribes nothing.
   func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
     switch await context.pool.outline(body) {
     case .failure(let error): return notAList(error.detail, response)
@@ -30,12 +29,12 @@ extension RefreshOperation {
     }
   }
 
-  /// An address of a list may answer with an error page today and with the list tomorrow.
+  /// Reports a list's address that answers with something else, perhaps temporarily.
   private func notAList(_ detail: FailureDetail?, _ response: FeedResponse) -> RefreshResult {
     failed(.notAList, detail: detail, response, isTransient: true)
   }
 
-  /// The links in the place that was chosen.
+  /// Reads the links in the chosen place.
   func headlineFeed(
     _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
     _ response: FeedResponse

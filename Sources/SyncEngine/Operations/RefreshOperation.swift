@@ -33,15 +33,14 @@ struct RefreshOperation: SyncOperation {
 
   static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
-  /// What a request takes beside what it took last time: the line may be slower now, so that the
-  /// number of a host's feeds counts too.
+  /// The least time expected for a request, as the line may be slower now.
   private static let leastExpected = Duration.milliseconds(100)
-  /// One that was slow once may be fast again.
+  /// The longest time expected, as a slow host may be fast again.
   private static let longestExpected = Duration.seconds(2)
 
-  /// Entries for feeds, each with the time that its host needs for it and for those after it, by
-  /// what they took last time. A feed that was never fetched takes the mean of the others; one that
-  /// failed does not hold up what will be there. The records are kept for the operations.
+  /// Entries for feeds, each with the expected time of its host's remaining requests. New feeds
+  /// take the mean; failed feeds do not delay working ones. The records are kept for the
+  /// operations.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
@@ -84,8 +83,7 @@ struct RefreshOperation: SyncOperation {
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
 
-  /// What is known without asking: the address is not a network address, or its host is in
-  /// back-off.
+  /// Checks for a network address and a back-off of the host.
   private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
@@ -115,14 +113,14 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether it uses no network: a file, or a program without an address.
+  /// Whether the source is a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
 
-  /// The fetch: conditional with what the origin gave last time for this very address.
+  /// Fetches with the validators of this very address.
   func fetch() async -> Answer {
     do throws(FetchFailure) {
       if let url = record.webURL {
@@ -147,9 +145,9 @@ struct RefreshOperation: SyncOperation {
     )
   }
 
-  // MARK: What the answer means
+  // MARK: Interpreting the answer
 
-  /// Nil: cancelled, and nothing is to be written.
+  /// Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {
     let response: FeedResponse
     switch answer {
@@ -171,7 +169,7 @@ struct RefreshOperation: SyncOperation {
     }
   }
 
-  /// The document, through the filter where the feed has one, to articles.
+  /// Filters the document if the feed has a filter, and parses its articles.
   private func read(
     _ document: [UInt8], _ type: String?, _ response: FeedResponse
   ) async -> RefreshResult? {
@@ -195,8 +193,7 @@ struct RefreshOperation: SyncOperation {
 
     switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
-      // What a filter prints says nothing of the page that it read.
-      // An empty feed may also be one that its origin cut before the first article.
+      // A filter's output says nothing about its page.
       let mayBeCut = !response.isFramed || feed.items.isEmpty
       guard !mayBeCut || source != nil || DocumentEnd.isReached(body) else {
         return stoppedShort(feed, response)
@@ -213,16 +210,15 @@ struct RefreshOperation: SyncOperation {
     }
   }
 
-  /// A page where a feed was expected. A subscription that never brought anything takes the one
-  /// feed that the page announces; a feed that worked yesterday answers with a login page or an
-  /// error page.
+  /// Handles a page in place of a feed. A subscription without a success follows the only announced
+  /// feed; a feed that worked before answers with a login or error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url, mayMove(to: url)
     else { return failed(.webPage(announced: announced), page) }
     var moved = record
     moved.url = url
-    // As if the page were a feed that was read: what it announces is not followed further.
+    // The page counts as a feed that was read, so that its announcements are not followed further.
     moved.hasBeenFetched = true
     moved.bodyHash = nil
     moved.etag = nil
@@ -253,16 +249,15 @@ struct RefreshOperation: SyncOperation {
 
   private func unchanged(_ response: FeedResponse) -> RefreshResult {
     var response = response
-    // What a 304 does not say again is still valid (RFC 9111, §4.3.4).
+    // Hints that a 304 omits are still valid (RFC 9111, §4.3.4).
     if case .notModified = response.outcome, response.hints.freshFor == nil {
       response.hints.freshFor = record.freshFor
     }
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Nothing said where the document ends, and it does not end itself. It is fetched again first;
-  /// what it holds is kept from the second time on, as its origin may never send more. Its
-  /// validators are not kept, as they are those of the whole.
+  /// Handles a document without a visible end. It is fetched again first and accepted the second
+  /// time; its validators are not stored.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)
@@ -328,7 +323,7 @@ struct RefreshOperation: SyncOperation {
       return result
     default:
       let isTransient = status >= 500 || [407, 408, 425].contains(status)
-      // Gone at the end of a redirect: the feed's own address may lead elsewhere tomorrow.
+      // Only the end of a redirect is gone, and the feed's address may lead elsewhere tomorrow.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
     }
@@ -343,7 +338,7 @@ struct RefreshOperation: SyncOperation {
     return failed(kind, detail: error.detail, response, isTransient: kind.isTransient)
   }
 
-  /// A failure leaves everything as it was, the validators of the last good document included.
+  /// Keeps the stored state, including the validators of the last good document.
   func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
@@ -376,8 +371,8 @@ struct RefreshOperation: SyncOperation {
     record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
   }
 
-  /// Whether the subscription may take an address that an answer gave: headers and cookies of the
-  /// feed stay with its host, and no answer chooses what the user's credentials are sent for.
+  /// Returns true if the subscription may move to an answer's address: headers and cookies stay
+  /// with their host, and answers do not choose where credentials go.
   private func mayMove(to url: String) -> Bool {
     if MovedAddress.isSecureTwin(of: record.url, url) { return true }
     if record.options.headers != nil || record.options.cookies != nil,
@@ -393,7 +388,7 @@ struct RefreshOperation: SyncOperation {
     record.movedTo.flatMap { to in record.movedSince.map { (to: to, since: $0) } }
   }
 
-  /// What an outcome does not change itself stays as it was.
+  /// Builds a result in which unchanged fields keep their value.
   private func result(
     _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?, _ response: FeedResponse? = nil
   ) -> RefreshResult {

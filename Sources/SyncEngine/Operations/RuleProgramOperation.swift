@@ -43,7 +43,7 @@ struct RuleProgramOperation: SyncOperation {
   func preflight() -> Preflight<RuleProgramEnd> { call == nil ? .known(.notAllowed) : .fetch }
 
   func fetch() async throws(StoreError) -> Answer {
-    // At most once, whatever ends this process meanwhile.
+    // Run at most once, even if this process dies.
     guard let call, try await context.store.takeRulePrograms(tasks.map(\.id)).count == tasks.count
     else { return .failure(.cancelled) }
     do throws(FetchFailure) {

@@ -1,5 +1,4 @@
-// What may enter this folder: the kinds of operations, one file each, from a row that waits for the
-// network to what is written; what several of them need on the way; and the one runner of all.
+// The kinds of operations, one per file, their shared parts, and their runner.
 
 import FeedModel
 import FeedStore
@@ -9,7 +8,7 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// How one kind of operation differs from the others.
+/// The differences between kinds of operations.
 struct OperationKind: Sendable {
   /// The kind's number in operation keys and rows.
   var id: Int
@@ -17,21 +16,18 @@ struct OperationKind: Sendable {
   var waitsForNetwork = true
   /// A failure that the network may have caused is tried once more.
   var suspectsNetwork = false
-  /// The user asked for it. It may run while offline, whatever its priority, and so probes the
-  /// network.
+  /// Whether the user asked for it. It may then run offline and probe the network.
   var isRequested = false
-  /// Counts in the progress of a sync; its row shows its phase.
+  /// Whether it counts in a sync's progress and shows a phase.
   var isCounted = false
-  /// When it ends, other work of its account may be due.
   var concernsAccount = false
-  /// It may finish when the engine stops, within the time for that.
+  /// Whether it may finish when the engine stops.
   var finishesAtEnd = false
-  /// Somebody reads what it fetches, or will: a run that is to end does nothing of this kind.
+  /// Whether it serves a reader; a run that ends skips it.
   var isForReading = false
-  /// A run that makes a pack does nothing else.
+  /// Whether it belongs to a pack; a run for a pack does nothing else.
   var isOfPack = false
 
-  /// Whether a run does work of this kind.
   func belongs(to mode: RunMode) -> Bool {
     switch mode {
     case .serving: true
@@ -45,7 +41,7 @@ struct OperationKind: Sendable {
 enum Preflight<Outcome: Sendable>: Sendable {
   case fetch
   case known(Outcome)
-  /// Nothing is to be done for its row any more.
+  /// Its row needs no work.
   case unneeded
 }
 
@@ -59,11 +55,11 @@ protocol SyncOperation: Sendable {
   /// The waiting rows of this kind, in the order in which they are to run. Read when requests
   /// change.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
-  /// The rows of this kind that are still wanted; operations of other rows are cancelled. Nil: this
-  /// kind is cancelled by other means.
+  /// The rows of this kind that are still wanted; operations of other rows are cancelled. `nil` if
+  /// this kind is cancelled by other means.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
 
-  /// Nil if the row no longer exists.
+  /// Returns `nil` if the row no longer exists.
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError)
   /// The first web address that it requests.
   var address: String? { get }
@@ -72,12 +68,12 @@ protocol SyncOperation: Sendable {
   func preflight() throws(StoreError) -> Preflight<Outcome>
   /// The part that uses the network. It may store results page by page.
   func fetch() async throws(StoreError) -> Answer
-  /// What the answer tells about the network; nil: nothing.
+  /// Returns the effect on the network's state; `nil` for none.
   func networkEnd(of answer: Answer) -> OperationEnd?
-  /// Nil: cancelled; nothing is written.
+  /// Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> Outcome?
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent]
-  /// Ended before it was stored; its row is unchanged.
+  /// Ends the operation before it is stored; its row is unchanged.
   func abandon() async
 }
 
@@ -113,7 +109,7 @@ enum OperationKinds {
   ]
 }
 
-/// What operations share.
+/// The shared parts of operations.
 struct OperationContext: Sendable {
   let store: EngineCache
   let accountSync: AccountSync
@@ -159,7 +155,6 @@ struct OperationContext: Sendable {
     events.emit(event)
   }
 
-  /// Whether changes wait to be sent to accounts' servers.
   var hasOutbox: Bool {
     do throws(StoreError) {
       return try accountSync.accounts.hasOutbox()
@@ -192,7 +187,7 @@ struct OperationContext: Sendable {
   /// A connection may take longer than the queue of a slow network.
   private static let probeTimeout = Duration.seconds(10)
 
-  /// Whether a connection can be made to an address, or to that of an operation.
+  /// Returns true if an address, or that of an operation, accepts a connection.
   func reaches(_ url: String?, _ key: OperationKey?) async throws(StoreError) -> Bool {
     var url = url
     if let key { url = try address(of: key) }
@@ -201,7 +196,7 @@ struct OperationContext: Sendable {
       url, through: configuration.settings(url).proxy, within: Self.probeTimeout.seconds)
   }
 
-  /// The first web address of the work; nil if there is none or the row is gone.
+  /// The first web address of the work, if any.
   private func address(of key: OperationKey) throws(StoreError) -> String? {
     guard let kind = kind(key) else { return nil }
     return try address(kind, key.row)
@@ -214,7 +209,6 @@ struct OperationContext: Sendable {
   }
 }
 
-/// Created at the first use.
 private final class LazyTransport: Sendable {
   private let make: @Sendable () -> any HTTPTransport
   private let made = Mutex<(any HTTPTransport)?>(nil)

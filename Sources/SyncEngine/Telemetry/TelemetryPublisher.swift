@@ -4,13 +4,12 @@ import Foundation
 import NetworkMeasurement
 import RateLimiting
 
-/// Decides when screens are to see something new, and what: the status of the sync, and while
-/// it is watched, the console's rows. It derives them from the state and writes nothing itself.
+/// Publishes the sync's status and, while watched, the console's rows. It derives them from the
+/// state and writes nothing.
 struct TelemetryPublisher {
   /// The status is written eight times a second at most.
   private static let flushInterval = Duration.milliseconds(125)
-  /// For so long a network is taken for what it was: a machine that was moved meanwhile fetches two
-  /// pictures ahead of need before that is measured.
+  /// The time for which a measurement of the network stays valid.
   private static let measurementLasts = Duration.seconds(900)
 
   private let context: OperationContext
@@ -26,8 +25,8 @@ struct TelemetryPublisher {
 
   init(_ context: OperationContext) { self.context = context }
 
-  /// Before its first work an engine leaves the last sync's figures as they are.
-  /// - Returns: what the last sync measured of the network, if it ended a short time ago.
+  /// Begins without replacing the last sync's figures.
+  /// - Returns: the last sync's measurement of the network, if recent.
   mutating func begin(at now: Date) throws(StoreError) -> ConnectionQuality? {
     (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
     let status = try context.store.syncStatus()
@@ -65,12 +64,11 @@ struct TelemetryPublisher {
     (writtenStatus, flushedAt) = (status, now)
   }
   mutating func flushAtOnce() { flushedAt = nil }
-  /// The cache refused the last status.
   mutating func refused() { writtenStatus = nil }
 
   // MARK: The console's rows
 
-  /// Twice a second at most; once where the queue is so long that a look at it takes its time.
+  /// The interval of rows: half a second, or a second for a long queue.
   private func interval(_ state: EngineState) -> Duration {
     .milliseconds(state.table.waitingCount > 2_000 ? 1_000 : 500)
   }
@@ -81,7 +79,7 @@ struct TelemetryPublisher {
 
   var isIdle: Bool { !isWriting }
 
-  /// When the next status and the next rows are to be written.
+  /// Returns the times of the next status and rows.
   func moments(_ state: EngineState, at now: Instant) -> [Instant] {
     let soon = now + .milliseconds(10)
     var moments: [Instant] = []
@@ -94,7 +92,7 @@ struct TelemetryPublisher {
     return moments
   }
 
-  /// The rows to be written now, if any. `wrote` is to be called then.
+  /// Returns the rows to write now, if any. The caller then calls `wrote`.
   mutating func publish(
     _ state: EngineState, attentionChanged: Bool, at now: Instant
   ) throws(StoreError) -> SyncTelemetry? {
@@ -105,7 +103,7 @@ struct TelemetryPublisher {
     }
     let isTime = publishedAt.map { now - $0 >= interval(state) } ?? true
     guard isStale(state), !state.backoff.isActive, isTime else { return nil }
-    // Who looked may have been killed.
+    // The watcher may have died.
     isWatched = try context.store.isTelemetryWatched()
     guard isWatched else { return nil }
     defer { wasBusy = state.isBusy }

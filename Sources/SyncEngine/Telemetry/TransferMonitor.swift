@@ -1,4 +1,4 @@
-// What may enter this folder: what the engine publishes of itself.
+// Telemetry of the engine.
 
 import FeedModel
 import Foundation
@@ -7,21 +7,20 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// Follows every transfer: the stage of each operation's exchange, what each host answered last,
-/// and the samples that the concurrency limit is measured from. Noted on the transport's thread and
-/// read when it is wanted: a note costs a lock, no task and no hop.
+/// Follows every transfer: operation stages, hosts' last answers, and samples for the concurrency
+/// limit. A note on the transport's thread costs one lock.
 final class TransferMonitor: Sendable {
   struct Exchange: Sendable, Equatable {
     var host = ""
     var stage = OperationStatus.Stage.connecting
-    /// Off the socket, over all hops.
+    /// Bytes received over all hops.
     var bytes: Int64 = 0
   }
 
   struct Answer: Sendable, Equatable {
     var status: Int
     var at: Date
-    /// From the request to its first byte; nil if the transport did not say.
+    /// The time from the request to its first byte; `nil` if unknown.
     var latency: Duration?
   }
 
@@ -36,12 +35,11 @@ final class TransferMonitor: Sendable {
     var exchanges: [OperationID: Exchange] = [:]
     var latencies: [OperationID: Latency] = [:]
     var answers: [String: Answer] = [:]
-    /// Of the newest connections.
+    /// The newest connections.
     var connects: [(time: Duration, at: Instant)] = []
     var leastConnect: Duration?
 
-    /// What the queue that all connections share adds to each round trip: the least of the
-    /// newest connect times, above the least ever.
+    /// The delay of the shared queue: the least recent connect time minus the least ever.
     func sharedQueue(at now: Instant) -> Duration {
       let recent = connects.suffix(TransferMonitor.connectsOfQueue)
         .filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()
@@ -49,7 +47,7 @@ final class TransferMonitor: Sendable {
       return max(.zero, recent - leastConnect)
     }
 
-    /// Hosts that answered long ago give way.
+    /// Removes the hosts that answered longest ago.
     mutating func forgetSome() {
       guard answers.count > 4 * SyncTelemetry.hostLimit else { return }
       let newest = answers.sorted { $0.value.at > $1.value.at }.prefix(2 * SyncTelemetry.hostLimit)
@@ -57,7 +55,7 @@ final class TransferMonitor: Sendable {
     }
   }
 
-  /// From a request to the first byte of its answer.
+  /// The time from a request to the first byte.
   private struct Latency {
     var whole: Duration
     var host: HostLatency
@@ -73,7 +71,7 @@ final class TransferMonitor: Sendable {
 
   private let notes = Mutex(Notes())
 
-  /// Where one operation's exchanges are noted, one after another.
+  /// The notes of one operation's exchanges.
   struct Entry: Sendable {
     fileprivate let monitor: TransferMonitor
     fileprivate let operation: OperationID
@@ -87,7 +85,6 @@ final class TransferMonitor: Sendable {
       }
     }
 
-    /// The host has room for it, the answer is parsed, or what it brought is stored.
     func reaches(_ stage: OperationStatus.Stage) {
       monitor.notes.withLock { $0.exchanges[operation, default: Exchange()].stage = stage }
     }
@@ -96,7 +93,7 @@ final class TransferMonitor: Sendable {
       monitor.observed(Sample(operation: operation, event: event, at: now))
     }
 
-    /// - Returns: nil if the transport did not say.
+    /// - Returns: `nil` if unknown.
     @discardableResult
     func answered(_ host: String, status: Int, at now: Date) -> HostLatency? {
       monitor.notes.withLock {
@@ -110,13 +107,13 @@ final class TransferMonitor: Sendable {
 
   func entry(of operation: OperationID) -> Entry { Entry(monitor: self, operation: operation) }
 
-  /// What the operation took off the socket so far.
+  /// The bytes that the operation received so far.
   func bytes(of operation: OperationID) -> Int64 {
     notes.withLock { $0.exchanges[operation]?.bytes ?? 0 }
   }
 
   /// The operation is over.
-  /// - Returns: what it took off the socket.
+  /// - Returns: the bytes received.
   @discardableResult
   func close(_ operation: OperationID) -> Int64 {
     notes.withLock {
@@ -130,7 +127,6 @@ final class TransferMonitor: Sendable {
   /// Whether any operation waits for an answer, receives one or parses one.
   var isFetching: Bool { notes.withLock { $0.exchanges.values.contains { $0.stage != .storing } } }
 
-  /// The samples since the last time.
   func drain() -> [Sample] {
     notes.withLock { notes in
       let drained = notes.samples
