@@ -245,6 +245,8 @@ struct BlockLayout {
     }
   }
 
+  // MARK: Margins
+
   private mutating func append(
     _ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool, _ number: Int,
     _ joint: TextLine.Joint = .begins

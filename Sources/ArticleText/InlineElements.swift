@@ -66,6 +66,8 @@ extension BlockBuilder {
     change { $0.closing = closing }
   }
 
+  // MARK: Links
+
   /// The longest link address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
   private static let longestAddress = 8_192
 

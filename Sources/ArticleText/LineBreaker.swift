@@ -23,7 +23,7 @@ struct LineBreaker {
     /// A zero-width space, which allows a break.
     case gap
     case softHyphen
-    /// Of a script without spaces: a break is allowed on both sides.
+    /// A character of a script without spaces: breaks are allowed on both sides.
     case ideograph
     /// An `ideograph` that must not begin a line.
     case closing

@@ -7,7 +7,7 @@ public enum ArticleOrder: String, CaseIterable, Sendable {
 /// The event that marks articles of a feed as read. Raw values are those of the configuration.
 public enum MarkPolicy: String, CaseIterable, Sendable {
   case opened
-  /// When opened, or when the selection moves past them down a list.
+  /// On opening, or when the selection moves past them down a list.
   case passed
   /// Only by a command.
   case never

@@ -8,7 +8,7 @@ public struct Discovery: Sendable, Equatable, Identifiable {
     case failed(RefreshFailure)
   }
   public var id: Int64
-  /// As the user typed it; the engine completes a missing scheme.
+  /// The text that the user typed; the engine completes a missing scheme.
   public var url: String
   public var state: State
   public init(id: Int64, url: String, state: State = .waiting) {

@@ -146,7 +146,7 @@ public enum WaitReason: Int, Sendable, CaseIterable {
 
 /// The state of one host.
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
-  /// As `WebAddress.hostKey`.
+  /// The form of `WebAddress.hostKey`.
   public var host: String
   public var inFlight: Int
   public var waiting: Int

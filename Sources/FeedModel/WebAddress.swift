@@ -8,7 +8,7 @@ public struct WebAddress: Sendable, Hashable {
   public var scheme: String?
   /// `user:password@host:port`; nil if there is no `//`.
   public var authority: String?
-  /// As written, with its first slash; may be empty.
+  /// The unchanged text, with its first slash; may be empty.
   public var path: String
   /// Without `?`.
   public var query: String?

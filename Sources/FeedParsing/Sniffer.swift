@@ -13,7 +13,7 @@ enum DocumentKind: Equatable {
   struct Root: Equatable {
     /// The local name in lower case.
     var local: String
-    /// As written, with its prefix.
+    /// The unchanged name, with its prefix.
     var qualified: String
     /// The namespace from the element's `xmlns` attribute for its prefix.
     var namespace: String?

@@ -53,7 +53,7 @@ public enum GraphemeWidth {
     return columns > 2
   }
 
-  // A pair is a flag; a single one is a neutral letter.
+  // MARK: Scalars
 
   static func width(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
@@ -67,8 +67,7 @@ public enum GraphemeWidth {
     guard let base = scalars.first else { return 0 }
     let baseWidth = width(of: base)
     if isRegionalIndicator(base.value) {
-      // Joined or toned emoji are one picture, a conjoined syllable one block. Digits are emoji by
-      // property, but never joined.
+      // A pair is a flag; a single one is a neutral letter.
       return scalars.dropFirst().first.map { isRegionalIndicator($0.value) } == true ? 2 : 1
     }
     if baseWidth == 0 { return 0 }
@@ -76,8 +75,8 @@ public enum GraphemeWidth {
     for scalar in scalars.dropFirst() {
       switch scalar.value {
       case 0xFE0F where base.properties.isEmoji: return 2
-      // What is joined or toned is one picture, and a conjoined syllable one block.
-      // (Digits are emoji by property; nothing joins them.)
+      // Joined or toned emoji are one picture, conjoined syllables one block. Digits are emoji by
+      // property, but never joined.
       case 0x200D where base.value > 0xFF && base.properties.isEmoji: return 2
       case 0x1F3FB...0x1F3FF: return 2
       case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: break

@@ -12,7 +12,7 @@ public struct OverlayCapabilities {
   public var fillsCorner: Bool
   /// OSC 8.
   public var takesLinks: Bool
-  /// If false, text is replaced by ASCII.
+  /// False to replace text by ASCII.
   public var takesUTF8: Bool
   /// Returns true if a curses cell can hold a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool

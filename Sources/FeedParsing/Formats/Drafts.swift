@@ -284,7 +284,7 @@ struct FeedDraft {
   func finish(_ format: FeedFormat, isCut: Bool) -> ParsedFeed {
     var hints = hints
     if let updatePeriod {
-      // Of two intervals, the longer applies.
+      // The longer of two intervals applies.
       hints.interval = max(hints.interval ?? 0, updatePeriod / max(1, updateFrequency ?? 1))
     }
     return ParsedFeed(

@@ -252,7 +252,7 @@ extension FeedReader {
   func body(_ text: XMLText) -> Body? {
     let construct = construct(text.element)
     return construct.read(text) { bytes, form in
-      // Of unknown type: a body is HTML.
+      // Without a type, a body is HTML.
       if case .base64(isHTML: nil) = construct {
         return Body(bytes, form: .html, element: text.element)
       }

@@ -4,7 +4,7 @@ internal import TextRules
 indirect enum JSONValue {
   case null
   case bool(Bool)
-  /// As written: a Double cannot hold a 64-bit identity.
+  /// The unchanged text: a Double cannot hold a 64-bit identity.
   case number(String)
   case string(String)
   case array([JSONValue])

@@ -160,7 +160,7 @@ enum Name: String, CaseIterable {
   case unknown = ""
   // Roots and containers.
   case rss, rdf, feed, channel, item, items, entry, source, opml
-  // What a feed or an item says.
+  // Content of a feed or an item.
   case title, link, description, summary, subtitle, tagline, info, content, encoded, body, div
   case fullitem, abstract, guid, id, about, identifier, language, category, subject, tags, keywords
   case comments, enclosure, image, url, logo, icon, thumbnail, rights

@@ -86,6 +86,8 @@ struct HTMLReader<Sink: HTMLSink> {
     return !bytes[range].contains(UInt8(ascii: "="))
   }
 
+  // MARK: Start tags
+
   private mutating func start() {
     let tag = tags[tokeniser.name] ?? .unknown
     switch sink.disposition(of: tag, tokeniser) {
