@@ -18,7 +18,7 @@ public enum LimitReason: String, Sendable, CaseIterable {
   case silence
   case offline
   case recovered
-  /// The throughput dropped suddenly.
+  /// The network suddenly became much slower.
   case collapsed
   /// Configured, not measured.
   case fixed

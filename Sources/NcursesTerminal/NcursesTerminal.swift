@@ -20,7 +20,7 @@ public final class NcursesTerminal: Terminal {
   let screen: CursesScreen
   let reader: KeyReader
   private var keys: [Key] = []
-  /// The surface to show, and true if it waits for the terminal.
+  /// The surface to show; `isFrameDue` while it waits for the terminal.
   private var wanted: Surface?
   var isFrameDue = false
   private var title: String?

@@ -113,10 +113,10 @@ extension DateReader {
     if readUnit(value, &numbers) { return true }
     if numbers.values.isEmpty, numbers.pair == nil, year == nil {
       if digits == 4, readYearFirst(value) { return true }
-      // `R6.3.5` has a year of an era, `v1.7.2024` has not.
+      // `R6.3.5` has a year of an era; `v1.7.2024` is not a date.
       let isGlued = start > 0 && bytes[start - 1].isLetter
       if digits <= 2, !isGlued, readPair(value, &numbers) { return true }
-      // `10.30` is not a date, nor a time before one is expected.
+      // `10.30` is not a date, nor a time while there is no date.
       if digits <= 2, peek(1).isDigit,
         [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(peek())
       {

@@ -42,7 +42,7 @@ struct PublisherData {
 
   var published: Date? { date.text.flatMap(DateParser.parse) }
 
-  /// The address of the lead picture, unless it is the site's logo.
+  /// The address of the lead picture, unless it names a logo or placeholder.
   var lead: String? {
     picture.text.flatMap { address in
       let lower = address.lowercased()
