@@ -1,31 +1,30 @@
 import HTMLContent
 
-/// An article's body, to be laid out at any width. Cheap to make: it is read as it is laid out.
+/// An article's body, to be laid out at any width. Cheap to create: parsing happens during layout.
 public struct ArticleBody: Sendable {
   private let html: String
   private let page: String?
   private let title: String?
 
-  /// Clean HTML (`HTMLContent.sanitise`); anything else is read as far as it goes.
+  /// Reads clean HTML (`HTMLContent.sanitise`); other HTML is read leniently.
   ///
-  /// - `address`: the article's own. Links to a part of it lead to that place in the text, as links
-  ///   that are but `#part` do, where the text has such a place.
-  /// - `title`: is shown above the text already: a heading that says the same at its beginning is
-  ///   left out.
+  /// - `address`: the article's address. Links to a fragment of it lead to the place in the text,
+  /// like `#part`.
+  /// - `title`: shown above the text; a leading heading with the same text is left out.
   public init(html: String, address: String? = nil, title: String? = nil) {
     self.html = html
     self.title = title
     page = address.map { String($0.prefix { $0 != "#" }) }
   }
 
-  /// The lines for a width in columns (at least 1); no line is wider, but for what `wide` names.
+  /// Lays out the lines for a width in columns (at least 1). Only content in `wide` exceeds it.
   ///
-  /// - `justified`: lines are filled to the width by widening spaces, where that leaves no rivers.
-  /// - `wide`: what may be wider than that all the same.
-  /// - `pictures`: how pictures get rows of their own above their descriptions; nil: they get none.
-  /// - `marksCode`: code in a line of text is between backquotes.
-  /// - `numbers`: how links show their numbers.
-  /// - `measure`: the columns that a character takes (0, 1 or 2); printable ASCII takes one.
+  /// - `justified`: widens spaces to fill lines, if that leaves no rivers.
+  /// - `wide`: content that may exceed the width.
+  /// - `pictures`: gives pictures rows above their descriptions; none if `nil`.
+  /// - `marksCode`: puts inline code between backquotes.
+  /// - `numbers`: the form of link numbers.
+  /// - `measure`: the columns of a character (0, 1 or 2); printable ASCII takes one.
   public func layout(
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
@@ -42,7 +41,7 @@ public struct ArticleBody: Sendable {
       cuts: layout.cuts)
   }
 
-  /// The same in steps, for a text that may be long.
+  /// Lays out the text in steps, for long texts.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
@@ -62,23 +61,22 @@ public struct ArticleBody: Sendable {
   public var markdown: String { MarkdownText.text(html, page: page, title: title) }
 }
 
-/// A width at which no line is broken but where the text says so.
+/// A width at which lines end only at breaks in the text.
 public enum UnwrappedText {
-  /// In columns; far from where sums of widths overflow.
+  /// In columns; sums of such widths cannot overflow.
   public static let width = 1 << 30
 }
 
-/// How much of an article is read.
+/// Limits on the part of an article that is read.
 public struct ArticleLimits: Sendable, Equatable {
   /// Paragraphs, lines of code, rows of tables.
   public var blocks: Int
   /// Bytes of UTF-8.
   public var text: Int
   public var links: Int
-  /// Lines at the width that it is laid out at.
+  /// Lines at the laid-out width.
   public var lines: Int
 
-  /// - Parameter text: in bytes of UTF-8.
   public init(blocks: Int, text: Int, links: Int, lines: Int) {
     self.blocks = blocks
     self.text = text
@@ -86,19 +84,18 @@ public struct ArticleLimits: Sendable, Equatable {
     self.lines = lines
   }
 
-  /// Beyond every article that somebody reads on a screen, and no more than that takes of memory: a
-  /// long novel has 3 MB and 20,000 paragraphs.
+  /// Larger than any article read on a screen, with bounded memory: a long novel has 3 MB and
+  /// 20,000 paragraphs.
   public static let standard = ArticleLimits(
     blocks: 100_000, text: 4_194_304, links: 10_000, lines: 200_000)
 
-  /// Nothing is left out.
   public static let unlimited = ArticleLimits(blocks: .max, text: .max, links: .max, lines: .max)
 }
 
-/// What was left out of an article.
+/// Parts of an article that were left out.
 public struct ArticleCuts: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
-  /// - Parameter rawValue: the bits; those without a name here are kept.
+  /// - Parameter rawValue: the bits; unnamed ones are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The text is longer than the limits.
   public static let text = ArticleCuts(rawValue: 1 << 0)
@@ -108,9 +105,8 @@ public struct ArticleCuts: OptionSet, Sendable, Hashable {
   public static let tables = ArticleCuts(rawValue: 1 << 2)
 }
 
-/// An article being read and laid out, piece by piece. A value: a copy goes on from where the
-/// original was. Holds the HTML and what is unfinished, so it costs little to keep and nothing to
-/// drop.
+/// A layout in progress. Copies continue independently. Holds only the HTML and the unfinished
+/// part.
 public struct IncrementalLayout: Sendable {
   private var stream: HTMLStream
   private var builder: BlockBuilder
@@ -118,11 +114,11 @@ public struct IncrementalLayout: Sendable {
   private let limits: ArticleLimits
   public private(set) var isFinished = false
 
-  /// What a line counts in the work of a step, in bytes.
+  /// The cost of a line in bytes.
   private static let lineCost = 32
-  /// What a tag counts at least.
+  /// The least cost of a tag in bytes.
   private static let stepCost = 4
-  /// What a text or element counts once more that was read before, with all of a list.
+  /// The extra cost of a text or element of a list that was read ahead.
   private static let nodeCost = 1
 
   init(html: String, builder: BlockBuilder, layout: BlockLayout) {
@@ -132,10 +128,10 @@ public struct IncrementalLayout: Sendable {
     limits = builder.limits
   }
 
-  /// Reads on and returns the lines that this completes, which may be none.
+  /// Continues and returns the completed lines, possibly none.
   ///
-  /// - `bytes`: about so much is read and laid out. A list is read up to 1 MB before its first item
-  ///   is laid out; a table of that size is one piece of work.
+  /// - `bytes`: the approximate amount to read and lay out. A list is read up to 1 MB before its
+  /// first item is laid out; a table of that size is one step.
   public mutating func advance(by bytes: Int) -> [TextLine] {
     var work = 0
     while !isFinished, work < bytes {
@@ -167,17 +163,16 @@ public struct IncrementalLayout: Sendable {
   public var bytesRead: Int { stream.position }
   /// Addresses in the order of their numbers, so far.
   public var links: [String] { builder.links.texts }
-  /// How many places links within the article lead to, so far.
+  /// The number of places found so far.
   public var placeCount: Int { builder.places.texts.count }
   public var cuts: ArticleCuts { builder.cuts }
 
-  /// The line that a link within the article leads to. Nil if that is still to come, or not to
-  /// be reached at all (inside of a drawing).
+  /// The line of a place; `nil` if not reached yet, or unreachable (inside a drawing).
   public func line(ofPlace place: Int) -> Int? {
     guard builder.places.texts.indices.contains(place) else { return nil }
     return layout.places[builder.places.texts[place]]
   }
 
-  /// The lines of all places; one that cannot be reached counts as the beginning.
+  /// The lines of all places, 0 if unreachable.
   public var places: [Int] { (0..<placeCount).map { line(ofPlace: $0) ?? 0 } }
 }

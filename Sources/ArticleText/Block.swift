@@ -1,42 +1,41 @@
-/// One block of an article.
 struct Block: Sendable {
   enum Content: Sendable {
     case text(InlineText)
-    /// Lines that are not filled; each is a block of its own to the reading position.
+    /// Unfilled lines, each a block for reading positions.
     case code([InlineText])
-    /// Rows of cells; each is a block of its own to the reading position.
+    /// Rows of cells, each a block for reading positions.
     case table(Table)
     case rule
   }
 
   var content: Content
-  /// What is at the left of every line, from the outside in.
+  /// Margin parts at the left of every line, outermost first.
   var margin: [MarginPart]
-  /// An empty line comes before, unless this is the first.
+  /// Preceded by an empty line, unless this is the first block.
   var isApart: Bool
   /// The number of the block, or of its first line or row.
   var number: Int
   var names: [String] = []
-  /// A text that goes on from the block before, whose number it has.
+  /// Continues the text of the previous block with the same number.
   var isContinued = false
-  /// A text that goes on in the next block.
+  /// Continued in the next block.
   var isUnfinished = false
-  /// From 1 to 6; 0: no heading.
+  /// From 1 to 6, or 0 for no heading.
   var rank = 0
   var picture: BlockPicture?
-  /// As the page says; nil: as its letters tell.
+  /// The direction set by the page; `nil` to infer it.
   var direction: TextDirection?
 }
 
-/// A picture with a line of its own.
+/// A picture with its own line.
 struct BlockPicture: Sendable {
   var reference: PictureReference
-  /// The number beside its description, from 1.
+  /// The number at its description, from 1.
   var number: Int?
 }
 
 extension Block {
-  /// It is a heading of the first ranks that says what the title above the article says.
+  /// True for a heading of the first ranks with the same text as the title.
   func repeats(_ title: String) -> Bool {
     guard (1...2).contains(rank), !isUnfinished, case .text(let text) = content else {
       return false
@@ -47,7 +46,7 @@ extension Block {
     var plain = ""
     var start = 0
     for run in text.runs {
-      // The numbers of links are no words of the heading.
+      // Skips link numbers.
       if !run.style.contains(.secondary) {
         plain += String(decoding: text.bytes[start..<run.end], as: UTF8.self)
       }
@@ -58,7 +57,7 @@ extension Block {
   }
 }
 
-/// A piece of the left margin.
+/// A part of the left margin.
 struct MarginPart: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case quote
@@ -68,7 +67,7 @@ struct MarginPart: Sendable, Equatable {
     case term
   }
   var kind: Kind
-  /// In the first line; markers appear there alone.
+  /// The text in the first line, such as a marker.
   var first: String
   var rest: String
 
@@ -86,7 +85,7 @@ struct MarginPart: Sendable, Equatable {
       kind: .marker, first: marker + " ", rest: String(repeating: " ", count: marker.count + 1))
   }
 
-  /// A term that its definition follows in the same line.
+  /// A term in the same line as its definition.
   /// - Parameter columns: from the beginning of the term to that of the definition.
   static func term(_ term: String, columns: Int) -> MarginPart {
     let used = term.reduce(0) { $0 + TextMeasure.approximate($1) }
@@ -107,13 +106,12 @@ struct MarginPart: Sendable, Equatable {
   }
 }
 
-/// Rows of cells; rows may be of different length. A table that is too large to be held comes in
-/// several.
+/// Rows of cells, of any length. A large table is split into several.
 struct Table: Sendable {
   struct Cell: Sendable {
     var text: InlineText
     var isHeader = false
-    /// As the page says; nil: it says nothing.
+    /// The alignment set by the page.
     var alignment: Alignment?
   }
 
@@ -122,11 +120,10 @@ struct Table: Sendable {
   var rows: [[Cell]] = []
   var isContinued = false
   var isUnfinished = false
-  /// The header of a table that goes on: it is in the first part.
+  /// The header from the first part of a split table.
   var continuedHeader: [Cell]?
 
-  /// As the page aligns the cells of a column, those below its header first; else numbers stand
-  /// under each other at their ends.
+  /// The page's alignment of a column, preferably below its header; otherwise numbers align right.
   func alignment(ofColumn column: Int) -> Alignment {
     let cells = rows.filter { column < $0.count }.map { $0[column] }
     let said = (cells.filter { !$0.isHeader } + cells).lazy.compactMap(\.alignment).first
@@ -149,7 +146,7 @@ struct Table: Sendable {
 
   var columnCount: Int { rows.map(\.count).max() ?? 0 }
 
-  /// What names the columns: of several rows the lowest name of each.
+  /// The column names, from the lowest non-empty header cells.
   var header: [Cell]? {
     if let continuedHeader { return continuedHeader }
     guard var header = rows.prefix(headerRows).last else { return nil }
@@ -161,7 +158,7 @@ struct Table: Sendable {
     return header
   }
 
-  /// So many rows at the beginning name the columns.
+  /// The number of header rows.
   var headerRows: Int {
     guard !isContinued, rows.count > 1, let first = rows.first, !first.isEmpty,
       first.allSatisfy(\.isHeader)

@@ -1,81 +1,78 @@
 import HTMLContent
 
-/// HTML → a sequence of blocks, as it is read. Follows the elements' meaning, not their looks.
+/// Builds blocks from HTML as it is read, by the meaning of elements.
 ///
-/// Each element is entered and left: those that are read to their end in one go, those that are
-/// still being read stay in `frames`.
+/// Elements are entered and left: at once if complete; otherwise they stay in `frames`.
 struct BlockBuilder {
   private var blocks: [Block] = []
   var links = Numbering()
-  /// Names of the places that links within the article lead to.
+  /// Names of the targets of internal links.
   var places = Numbering()
-  /// The number of the block that comes next.
   private(set) var nextBlock = 0
-  /// Blocks and pieces of blocks so far: something was shown where this has changed.
+  /// The number of blocks and pieces so far; a change means visible output.
   private(set) var produced = 0
   private(set) var textSize = 0
   var cuts: ArticleCuts = []
   let limits: ArticleLimits
-  /// Code in a line is between backquotes, as nothing else tells it from the text.
+  /// Puts inline code between backquotes, if styles cannot show it.
   let marksCode: Bool
   let numbers: LinkNumbers
 
-  /// Short definitions are in one line with their terms.
+  /// Puts short definitions in one line with their terms.
   var joinsDefinitions = true
 
-  /// The article's own address, without its part behind `#`.
+  /// The article's address without fragment.
   let page: String?
-  /// All names in the article that a link could lead to, from the first such link on.
+  /// All possible link targets; collected at the first internal link.
   private var names: Set<String>?
 
   var inline = InlineText()
-  /// Cells, captions and raised texts are gathered apart: the texts around those that are open. Not
-  /// in their frames: a text that is held twice is copied whenever it grows.
+  /// The texts around open cells, captions and scripts. Not stored in frames, since a second
+  /// reference would copy a growing text.
   var outerTexts: [InlineText] = []
-  /// Pieces of the text in `inline` have become blocks already.
+  /// Parts of the text in `inline` are already blocks.
   private var hasOpenText = false
-  /// As the page says (`dir`); nil: nothing.
+  /// The direction set by the page (`dir`).
   var direction: TextDirection?
   private var margin: [MarginPart] = []
-  /// So many parts of the margin are past their first line.
+  /// The number of margin parts past their first line.
   private var continuedMargin = 0
-  /// Blocks stand apart from what comes before; not so in tight lists.
+  /// Puts an empty line before blocks, except in tight lists.
   var standsApart = true
-  /// Whether the next block does, where it differs.
+  /// The value for the next block, if different.
   var nextStandsApart: Bool?
   var listDepth = 0
   var bulletDepth = 0
   var lists: [ListState] = []
-  /// The table that is open: tables are not nested.
+  /// The open table; tables are not nested.
   var table: TableState?
   var frames: [Frame] = []
-  /// What is left of the part that is being read: its own nodes first, then the children of each
-  /// element in it that is open.
+  /// Unread nodes: those of the part, then the children of each open element.
   private var unread: [ArraySlice<HTMLNode>] = []
-  /// The description of the last picture, and what `produced` was after it.
+  /// The description of the last picture, and `produced` after it.
   var pictureText = ""
   var pictureEnd = -1
   var describedPicture: BlockPicture?
 
-  /// Texts are handed on in pieces of about this size in bytes.
+  /// The approximate bytes of a piece of text.
   private static let pieceSize = 4_096
-  /// A line of code that is longer is divided.
+  /// Bytes at which a line of code is divided.
   private static let longestCodeLine = 65_536
-  /// A cell, a caption or a raised text has at most this many bytes.
+  /// The most bytes of a cell, caption or script.
   private static let mostInCell = 65_536
-  /// Margins have at most this many parts: those next to the text.
+  /// The most parts of a margin; inner ones are kept.
   private static let mostMarginParts = 32
-  /// Tags that are searched for names of places, at most.
+  /// The most tags searched for names.
   private static let mostNameTags = 100_000
 
-  /// How inline text is meant where it stands.
+  /// The interpretation of inline text.
   struct Context {
     var style: TextStyle = []
     var link: LinkTarget?
     var isPreformatted = false
-    /// Blocks become breaks: in cells, captions, terms.
+    /// Turns blocks into line breaks: in cells, captions, terms.
     var isInlineOnly = false
-    /// What code in it is written in, where that is said.
+    /// The language of code, if stated.
     var language: CodeLanguage?
   }
 
@@ -91,9 +88,9 @@ struct BlockBuilder {
 
   // MARK: Reading
 
-  /// Begins to read a part; `readNode` goes on, until nothing is left of it.
+  /// Begins to read a part; `readNode` continues.
   ///
-  /// - Parameter stream: where the part comes from.
+  /// - Parameter stream: the source of the part.
   mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
     switch part {
     case .node(let node): unread.append([node])
@@ -106,8 +103,7 @@ struct BlockBuilder {
     }
   }
 
-  /// Reads the next text or beginning of an element in the part that was taken. False if nothing
-  /// is left of it.
+  /// Reads the next text or start of an element; false at the end of the part.
   mutating func readNode(_ stream: HTMLStream) -> Bool {
     while let last = unread.indices.last {
       if let node = unread[last].popFirst() {
@@ -116,7 +112,7 @@ struct BlockBuilder {
         return true
       }
       unread.removeLast()
-      // The outermost nodes are those of the part, which is left by a part of its own.
+      // The part itself has no frame.
       if last > 0 { leave() }
     }
     return false
@@ -127,19 +123,19 @@ struct BlockBuilder {
     while readNode(stream) {}
   }
 
-  /// The rest of the blocks, at the end of the document or where it is cut.
+  /// Returns the remaining blocks, at the end of the document or a limit.
   mutating func finish() -> [Block] {
     while !frames.isEmpty { leave() }
     flush()
-    // After the last text there is nothing to lead to.
+    // Marks after the last text belong to its block.
     if let last = blocks.indices.last { blocks[last].names += inline.takeMarksAtEnd() }
     defer { blocks = [] }
     return blocks
   }
 
-  /// The blocks that nothing will change any more.
+  /// Removes and returns the blocks that can no longer change.
   mutating func takeBlocks() -> [Block] {
-    // A number may still be added to a block that is complete.
+    // A link number may still be added to a complete block.
     guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
     let held = last.isUnfinished ? [] : [last]
     defer { blocks = held }
@@ -160,7 +156,7 @@ struct BlockBuilder {
 
   var context: Context { frames.last?.context ?? Context() }
 
-  /// What is read of a text in one place; nil if `#part` leads to no place in this article.
+  /// The link target of `#part`; `nil` if it is not in this article.
   mutating func place(at address: String, _ stream: HTMLStream) -> String? {
     guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
@@ -180,13 +176,13 @@ struct BlockBuilder {
     append(withoutBox(text, context), context)
     guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
     if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
-      // Without a line's end there is nothing to hand on.
+      // Only complete lines can become blocks.
       guard text.utf8.contains(0x0A) || Self.isTooLong(inline.bytes[...]) else { return }
       addCode(isLast: false, frame: code)
     }
   }
 
-  /// A task in a list has its box in place of the bullet.
+  /// Replaces the bullet of a task in a list by its checkbox.
   private mutating func withoutBox(_ text: String, _ context: Context) -> String {
     guard inline.isEmpty, !lists.isEmpty, !context.isInlineOnly, !context.isPreformatted else {
       return text
@@ -198,7 +194,7 @@ struct BlockBuilder {
     return String(start.dropFirst(2))
   }
 
-  /// What has been gathered becomes a paragraph.
+  /// Ends the collected paragraph.
   mutating func flush() {
     inline.trim()
     guard !inline.isEmpty || hasOpenText else { return }
@@ -209,7 +205,7 @@ struct BlockBuilder {
     inline.mark(names)
   }
 
-  /// Raised texts and signs of pictures make a paragraph long, too.
+  /// Counts scripts and signs of pictures too.
   private mutating func handOnPiece() {
     let context = context
     guard inline.bytes.count > Self.pieceSize, !context.isInlineOnly, !context.isPreformatted else {
@@ -218,7 +214,7 @@ struct BlockBuilder {
     addPiece()
   }
 
-  /// Hands on the beginning of a long text, up to the last word.
+  /// Adds the beginning of a long text, up to the last word.
   private mutating func addPiece() {
     let bytes = inline.bytes
     let tail = bytes.count - 1_024
@@ -275,8 +271,7 @@ struct BlockBuilder {
 
   mutating func beginMargin(_ part: MarginPart) { margin.append(part) }
 
-  /// Puts another marker in front of the item whose first text is still to come. False if there
-  /// is none, or where the marker is a number.
+  /// Replaces the bullet of an item without text so far. False if there is none, or a number.
   mutating func replaceBullet(by sign: String) -> Bool {
     guard inline.isEmpty, !hasOpenText, continuedMargin < margin.count,
       lists.last?.isOrdered == false,
@@ -291,7 +286,7 @@ struct BlockBuilder {
     continuedMargin = min(continuedMargin, margin.count)
   }
 
-  /// A link around whole blocks shows its number at the end of the last of them.
+  /// Puts the number of a link around blocks at the end of the last one.
   mutating func appendNumberToLastBlock(_ link: Int) {
     guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
@@ -300,15 +295,15 @@ struct BlockBuilder {
     blocks[last].content = .text(text)
   }
 
-  /// Whether a line of code is divided; a tab counts as the spaces that it becomes.
+  /// True if a line of code must be divided; tabs count as spaces.
   private static func isTooLong(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count > longestCodeLine / 4 else { return false }
     return line.count + 3 * line.count { $0 == 0x09 } > longestCodeLine
   }
 
-  /// Lines of code that are complete; with `isLast` all of them.
+  /// Adds complete lines of code; with `isLast` all of them.
   ///
-  /// - `frame`: of the element that they are in.
+  /// - `frame`: of the element that contains them.
   mutating func addCode(isLast: Bool, frame: Int) {
     var text = inline
     inline = InlineText()
@@ -322,10 +317,10 @@ struct BlockBuilder {
     }
     inline.mark(text.names)
     var lines = CodeLines.split(text, isFirst: !frames[frame].hasContent)
-    // A line break at the end is between this and the next line.
+    // A final line break separates this line from the next.
     if !isLast, lines.last?.isEmpty == true { lines.removeLast() }
     let blanks = lines.reversed().prefix { $0.isBlank }.count
-    // Empty lines at the end are dropped; whether this is the end is not known yet.
+    // Empty lines are dropped at the end, so they are held back until more follows.
     let held = frames[frame].heldBlankLines
     guard blanks < lines.count else {
       frames[frame].heldBlankLines += blanks
@@ -346,7 +341,7 @@ struct BlockBuilder {
 }
 
 extension Block.Content {
-  /// The rank of a heading, from 1 to 6; 0: not a heading.
+  /// The rank of a heading, from 1 to 6; 0 otherwise.
   var rank: Int {
     guard case .text(let text) = self,
       let style = text.runs.lazy.map(\.style).first(where: { $0.contains(.heading) })
@@ -354,7 +349,6 @@ extension Block.Content {
     return style.contains(.majorHeading) ? 2 : style.contains(.minorHeading) ? 4 : 3
   }
 
-  /// Bytes of text.
   var size: Int {
     switch self {
     case .text(let text): text.bytes.count

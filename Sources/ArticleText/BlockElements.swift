@@ -1,8 +1,8 @@
 import HTMLContent
 
 extension BlockBuilder {
-  /// - Parameter isWhole: all of its content is in `element.children`.
-  /// - Returns: whether its content is to be read; then it has a frame.
+  /// - Parameter isWhole: all content is in `element.children`.
+  /// - Returns: true if its content must be read; it then has a frame.
   mutating func enter(_ element: HTMLElement, isWhole: Bool, _ stream: HTMLStream) -> Bool {
     let depth = frames.count
     defer { if frames.count > depth { beginDirection(of: element) } }
@@ -100,7 +100,7 @@ extension BlockBuilder {
     case .summary:
       flush()
       endMargin()
-      // The rest of the element is indented below its summary.
+      // Content after the summary is indented.
       guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
       beginMargin(.indent(2))
       change { $0.hasMargin = true }
@@ -112,7 +112,6 @@ extension BlockBuilder {
       flush()
       endMargin()
     case .code:
-      // Its state is in the frame.
       frames.append(frame)
       addCode(isLast: true, frame: frames.count - 1)
       frames.removeLast()
@@ -153,7 +152,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Called after a child of the innermost element.
+  /// Must follow each child of the innermost element.
   mutating func endChild(after kind: Frame.Kind? = nil) {
     // Text between the items of a list is a block.
     if kind != .item, frames.last?.kind == .list { flush() }
@@ -167,7 +166,7 @@ extension BlockBuilder {
 
   mutating func addStyle(_ style: TextStyle) { change { $0.context.style.formUnion(style) } }
 
-  /// Ends the block before it and begins one of its own.
+  /// Ends the previous block and begins a new one.
   mutating func enterBlock(_ context: Context) {
     if context.isInlineOnly || context.isPreformatted {
       endLine()
@@ -178,8 +177,7 @@ extension BlockBuilder {
     }
   }
 
-  /// The programming language of the code in an element, if this element names it and none around
-  /// it does.
+  /// The programming language that this element, but none around it, names.
   private static func language(of element: HTMLElement, _ context: Context) -> CodeLanguage? {
     guard context.language == nil else { return nil }
     switch element.name {
@@ -188,7 +186,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Definitions up to this number of bytes ("Status: draft") have no empty lines between them.
+  /// Bytes of a definition ("Status: draft") that needs no empty line.
   private static let shortDefinition = 60
 
   private static func headingStyle(_ name: String) -> TextStyle {
@@ -205,14 +203,14 @@ extension BlockBuilder {
 
   private mutating func lineBreak(_ context: Context) {
     if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
-      // Many people write two breaks in place of a paragraph.
+      // Two breaks often stand for a paragraph.
       flush()
     } else {
       inline.breakLine()
     }
   }
 
-  /// A caption belongs to its picture: it follows at once, below the picture's description.
+  /// Places a caption directly below the description of its picture.
   private mutating func enterFigureCaption(_ context: Context) {
     flush()
     if let figure = frames.last, nextBlock > figure.produced { nextStandsApart = false }
@@ -237,8 +235,8 @@ extension BlockBuilder {
     if frame.hasMargin { endMargin() }
   }
 
-  /// Collects the text from here on separately, until `takeGathered`.
-  /// - Parameter names: the names by which links lead to its beginning.
+  /// Collects the following text separately, until `takeGathered`.
+  /// - Parameter names: the link targets of its beginning.
   mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
     var frame = Frame(kind: kind, context: context)
     frame.context.isInlineOnly = true

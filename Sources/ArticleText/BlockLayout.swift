@@ -1,27 +1,26 @@
-/// Blocks → lines of one width.
+/// Lays out blocks as lines of one width.
 struct BlockLayout {
   let width: Int
   let justified: Bool
   let wide: WideContent
   let pictures: PictureSetting?
-  /// The title that is shown above the text: a heading that repeats it is left out.
+  /// The title above the text; a heading that repeats it is left out.
   let title: String?
   let breaker: LineBreaker
   private var lines: [TextLine] = []
   private var taken = 0
-  /// The lines of places that links lead to, by their names.
+  /// Lines of link targets, by name.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
-  /// Where the lines of the last block begin: a block without a letter goes on the same way.
+  /// The direction of the last block, also for blocks without letters.
   private var direction = TextDirection.leftToRight
-  /// The margin of the last line as runs, which lines share.
   private var marginRuns = MarginRuns()
-  /// Of the last table: its columns, where it has any.
+  /// Columns of the last table, if it has any.
   private var columns: [Int]?
   private var open: OpenText?
   private var isBehindHeading = false
 
-  /// The rest of a text after its last complete line, when more of the text is to come.
+  /// The text after the last complete line, if more will follow.
   private struct OpenText {
     var text: InlineText
     var margin: [MarginPart]
@@ -29,14 +28,14 @@ struct BlockLayout {
     var isFirst: Bool
     var isHeading: Bool
     var direction: TextDirection
-    /// Bytes in which no line ended. A line without a width would be broken anew with each part of
-    /// the text: it is only tried again when there is twice as much.
+    /// Bytes without a line end. Breaking is tried again only at twice the length, to avoid
+    /// quadratic time.
     var triedBytes = 0
   }
 
-  /// Names of places beyond this number are not kept.
+  /// The most names of places that are kept.
   private static let mostPlaces = 50_000
-  /// A rule is no longer than this, however wide the text.
+  /// The most columns of a rule.
   private static let longestRule = 200
 
   init(
@@ -55,7 +54,7 @@ struct BlockLayout {
   var count: Int { taken + lines.count }
   var readyCount: Int { lines.count }
 
-  /// The lines since the last call, which are then forgotten.
+  /// Removes and returns the lines since the last call.
   mutating func takeLines() -> [TextLine] {
     defer {
       taken += lines.count
@@ -79,7 +78,7 @@ struct BlockLayout {
     let margin = fitting(parts)
     let available = width - MarginRuns.columns(of: margin)
     if block.isApart, count > 0 {
-      // There is more space above a heading than below it.
+      // Headings have more space above than below.
       let isChapter = (1...2).contains(block.rank) && !isBehindHeading
       for _ in 0..<(isChapter ? 2 : 1) { addGap(before: margin, own, block.number) }
     }
@@ -105,10 +104,10 @@ struct BlockLayout {
     }
   }
 
-  /// The lines of a text, without the last where more of it is to come.
+  /// Adds the lines of a text, except the last if more will follow.
   private mutating func add(_ added: InlineText, _ block: Block) {
     guard var open else { return }
-    // Held once, so that appending copies nothing.
+    // A single reference, so that appending does not copy.
     self.open = nil
     var text = open.text
     open.text = InlineText()
@@ -167,7 +166,7 @@ struct BlockLayout {
     columns = layout.columns
   }
 
-  /// How a line of a text goes on from the one before.
+  /// The connection of a line to the previous one.
   private static func joint(
     _ previous: LineBreaker.Line, _ line: LineBreaker.Line, of text: InlineText
   ) -> TextLine.Joint {
@@ -176,11 +175,10 @@ struct BlockLayout {
     return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
-  /// Lines of code that scroll sideways are wrapped beyond this number of columns.
+  /// Columns at which scrolling lines of code are wrapped.
   private static let widestCode = 2_000
 
-  /// Lines of code are not filled. One that is too wide continues below, after a mark and with the
-  /// same indentation.
+  /// Adds lines of code without filling. A continuation line has a mark and the same indentation.
   private mutating func add(
     code: [InlineText], _ margin: [MarginPart], _ available: Int, _ number: Int
   ) {
@@ -208,8 +206,8 @@ struct BlockLayout {
 
   // MARK: Pictures
 
-  /// The rows of a picture, above its description.
-  /// - Returns: the mark of the description if the picture has no rows; nil if it has.
+  /// Adds the rows of a picture above its description.
+  /// - Returns: the mark of the description if the picture has no rows.
   private mutating func addRows(
     of picture: BlockPicture, _ margin: [MarginPart], _ available: Int, _ number: Int
   ) -> PictureRow? {
@@ -238,7 +236,7 @@ struct BlockLayout {
     }
   }
 
-  /// Notes the lines of the marks of a text that is about to be added.
+  /// Records the lines of the marks of a text before it is added.
   private mutating func note(_ marks: ArraySlice<InlineText.Mark>, in pieces: [LineBreaker.Line]) {
     var index = 0
     for mark in marks {
@@ -258,7 +256,7 @@ struct BlockLayout {
       TextLine(runs: own + runs, block: number, joint: joint, marginRuns: own.count))
   }
 
-  /// The last line begins at the right edge, with its margin there.
+  /// Moves the last line and its margin to the right edge.
   private mutating func turnLast(_ runs: [StyledRun], _ margin: [MarginPart], isFirst: Bool) {
     let columns = runs.reduce(0) { $0 + $1.text.reduce(0) { $0 + breaker.measure($1) } }
     let space = max(0, width - MarginRuns.columns(of: margin) - columns)
@@ -269,7 +267,7 @@ struct BlockLayout {
     (lines[last].marginRuns, lines[last].marginRunsAtEnd) = (left.count, right.count)
   }
 
-  /// An empty line, in which the rules of quotations that go on go on.
+  /// Adds an empty line with the bars of continuing quotations.
   private mutating func addGap(
     before margin: [MarginPart], _ next: TextDirection, _ number: Int
   ) {
@@ -286,8 +284,7 @@ struct BlockLayout {
     if next == .rightToLeft, !parts.isEmpty { turnLast([], parts, isFirst: false) }
   }
 
-  /// The margins that fit: in a narrow window outer ones are left out until a third of the width is
-  /// free for the text.
+  /// The inner margins that leave at least a third of the width for the text.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
     var columns = MarginRuns.columns(of: margin)
     guard columns > width * 2 / 3 else { return margin }
@@ -306,7 +303,7 @@ struct BlockLayout {
     return block.direction ?? TextDirection.of(text.bytes.prefix(TextDirection.sample)) ?? direction
   }
 
-  /// The margin of a block, and the term of its definition where that needs a line of its own.
+  /// The margin of a block, and its term if that needs a separate line.
   private func placed(
     _ block: Block, _ direction: TextDirection
   ) -> (margin: [MarginPart], term: String?) {
@@ -325,7 +322,7 @@ struct BlockLayout {
     return (block.margin.dropLast() + [.indent(2)], term)
   }
 
-  /// A longer definition, or one with fewer columns, begins below its term.
+  /// A longer or narrower definition begins below its term.
   private static let mostLinesBesideTerm = 6
   private static let leastBesideTerm = 32
 

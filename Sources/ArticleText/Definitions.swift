@@ -1,6 +1,5 @@
 import HTMLContent
 
-// Lists of terms with their definitions.
 extension BlockBuilder {
   mutating func enterDefinition(_ element: HTMLElement) -> Bool {
     mark(element)
@@ -38,7 +37,7 @@ extension BlockBuilder {
     frames.last { $0.shortDefinitions != nil || $0.kind != .definitions }?.shortDefinitions
   }
 
-  /// The next term of the list, where its definition follows in the same line.
+  /// Removes and returns the next term that shares a line with its definition.
   private mutating func takeShortTerm() -> String? {
     guard
       let list = frames.lastIndex(where: {
@@ -49,9 +48,9 @@ extension BlockBuilder {
   }
 }
 
-/// The terms of a list that are short, as are their definitions: fields like "Status: draft".
+/// Short terms with short definitions: fields like "Status: draft".
 struct ShortDefinitions: Equatable {
-  /// In the order of the list; nil: one that has a line of its own.
+  /// In the order of the list; `nil` for one with its own line.
   private var terms: [String?] = []
   private var next = 0
   /// From the beginning of a term to that of its definition.
@@ -59,7 +58,7 @@ struct ShortDefinitions: Equatable {
 
   private static let longestTerm = 16
   private static let longestDefinition = 240
-  /// Beyond these a list is none of fields.
+  /// Longer lists are not treated as fields.
   private static let mostTerms = 200
 
   init?(_ list: HTMLElement) {
@@ -99,7 +98,7 @@ struct ShortDefinitions: Equatable {
     "a", "abbr", "kbd", "p", "samp", "small", "time", "tt", "u",
   ])
 
-  /// Its text, where it is no longer than that and all in it is in a line.
+  /// The text if it is short and all inline.
   private static func text(
     _ element: HTMLElement, _ elements: Set<String>, _ columns: Int
   ) -> String? {

@@ -1,12 +1,11 @@
 import HTMLContent
 
-/// An element that is being read.
 struct Frame {
   enum Kind: Equatable {
     case plain
-    /// What is before and in it ends with it.
+    /// Ends the text before and in it.
     case block
-    /// As `block`, for inline text: lines end.
+    /// Ends lines; for inline text.
     case lines
     case margin
     case code
@@ -37,29 +36,28 @@ struct Frame {
   var cell: HTMLElement?
   var closing = ""
 
-  // What was when it began.
+  // State at its beginning.
   var produced = 0
   var length = 0
   var links = 0
   var places = 0
   var outerStandsApart = true
-  /// It says at which side its text begins, and what was said around it.
+  /// Sets the direction, and stores the outer one.
   var saysDirection = false
   var outerDirection: TextDirection?
-  /// It has a part of the margin, which ends with it.
+  /// Has a part of the margin.
   var hasMargin = false
 
-  /// The last child was a term, or a definition of a few words.
+  /// The last child was a term or a short definition.
   var wasTerm = false
   var wasShort = false
-  /// Of a list of definitions: what is in one line with its term.
+  /// The definitions of a list that share lines with their terms.
   var shortDefinitions: ShortDefinitions?
-  /// The term of the definition that comes next, where they are in one line.
+  /// The term in the same line as the next definition.
   var term: String?
-  // Of code: whether anything of it was read, whether it has lines already, and empty lines that
-  // are shown if others follow.
+  // Code: if any was read, if it has lines, and empty lines to add before further ones.
   var hasContent = false
-  /// The language, as far as it is said, and the tokens that the page itself has marked.
+  /// The language, if stated, and the tokens marked by the page.
   var language: CodeLanguage?
   var lexer: CodeLexer?
   var hasOwnTokens = false
@@ -67,7 +65,6 @@ struct Frame {
   var heldBlankLines = 0
 }
 
-/// A list that is being read.
 struct ListState {
   let isOrdered: Bool
   let bullet: String
@@ -77,18 +74,17 @@ struct ListState {
   var isFirst = true
 }
 
-/// A table that is being read.
 struct TableState {
   var grid = TableGrid()
   var caption: InlineText?
-  /// Its rows are handed on in parts.
+  /// Rows become blocks in several parts.
   let isWhole: Bool
   var cellCount = 0
   var header: [Table.Cell]?
   var isContinued = false
-  /// What links can call the row that is being read.
+  /// Link targets of the current row.
   var rowNames: [String] = []
 
-  /// Cells of one part of a table that is too large to be held.
+  /// The most cells of one part of a split table.
   static let mostHeld = 4_096
 }

@@ -1,9 +1,8 @@
 import FeedModel
 import HTMLContent
 
-// What a line contains: links with their numbers, placeholders, raised and lowered text.
 extension BlockBuilder {
-  /// Elements that are in a line, and all that are not known.
+  /// Enters an inline or unknown element.
   mutating func enterInline(
     _ element: HTMLElement, isWhole: Bool, _ context: Context, _ stream: HTMLStream
   ) -> Bool {
@@ -49,7 +48,7 @@ extension BlockBuilder {
 
   private mutating func addInlineStyle(of element: HTMLElement, _ context: Context) {
     guard context.isPreformatted else { return addStyle(Self.styles[element.name] ?? []) }
-    // Code in code is code; what kind of code a page says by the classes of its highlighter.
+    // Nested code has no second style; highlighter classes determine its tokens.
     addStyle((Self.styles[element.name] ?? []).subtracting(.code))
     guard let code = frames.lastIndex(where: { $0.kind == .code }) else { return }
     if element.name == "code", frames[code].language == nil {
@@ -69,7 +68,7 @@ extension BlockBuilder {
 
   // MARK: Links
 
-  /// Longer addresses are ignored (RFC 9110 §4.1 asks for 8,000 octets).
+  /// The longest link address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
   private static let longestAddress = 8_192
 
   private mutating func enterAnchor(
@@ -96,14 +95,14 @@ extension BlockBuilder {
     }
   }
 
-  /// Headings of many pages are links to themselves or back to the contents.
+  /// True for a heading's link to itself or to the contents.
   private mutating func leadsFromHeading(
     _ href: String, _ context: Context, _ stream: HTMLStream
   ) -> Bool {
     context.style.contains(.heading) && (href.hasPrefix("#") || place(at: href, stream) != nil)
   }
 
-  /// The sign at a heading whose link is the heading's own address.
+  /// True for the sign at a heading that links to the heading.
   private func isPermalink(_ element: HTMLElement, _ context: Context) -> Bool {
     context.style.contains(.heading) && element["href"]?.contains("#") == true
       && Self.permalinkSigns.contains(Self.text(of: element))
@@ -111,7 +110,7 @@ extension BlockBuilder {
 
   private static let permalinkSigns: Set<String> = ["", "#", "¶", "§", "🔗"]
 
-  /// Its own text, without white space at both ends; that of elements in it counts too.
+  /// The text with that of nested elements, without surrounding white space.
   private static func text(of element: HTMLElement) -> String {
     var text = ""
     for child in element.children {
@@ -124,7 +123,7 @@ extension BlockBuilder {
     return text.trimming(while: \.isWhitespace)
   }
 
-  /// Nil if there are too many of them.
+  /// Returns `nil` if there are too many.
   private mutating func target(place: String?, address: String) -> LinkTarget? {
     if let place { return places.number(of: place, below: limits.links).map { .place($0) } }
     guard let number = links.number(of: address, below: limits.links) else {
@@ -134,14 +133,14 @@ extension BlockBuilder {
     return .address(number)
   }
 
-  /// Of an address that is written in the text; nil if it is too long, or there are too many.
+  /// The target of an address in the text; `nil` if too long, or too many.
   mutating func target(ofPlain address: String) -> LinkTarget? {
     address.utf8.count <= Self.longestAddress ? target(place: nil, address: address) : nil
   }
 
   mutating func leaveAnchor(_ frame: Frame) {
     if produced == frame.produced, inline.bytes.count == frame.length {
-      // Nothing to see, so nothing to number either.
+      // An invisible link needs no number.
       links.shorten(to: frame.links)
       places.shorten(to: frame.places)
       return
@@ -153,7 +152,7 @@ extension BlockBuilder {
     let space = inline.takeOwedSpace()
     let end = inline.unlinkEdges(
       from: produced == frame.produced ? frame.length : 0, outside: context.style)
-    // The number comes before a comma that the link's text ends with.
+    // The number precedes a final comma of the link's text.
     let rest = inline.split(at: end)
     append(numberOf: link)
     if !rest.isEmpty { inline.append(rest) }
@@ -162,7 +161,7 @@ extension BlockBuilder {
 
   mutating func append(numberOf link: Int) { append(numberOf: link, to: &inline) }
 
-  /// Appends the number of a link; no line breaks before it.
+  /// Appends the number of a link, without a break before it.
   func append(numberOf link: Int, to text: inout InlineText) {
     let number: String
     switch numbers {
@@ -174,8 +173,8 @@ extension BlockBuilder {
       verbatim: "\u{2060}" + number, style: [.secondary, .linkNumber], link: .address(link))
   }
 
-  /// Shows "[6]" as a reference, without a number of its own behind it. False if the text since an
-  /// offset is something else.
+  /// Shows "[6]" as a reference without a number. False if the text since the offset is something
+  /// else.
   private mutating func showReference(from start: Int) -> Bool {
     let first = start + inline.bytes[start...].prefix { $0 == 0x20 }.count
     let text = String(decoding: inline.bytes[first...], as: UTF8.self)
@@ -193,7 +192,7 @@ extension BlockBuilder {
 
   mutating func picture(_ element: HTMLElement, _ context: Context) {
     let description = (element["alt"] ?? "").isEmpty ? element["title"] ?? "" : element["alt"] ?? ""
-    // Smileys are pictures to some; their description is the character itself.
+    // The description of an emoji picture is the character.
     if !description.isEmpty, description.utf8.count <= 64, description.count <= 2,
       !description.utf8.contains(where: { $0 < 0x80 })
     {
@@ -208,7 +207,7 @@ extension BlockBuilder {
       return placeholder("▣", SmallPicture.caption(description), element["src"], context)
     }
     flush()
-    // Pictures in a row need no lines between them.
+    // Adjacent pictures need no lines between them.
     if pictureEnd == produced, nextStandsApart == nil { nextStandsApart = false }
     var own = context
     own.style.subtract([.heading, .majorHeading, .minorHeading])
@@ -222,7 +221,7 @@ extension BlockBuilder {
     pictureEnd = produced
   }
 
-  /// The number that a picture's description shows: that of the link around it, or its own.
+  /// The number in a picture's description: that of the link around it, else the picture's.
   private mutating func number(beside address: String, _ context: Context) -> Int? {
     if let link = context.link {
       if case .address(let index) = link { return index + 1 }
@@ -253,7 +252,7 @@ extension BlockBuilder {
     placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
   }
 
-  /// A small drawing without words, as on buttons, or one without lines.
+  /// A small drawing without words, as on buttons, or without lines.
   private static func isIcon(_ drawing: HTMLElement) -> Bool {
     let sides = [drawing["width"], drawing["height"]].compactMap(\.self)
     let numbers =
@@ -262,7 +261,7 @@ extension BlockBuilder {
     return drawing.children.isEmpty || (largest ?? .infinity) <= Double(ReadingFacts.largestIcon)
   }
 
-  /// In bytes.
+  /// Bytes of a picture's description.
   private static let longestDescription = 4_096
 
   mutating func placeholder(
@@ -288,11 +287,11 @@ extension BlockBuilder {
 
   // MARK: Raised text
 
-  /// Raised and lowered characters where Unicode has them, else `^` and `_`.
+  /// Uses Unicode's raised and lowered characters, else `^` and `_`.
   mutating func leaveScript(_ frame: Frame) {
     let text = takeGathered()
     guard let run = text.runs.first else { return inline.mark(text.names) }
-    // Longer texts, and those with links of their own, stay as they are.
+    // Longer texts, and those with links, are not changed.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
     let plain = String(decoding: text.bytes, as: UTF8.self)
     inline.mark(text.names)

@@ -1,31 +1,30 @@
 import FeedModel
 
-/// Styled text of one paragraph, cell or line of code: bytes, and where their style changes.
+/// The styled text of a paragraph, cell or line of code.
 struct InlineText: Sendable, Equatable {
   struct Run: Sendable, Equatable {
-    /// Offset after the run's last byte.
     var end: Int
     var style: TextStyle
     var link: LinkTarget?
   }
 
-  /// A place that links can lead to.
+  /// A link target.
   struct Mark: Sendable, Equatable {
     var name: String
-    /// Offset of the first byte after it.
+    /// The offset of the byte after it.
     var offset: Int
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var runs: [Run] = []
-  /// In the order of their offsets.
+  /// By ascending offset.
   private(set) var marks: [Mark] = []
-  /// White space that becomes a space when more text follows, in the style that it was written in.
+  /// White space that becomes a space if more text follows, with its style.
   private var owedSpace: Run?
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Nothing but spaces, or nothing.
+  /// True for spaces alone and empty text.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
   var endsLine: Bool { bytes.last == 0x0A }
@@ -36,7 +35,7 @@ struct InlineText: Sendable, Equatable {
 
   init(_ text: String, style: TextStyle = []) { append(verbatim: text, style: style, link: nil) }
 
-  /// Text as HTML means it: white space collapses, across elements too.
+  /// Appends HTML text: white space collapses, also across elements.
   mutating func append(_ text: String, style: TextStyle, link: LinkTarget?) {
     var text = text
     text.withUTF8 { utf8 in
@@ -49,7 +48,7 @@ struct InlineText: Sendable, Equatable {
           continue
         }
         if Self.isNoBreakSpace(utf8, at: index) {
-          // Among spaces it is one of them: no text has two in a row.
+          // Spaces never repeat.
           if !bytes.isEmpty, !endsLine, owedSpace == nil, !endsInSpace {
             bytes.append(contentsOf: [0xC2, 0xA0])
             extendRun(style, link)
@@ -77,7 +76,7 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Text whose white space counts.
+  /// Appends preformatted text.
   mutating func append(verbatim text: String, style: TextStyle, link: LinkTarget?) {
     guard !text.isEmpty else { return }
     paySpace()
@@ -92,7 +91,7 @@ struct InlineText: Sendable, Equatable {
     extendRun(runs.last?.style ?? [], runs.last?.link)
   }
 
-  /// Without breaks at the end.
+  /// Removes final breaks.
   mutating func trim() {
     owedSpace = nil
     while let last = bytes.last {
@@ -112,7 +111,7 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Its beginning where it has more bytes than that, and an ellipsis.
+  /// Shortens longer text, with an ellipsis.
   func shortened(to limit: Int) -> InlineText {
     guard bytes.count > limit else { return self }
     var end = limit
@@ -141,15 +140,14 @@ struct InlineText: Sendable, Equatable {
     return rest
   }
 
-  /// Cuts grapheme clusters without end: to measure or to draw one costs its whole length each
-  /// time.
+  /// Limits grapheme clusters: measuring one costs its whole length.
   mutating func limitClusters() {
     let excess = bytes.withUnsafeBufferPointer { GraphemeLimit.excess(in: $0) }
     guard !excess.isEmpty else { return }
     bytes = GraphemeLimit.removing(excess, from: bytes)
     var index = 0
     var removed = 0
-    /// Where an offset is now; to be asked in ascending order.
+    /// The new position of an offset; call in ascending order.
     func moved(_ offset: Int) -> Int {
       while index < excess.count, excess[index].upperBound <= offset {
         removed += excess[index].count
@@ -173,12 +171,12 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Names the place where the text goes on.
+  /// Marks the current end with link targets.
   mutating func mark(_ names: [String]) {
     marks += names.map { Mark(name: $0, offset: bytes.count) }
   }
 
-  /// Removes the marks after the last byte, which are at the beginning of what follows.
+  /// Removes and returns the marks after the last byte.
   mutating func takeMarksAtEnd() -> [String] {
     let first = marks.start { $0.offset >= bytes.count }
     guard first < marks.count else { return [] }
@@ -201,19 +199,19 @@ struct InlineText: Sendable, Equatable {
     marks += other.marks.map { Mark(name: $0.name, offset: $0.offset + offset) }
   }
 
-  /// A space comes before what follows, unless there is one already.
+  /// Adds a space before the next text, unless there is one.
   mutating func oweSpace(_ style: TextStyle, _ link: LinkTarget?) {
     guard !bytes.isEmpty, !endsLine, owedSpace == nil else { return }
     owedSpace = Run(end: 0, style: style, link: link)
   }
 
-  /// Forgets the space that comes before what follows. False if none does.
+  /// Removes the space before the next text; false if there is none.
   mutating func takeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil
   }
 
-  /// The last character is a space, or one that does not break.
+  /// True for a space or a no-break space at the end.
   private var endsInSpace: Bool {
     bytes.last == 0x20 || bytes.last == 0xA0 && bytes.dropLast().last == 0xC2
   }
@@ -234,11 +232,10 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Takes the link and its look from spaces at both ends of a text that was written in one, and
-  /// from punctuation after it.
+  /// Removes the link from spaces at both ends of its text and from punctuation after it.
   ///
   /// - Parameter outside: the style around the link.
-  /// - Returns: where the link ends.
+  /// - Returns: the end of the link.
   mutating func unlinkEdges(from start: Int, outside style: TextStyle) -> Int {
     var (first, end) = (start, bytes.count)
     while first < end, let length = Self.spaceLength(bytes[first..<end]) { first += length }
@@ -251,7 +248,7 @@ struct InlineText: Sendable, Equatable {
         break
       }
     }
-    // A text of nothing else is the link itself.
+    // A text of nothing else remains the link.
     guard first < end else { return bytes.count }
     guard first > start || end < bytes.count else { return end }
     var tail: [Run] = []
@@ -274,7 +271,7 @@ struct InlineText: Sendable, Equatable {
     return end
   }
 
-  /// Of a space at the beginning, one that does not break too.
+  /// The length of a space or no-break space at the beginning.
   private static func spaceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     if bytes.first == 0x20 { return 1 }
     return bytes.prefix(2).elementsEqual([0xC2, 0xA0]) ? 2 : nil
@@ -284,7 +281,7 @@ struct InlineText: Sendable, Equatable {
 
   /// Adds styles to parts of the text.
   ///
-  /// - Parameter parts: in their order, without overlap.
+  /// - Parameter parts: ascending, without overlap.
   mutating func add(_ parts: [(range: Range<Int>, style: TextStyle)]) {
     guard !parts.isEmpty else { return }
     var new: [Run] = []
@@ -313,15 +310,15 @@ struct InlineText: Sendable, Equatable {
     utf8[index] == 0xC2 && index + 1 < utf8.count && utf8[index + 1] == 0xA0
   }
 
-  /// White space of HTML; no-break spaces do not count.
+  /// HTML white space, without no-break spaces.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
 }
 
 extension Array {
-  /// The index of the first element of which a condition holds that holds of all after it too, found
-  /// in logarithmic time; `count` if it holds of none.
+  /// The start of the suffix that satisfies a monotonic condition, by binary search; `count` if
+  /// empty.
   fileprivate func start(of isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

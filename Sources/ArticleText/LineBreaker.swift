@@ -1,7 +1,6 @@
-/// Breaks one `InlineText` into lines no wider than a width: greedily, after the rules of UAX #14
-/// that matter in running text. One look at each character; the cost does not depend on the width.
+/// Breaks an `InlineText` into lines greedily, by the rules of UAX #14 that matter in running text.
+/// Linear time, whatever the width.
 struct LineBreaker {
-  /// A line as a range of bytes.
   struct Line {
     var range: Range<Int>
     var width: Int
@@ -16,28 +15,28 @@ struct LineBreaker {
     case letter
     case digit
     case space
-    /// Ends a word without ending a line: no-break spaces, word joiner.
+    /// Joins words: no-break spaces, word joiner.
     case glue
     case newline
     case hyphen
     case dash
-    /// Zero-width space: a place to break.
+    /// A zero-width space, which allows a break.
     case gap
     case softHyphen
-    /// Written without spaces between words: a line may end before and after.
+    /// A character of a script without spaces: breaks are allowed on both sides.
     case ideograph
-    /// As `ideograph`, but no line begins with it.
+    /// An `ideograph` that must not begin a line.
     case closing
-    /// As `ideograph`, but no line ends with it.
+    /// An `ideograph` that must not end a line.
     case opening
-    /// A quotation mark, or dots: no line ends with the one that opens, none begins with the
-    /// others, and next to letters there is no place to break at all.
+    /// A quotation mark, or dots: the opening one must not end a line, the others must not begin
+    /// one, and breaks next to letters are not allowed.
     case openingQuote
     case closingQuote
     case other
   }
 
-  /// The lines of `bytes`; widths in columns.
+  /// Breaks `bytes` into lines; widths in columns.
   func lines(_ bytes: [UInt8], width: Int) -> [Line] {
     var state = State(width: width)
     forEachCharacter(bytes) { range, columns, kind in
@@ -47,7 +46,7 @@ struct LineBreaker {
     return state.lines
   }
 
-  /// Columns of the longest line and of the longest word when nothing is broken.
+  /// The columns of the longest line and word without breaking.
   func extent(_ bytes: [UInt8]) -> (line: Int, word: Int) {
     var line = 0
     var word = 0
@@ -80,15 +79,15 @@ struct LineBreaker {
 
     private var start = 0
     private var end = 0
-    /// Columns from `start` to `end`, without spaces at the end.
+    /// Columns from `start` to `end`, without final spaces.
     private var columns = 0
-    /// Columns of the spaces since.
+    /// Columns of the spaces after `end`.
     private var spaces = 0
     private var previous = Kind.newline
     private var beforeHyphen = Kind.newline
     private var previousSpaces = false
 
-    // The last place where this line may end: where it ends, where the next begins.
+    // The last allowed break: the end of the line and the start of the next.
     private var hasBreak = false
     private var breakEnd = 0
     private var breakColumns = 0
@@ -133,7 +132,7 @@ struct LineBreaker {
       } else if end > start, mayBreak(before: kind) {
         noteBreak(at: range.lowerBound, next: range.lowerBound, hyphen: false)
       }
-      // Twice where a wide character follows a break near the beginning of the line.
+      // Repeats if a wide character follows a break near the start of the line.
       while columns + spaces + characterColumns > width, end > start {
         breakLine(before: range.lowerBound)
       }
@@ -222,7 +221,7 @@ struct LineBreaker {
         index += 1
         continue
       }
-      // What combines may follow an ASCII letter, so the stretch begins with it.
+      // A combining mark may follow an ASCII letter, so the stretch begins with it.
       var end = index + 1
       while end < count, bytes[end] >= 0x80 || end + 1 < count && bytes[end + 1] >= 0x80 {
         end += 1
@@ -281,7 +280,7 @@ struct LineBreaker {
     }
   }
 
-  /// Small kana, marks of length and iteration, closing brackets, full stops (JIS X 4051).
+  /// Small kana, length and iteration marks, closing brackets, full stops (JIS X 4051).
   private static let closing = Set(
     "、。，．・：；？！）］｝」』】〉》〕〗〙ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ％〜～｠".unicodeScalars.map(\.value))
   private static let opening = Set("（［｛「『【〈《〔〖〘｟".unicodeScalars.map(\.value))

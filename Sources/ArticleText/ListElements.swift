@@ -1,6 +1,5 @@
 import HTMLContent
 
-// Lists of items, and of terms with their definitions.
 extension BlockBuilder {
   mutating func enterList(_ element: HTMLElement, _ context: Context) {
     guard !context.isInlineOnly else { return enterBlock(context) }
@@ -35,7 +34,7 @@ extension BlockBuilder {
     guard let last = lists.indices.last else { return false }
     let marker = lists[last].isOrdered ? lists[last].numbering.next(element) : lists[last].bullet
     let (isTight, outer) = (lists[last].isTight, lists[last].standsApart)
-    // The first item follows what is before the list as any block there would.
+    // The first item is spaced like a block before the list.
     nextStandsApart = lists[last].isFirst ? nextStandsApart ?? outer : !isTight
     lists[last].isFirst = false
     standsApart = !isTight

@@ -1,7 +1,7 @@
 import HTMLContent
 
-/// The numbers of an ordered list: decimal outside, then letters, then Roman, unless it says
-/// otherwise; padded so that the items of a list begin in one column.
+/// The numbers of an ordered list: decimal outside, then letters, then Roman, unless specified.
+/// Padded to align the items.
 struct ListNumbering {
   private enum Style {
     case decimal
@@ -36,14 +36,14 @@ struct ListNumbering {
     step = isReversed ? -1 : 1
     let last = value + step * max(0, count - 1)
     var width = 0
-    // The widest Roman number is somewhere in the middle; a few are enough to look at.
+    // The widest Roman number is in the middle; a sample is enough.
     for number in stride(from: min(value, last), through: max(value, last), by: 1).prefix(50) {
       width = max(width, Self.text(number, style).utf8.count)
     }
     self.width = max(width, Self.text(last, style).utf8.count)
   }
 
-  /// The marker of the next item.
+  /// Returns the marker of the next item.
   mutating func next(_ item: HTMLElement) -> String {
     if let own = item["value"].flatMap({ Int($0) }), abs(own) < 1_000_000 { value = own }
     let text = Self.text(value, style) + "."

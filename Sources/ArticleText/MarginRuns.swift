@@ -1,10 +1,10 @@
-/// Margins as runs, which the lines of a block share.
+/// Caches margins as runs for the lines of a block.
 struct MarginRuns {
   private var margin: [MarginPart] = []
   private var first: [StyledRun] = []
   private var rest: [StyledRun] = []
 
-  /// What is at the left of a line.
+  /// The margin of a line.
   /// - Parameter isFirst: the line is the first of its block.
   mutating func of(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     if self.margin != margin {
@@ -15,7 +15,7 @@ struct MarginRuns {
     return isFirst ? first : rest
   }
 
-  /// The same at the right of a line that begins there.
+  /// The margin at the right of a right-to-left line.
   static func turned(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     joined(
       margin.reversed().map { part in
@@ -27,7 +27,7 @@ struct MarginRuns {
     margin.reduce(0) { $0 + $1.rest.count }
   }
 
-  /// One run for neighbours that look alike: deep quotations have many.
+  /// Merges neighbours of one style, which deep quotations have.
   private static func joined(_ parts: [StyledRun]) -> [StyledRun] {
     parts.reduce(into: []) { runs, part in
       if runs.last?.style == part.style {
@@ -38,9 +38,8 @@ struct MarginRuns {
     }
   }
 
-  /// "• " → " •". A number becomes a circled one (①) where there is one: a terminal that reorders
-  /// text moves digits after a text that runs from right to left to its other end (UAX #9, W2 and
-  /// N1), but no signs.
+  /// Turns "• " into " •". Numbers become circled (①) if possible: terminals with bidi support move
+  /// digits after right-to-left text to its other end (UAX #9, W2 and N1), but not symbols.
   private static func turned(_ text: String) -> String {
     var sign = text.trimming { $0 == " " }
     if sign.hasSuffix("."), let number = UInt32(sign.dropLast()), (1...20).contains(number),

@@ -1,20 +1,19 @@
 public import FeedModel
 import HTMLContent
 
-/// How pictures are placed in a text.
+/// The placement of pictures in a text.
 public struct PictureSetting: Sendable, Equatable {
-  /// The size of one cell of the terminal, in pixels.
+  /// The size of a terminal cell in pixels.
   public var cell: PictureSize
-  /// A picture is reduced until it has no more rows.
+  /// The most rows of a picture, which is reduced to fit.
   public var mostRows: Int
-  /// By address: the sizes that are known from the pictures themselves.
+  /// Sizes read from the pictures, by address.
   public var sizes: [String: PictureSize]
-  /// Addresses of pictures that are not shown: they get no rows.
+  /// Addresses of pictures that are not shown and get no rows.
   public var hidden: Set<String>
-  /// Addresses of pictures that cannot be shown: their description says why.
+  /// Addresses of pictures that cannot be shown; their description gives the reason.
   public var refused: Set<String>
 
-  /// - Parameter cell: pixels of one cell of the terminal.
   public init(
     cell: PictureSize, mostRows: Int, sizes: [String: PictureSize] = [:],
     hidden: Set<String> = [], refused: Set<String> = []
@@ -26,8 +25,7 @@ public struct PictureSetting: Sendable, Equatable {
     self.refused = refused
   }
 
-  /// The cells that a picture takes in a space of `columns`: as wide as the text allows, but never
-  /// larger than it is.
+  /// The cells of a picture in a space of `columns`: as wide as possible, but not enlarged.
   public func cells(of size: PictureSize, columns: Int) -> (columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, columns > 0 else { return (0, 0) }
     let natural = (size.width + cell.width - 1) / cell.width
@@ -43,20 +41,18 @@ public struct PictureSetting: Sendable, Equatable {
   }
 }
 
-/// The part of a picture that belongs to a line.
+/// The part of a picture in a line.
 public struct PictureRow: Sendable, Hashable {
   public var address: String
-  /// Which row of the picture the line shows; nil: it is the description of a picture that has no
-  /// rows, because its size is not known.
+  /// The row of the picture; `nil` for the description of a picture of unknown size.
   public var row: Int?
-  /// Cells of the whole picture.
+  /// Columns of the whole picture.
   public var columns: Int
-  /// Cells of the whole picture; 0 if its size is not known.
+  /// Rows of the whole picture; 0 if its size is unknown.
   public var rows: Int
-  /// The number that is beside its description, from 1; nil: none.
+  /// The number at its description, from 1.
   public var number: Int?
 
-  /// - Parameter row: nil: the line shows the description only.
   public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {
     self.address = address
     self.row = row
@@ -66,14 +62,13 @@ public struct PictureRow: Sendable, Hashable {
   }
 }
 
-/// A picture as an article names it.
+/// A picture referenced by an article.
 public struct PictureReference: Sendable, Hashable {
-  /// Absolute; http or https.
+  /// Absolute, with http or https.
   public var address: String
-  /// As the page says; nil: it does not say.
+  /// The size stated by the page.
   public var size: PictureSize?
 
-  /// - Parameter size: nil: the page does not say it.
   public init(address: String, size: PictureSize? = nil) {
     self.address = address
     self.size = size
@@ -89,7 +84,7 @@ public struct PictureReference: Sendable, Hashable {
     }
   }
 
-  /// A length in pixels; nil if it is missing or a percentage.
+  /// A length in pixels; `nil` if missing or a percentage.
   private static func pixels(_ text: String?) -> Int? {
     guard var text = text?[...] else { return nil }
     if text.hasSuffix("px") { text = text.dropLast(2) }
@@ -101,8 +96,8 @@ public struct PictureReference: Sendable, Hashable {
     size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
   }
 
-  /// The pictures of clean HTML in their order, without those whose stated size is that of a
-  /// tracking pixel. Reads only their tags.
+  /// The pictures of clean HTML in order, without those with the size of a tracking pixel. Reads
+  /// only their tags.
   ///
   /// - `limit`: the most that are returned.
   public static func all(in html: String, limit: Int = 500) -> [PictureReference] {

@@ -1,9 +1,9 @@
 import Foundation
 import HTMLContent
 
-// Places in an article that its own links lead to: footnotes, headings, and the way back.
+// Targets of internal links: footnotes, headings, and the way back.
 extension BlockBuilder {
-  /// What links can call an element.
+  /// The link targets of an element.
   static func names(of element: HTMLElement) -> [String] {
     var names: [String] = []
     for (name, value) in element.attributes where !value.isEmpty {
@@ -12,12 +12,12 @@ extension BlockBuilder {
     return names
   }
 
-  /// The element begins where the text goes on.
+  /// Marks the next text as the target of links to the element.
   mutating func mark(_ element: HTMLElement) { inline.mark(Self.names(of: element)) }
 
-  /// The name of the place in an article that an address leads to; nil if it leads elsewhere.
+  /// The place in an article that an address leads to; `nil` if it leads elsewhere.
   ///
-  /// - `page`: the article's own address.
+  /// - `page`: the article's address.
   /// - `names`: those of all its places.
   static func place(at address: String, page: String?, names: Set<String>) -> String? {
     guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
@@ -28,12 +28,12 @@ extension BlockBuilder {
   }
 }
 
-/// Texts and their numbers, from 0 in the order of their first mention.
+/// Numbers texts from 0 in the order of their first mention.
 struct Numbering {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
-  /// Nil if the text is new and the limit is reached.
+  /// Returns `nil` for a new text at the limit.
   mutating func number(of text: String, below limit: Int) -> Int? {
     if let number = numbers[text] { return number }
     let number = texts.count
@@ -43,7 +43,7 @@ struct Numbering {
     return number
   }
 
-  /// Keeps only this many from the start.
+  /// Removes all texts from this number on.
   mutating func shorten(to count: Int) {
     while texts.count > count, let last = texts.popLast() { numbers[last] = nil }
   }

@@ -1,6 +1,5 @@
-// Web addresses that are in a text without being marked as links.
 extension BlockBuilder {
-  /// Text of an element; the addresses in it become links.
+  /// Appends an element's text with links for its addresses.
   mutating func append(_ text: String, _ context: Context) {
     guard context.link == nil else { return append(piece: text, context) }
     var text = text
@@ -27,7 +26,7 @@ extension BlockBuilder {
     }
   }
 
-  /// In code it has no number, which would be taken for a part of the code.
+  /// Links in code have no number, which would look like code.
   private mutating func append(address text: String, _ context: Context) {
     var context = context
     guard let target = target(ofPlain: PlainAddress.address(text)) else {
@@ -41,7 +40,7 @@ extension BlockBuilder {
 }
 
 enum PlainAddress {
-  /// The places of addresses: what begins with a scheme of the web or with "www.".
+  /// The ranges of addresses that begin with a web scheme or "www.".
   static func ranges(in utf8: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var index = 0
@@ -64,7 +63,7 @@ enum PlainAddress {
     return ranges
   }
 
-  /// What a browser would make of it.
+  /// Completes an address as a browser does.
   static func address(_ text: String) -> String {
     text.lowercased().hasPrefix("www.") ? "http://" + text : text
   }
@@ -92,8 +91,8 @@ enum PlainAddress {
     return !isASCIIWord(before) && !"/.-@".utf8.contains(before)
   }
 
-  /// Up to a space, a quotation mark, a bracket or what is not ASCII; without the punctuation of
-  /// the sentence around it.
+  /// The end of an address: before a space, quotation mark, bracket or non-ASCII, and without the
+  /// punctuation of its sentence.
   private static func end(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     var open = 0
@@ -102,7 +101,7 @@ enum PlainAddress {
     {
       if utf8[end] == UInt8(ascii: "(") { open += 1 }
       if utf8[end] == UInt8(ascii: ")") {
-        // One that closes what was opened before the address.
+        // A bracket opened before the address.
         if open == 0 { break }
         open -= 1
       }

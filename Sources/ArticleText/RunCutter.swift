@@ -1,4 +1,4 @@
-/// Lines of bytes → styled runs.
+/// Cuts lines of bytes into styled runs.
 enum RunCutter {
   static func runs(_ text: InlineText, _ line: LineBreaker.Line, _ width: Int) -> [StyledRun] {
     var result: [StyledRun] = []
@@ -19,14 +19,14 @@ enum RunCutter {
       low += 1
     }
     if line.isHyphenated, let last = result.indices.last { result[last].text += "-" }
-    // A character of two columns in a window of one.
+    // A wide character in a window of one column.
     if line.width > width, !result.isEmpty {
       return [StyledRun("?", style: result[0].style, link: result[0].link)]
     }
     return result
   }
 
-  /// Without the characters that only say where to break; no-break spaces look like spaces.
+  /// Removes characters that only allow or prevent breaks; no-break spaces become spaces.
   private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -49,7 +49,7 @@ enum Justifier {
     let missing = width - columns
     guard missing > 0 else { return }
     let spaces = runs.reduce(0) { $0 + $1.text.utf8.count { $0 == 0x20 } }
-    // Beyond two more per space the eye falls through.
+    // Wider gaps would form rivers.
     guard spaces > 0, missing <= spaces * 2 else { return }
     var seen = 0
     for index in runs.indices {

@@ -1,9 +1,9 @@
 import FeedModel
 import HTMLContent
 
-/// Pictures that are part of a line or of no interest, and descriptions that say nothing.
+/// Detects inline and uninteresting pictures, and meaningless descriptions.
 enum SmallPicture {
-  /// Formulas, smileys and icons: they stay in their line, as their description.
+  /// True for formulas, emoji and icons, which are shown inline by their description.
   static func isSmall(_ element: HTMLElement) -> Bool {
     for side in ["width", "height"] {
       let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
@@ -27,7 +27,7 @@ enum SmallPicture {
 
   private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math", "tex"]
 
-  /// The buttons and counters that services add to the articles of a feed.
+  /// True for buttons and counters that services add to feeds.
   static func isShareIcon(_ address: String?) -> Bool {
     guard let address else { return false }
     return shareAddresses.contains { address.contains($0) }
@@ -39,7 +39,7 @@ enum SmallPicture {
     "://static.addtoany.com/", "://feeds.feedblitz.com/_/", "://stats.wordpress.com/b.gif",
   ]
 
-  /// A description that is more than the name of a file.
+  /// The description, unless it is only a file name.
   static func caption(_ description: String) -> String {
     let text = description.lowercased()
     if text.contains(" ") || text.contains("\u{A0}") { return description }

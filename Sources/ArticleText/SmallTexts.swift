@@ -13,7 +13,7 @@ enum ScriptText {
     var mapped = ""
     for character in inner {
       guard let other = table[character] else {
-        // What is raised for its look, like the sign of a footnote, needs no mark.
+        // A raised sign, such as a footnote's, needs no mark.
         if plain.count == 1, !character.isLetter, !character.isNumber { return text }
         return (isRaised ? "^" : "_") + (plain.count == 1 ? plain : "(\(plain))")
       }
@@ -22,7 +22,7 @@ enum ScriptText {
     return mapped
   }
 
-  /// "[6]", or digits that are raised already.
+  /// True for "[6]" or raised digits.
   static func isReference(_ text: String) -> Bool {
     let text = text.replacing("\u{2060}", with: "")
     if text.hasPrefix("["), text.hasSuffix("]") {
@@ -46,9 +46,9 @@ enum ScriptText {
   }
 }
 
-/// A formula in one line: what a person would type.
+/// A formula in one line, as a person would type it.
 enum FormulaText {
-  /// Nothing but MathML inside; text with pictures and links in it is read as text.
+  /// True if there is only MathML; pictures and links are read as text.
   static func isFormula(_ nodes: [HTMLNode]) -> Bool {
     nodes.allSatisfy { node in
       guard case .element(let element) = node else { return true }
@@ -95,7 +95,7 @@ enum FormulaText {
 
   private static func grouped(_ text: String) -> String { text.count > 1 ? "(\(text))" : text }
 
-  /// The words in a drawing.
+  /// Collects the words in a drawing.
   static func collect(_ nodes: [HTMLNode], into words: inout InlineText) {
     for node in nodes {
       switch node {
@@ -117,12 +117,12 @@ enum FileName {
   }
 }
 
-/// Preformatted text → its lines.
+/// Splits preformatted text into lines.
 enum CodeLines {
-  /// A newline right after the start tag is ignored (WHATWG HTML §13.2.6.4.7), tabs stop at every
-  /// fourth column.
+  /// A newline after the start tag is ignored (WHATWG HTML §13.2.6.4.7), tabs stop at every fourth
+  /// column.
   ///
-  /// - `isFirst`: the text begins right after the start tag.
+  /// - `isFirst`: the text begins after the start tag.
   static func split(_ text: InlineText, isFirst: Bool) -> [InlineText] {
     var lines: [InlineText] = []
     var line = InlineText()
@@ -143,8 +143,7 @@ enum CodeLines {
     return lines
   }
 
-  /// ASCII with spaces in place of its tabs. A text of millions of tabs is read until something of
-  /// it is to be seen.
+  /// ASCII with tabs as spaces. Stops once a text of millions of tabs shows anything.
   private static func expanded(_ bytes: ArraySlice<UInt8>, from column: Int) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)

@@ -1,12 +1,11 @@
 import HTMLContent
 
-// Tables, gathered cell by cell.
 extension BlockBuilder {
   mutating func enterTable(_ element: HTMLElement, isWhole: Bool, _ context: Context) {
     guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     guard table == nil, TableSource(element).isData else {
-      // A table for the look of a page: its cells one after the other.
+      // A layout table: its cells follow each other.
       frames.append(Frame(kind: .block, context: context))
       return
     }
@@ -14,7 +13,7 @@ extension BlockBuilder {
     frames.append(Frame(kind: .table, context: context))
   }
 
-  /// Nil if the element is not part of a table.
+  /// Returns `nil` if the element is not part of a table.
   mutating func enterTablePart(_ element: HTMLElement) -> Bool? {
     let context = context
     switch (frames.last?.kind, element.name) {
@@ -50,7 +49,7 @@ extension BlockBuilder {
   }
 
   private static func alignment(of cell: HTMLElement) -> Table.Alignment? {
-    // "text-align: right; color: red" → right.
+    // Finds "right" in "text-align: right; color: red".
     let words = (cell["style"] ?? "").lowercased().split { " :;".contains($0) }
     let said = words.firstIndex(of: "text-align").map { words[($0 + 1)...].prefix(1) }
     let word = said?.first.map(String.init) ?? cell["align"]?.lowercased()

@@ -1,4 +1,4 @@
-/// A table as aligned columns where they fit or may be scrolled, else as records.
+/// Lays out a table as aligned columns if they fit or may scroll, else as records.
 struct TableLayout {
   let table: Table
   let width: Int
@@ -8,24 +8,24 @@ struct TableLayout {
   struct Line {
     var runs: [StyledRun]
     var row: Int
-    /// Above or below a row.
+    /// A rule above or below a row.
     var isRule = false
   }
 
   private static let gap = 2
-  /// Narrower columns of broken words are worse than records.
+  /// Records are better than narrower columns of broken words.
   private static let narrowestColumn = 12
-  /// Narrower ones are worse than a table that is scrolled.
+  /// Scrolling is better than narrower columns.
   private static let narrowestWord = 18
-  /// Of a table that is scrolled, where its words are not longer.
+  /// Columns of a scrolling table, unless its words are longer.
   private static let widestColumn = 32
   private static let widestTable = 2_000
-  /// In less space nothing is scrolled.
+  /// Nothing scrolls in less space.
   private static let leastToScroll = 40
 
-  /// The widths of its columns; nil if it is laid out as records.
+  /// Column widths; `nil` for records.
   private(set) var columns: [Int]?
-  /// It is wider than the space that it has.
+  /// Wider than the available space.
   private(set) var isWide = false
 
   init(table: Table, width: Int, mayBeWide: Bool, breaker: LineBreaker) {
@@ -39,7 +39,7 @@ struct TableLayout {
     columns.reduce(0, +) + gap * max(0, columns.count - 1)
   }
 
-  /// - Parameter previous: of a table that goes on, the columns of the part before.
+  /// - Parameter previous: the columns of the previous part of a split table.
   mutating func lines(previous: [Int]?) -> [Line] {
     var lines: [Line] = []
     if let caption = table.caption {
@@ -60,8 +60,8 @@ struct TableLayout {
     return lines
   }
 
-  /// Natural widths where they fit; else what is left goes to the wide columns in equal parts. Nil
-  /// where a column would have to break its words.
+  /// Natural widths if they fit; otherwise wide columns share the rest equally. `nil` if words
+  /// would be broken.
   private func columnWidths() -> [Int]? {
     let count = table.columnCount
     guard count > 0, count <= width || mayBeWide else { return nil }
@@ -108,7 +108,7 @@ struct TableLayout {
     let headerRows = table.headerRows
     for (index, cells) in rows.enumerated() {
       let isBehindHeader = index > 0 && index <= headerRows
-      // Where a row has several lines, it has to be seen where the next begins.
+      // Rows of several lines need a visible separator.
       if index > 0, !isBehindHeader, rows[index - 1].contains(where: { $0.count > 1 }) {
         lines.append(rule(index, "┄"))
       }
@@ -131,7 +131,7 @@ struct TableLayout {
     }
   }
 
-  /// One line through all cells of a row.
+  /// A single line through all cells of a row.
   private static func line(
     _ level: Int, of cells: [[CellLine]], _ widths: [Int], _ alignments: [Table.Alignment]
   ) -> [StyledRun] {
@@ -159,10 +159,10 @@ struct TableLayout {
     return runs
   }
 
-  /// Each record says its headers again: of a longer one the beginning does.
+  /// Bytes of a header that each record repeats.
   private static let headerLimit = 200
 
-  /// One line or more for each cell: "header: value".
+  /// Adds at least one line "header: value" for each cell.
   private func addRecords(to lines: inout [Line]) {
     let header = table.header?.map { $0.text.shortened(to: Self.headerLimit) }
     let first = table.headerRows

@@ -1,6 +1,6 @@
 import HTMLContent
 
-/// The rows of a table element, and whether they are data or only hold a page together.
+/// The rows of a table element, and the test for layout tables.
 struct TableSource {
   private var hasColumns = false
   private var holdsBlocks = false
@@ -9,8 +9,8 @@ struct TableSource {
 
   init(_ table: HTMLElement) { look(at: table.children) }
 
-  /// More than one column, and no cell holds what needs a page of its own; short lists may be in
-  /// the cells of a table whose columns have names.
+  /// True for several columns without cells of large content. Short lists are allowed if the
+  /// columns have names.
   var isData: Bool { hasColumns && !holdsBlocks && (!holdsLists || namesColumns) }
 
   private mutating func look(at nodes: [HTMLNode]) {
@@ -41,7 +41,7 @@ struct TableSource {
     }
   }
 
-  /// Its items are more than words in a line.
+  /// True if items exceed one line of words.
   private static func isLong(list: HTMLElement) -> Bool {
     list.children.contains { node in
       guard case .element(let item) = node else { return false }
@@ -71,12 +71,12 @@ struct TableSource {
   }
 }
 
-/// Rows of cells in the making: where a cell spans columns or rows, empty ones are in the others.
+/// Builds rows of cells; a span leaves empty cells.
 struct TableGrid {
   private(set) var rows: [[Table.Cell]] = []
-  /// By column: the first row that no cell from above reaches.
+  /// The first row below all spans, by column.
   private var ends: [Int] = []
-  /// Empty cells that may still be made below others: a short text must not become a huge table.
+  /// The most empty cells for spans, so that a short text cannot make a huge table.
   private var spare = 20_000
 
   private static let mostColumns = 20
@@ -84,18 +84,17 @@ struct TableGrid {
 
   mutating func beginRow() { rows.append([]) }
 
-  /// Cells of one row beyond this number are dropped.
+  /// The most cells of a row.
   private static let mostCells = 1_000
 
-  /// Takes the rows that have cells; those that follow go on below them.
+  /// Removes and returns the rows with cells.
   mutating func takeRows() -> [[Table.Cell]] {
     ends = ends.map { max(0, $0 - rows.count) }
     defer { rows = [] }
     return rows.filter { !$0.isEmpty }
   }
 
-  /// Adds a cell to the last row, behind those from above that reach down into it. False if the
-  /// row has too many.
+  /// Adds a cell to the last row, after spans from above. False if the row is full.
   mutating func add(_ cell: Table.Cell, spanning element: HTMLElement) -> Bool {
     guard let row = rows.indices.last, rows[row].count < Self.mostCells else { return false }
     while spare > 0, rows[row].count < ends.count, ends[rows[row].count] > row {

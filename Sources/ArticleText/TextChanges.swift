@@ -1,31 +1,31 @@
 import HTMLContent
 
-/// What changed between two texts of an article, word by word.
+/// The differences between two texts of an article, by word.
 public struct TextChanges: Sendable, Equatable {
-  /// What became of words.
+  /// The change of words.
   public enum Kind: Sendable, Equatable { case same, added, removed }
 
-  /// Words that share a fate, with single spaces between them.
+  /// Words with the same change.
   public struct Run: Sendable, Equatable {
     public var kind: Kind
-    /// Words with single spaces between them.
+    /// Words separated by single spaces.
     public var text: String
-    /// - Parameter text: words with single spaces between them.
+    /// - Parameter text: words separated by single spaces.
     public init(_ kind: Kind, _ text: String) {
       self.kind = kind
       self.text = text
     }
   }
 
-  /// In reading order; of a replaced passage the old words come first.
+  /// In reading order; old words precede their replacement.
   public private(set) var runs: [Run] = []
-  /// Words that only the new text has.
+  /// Words only in the new text.
   public private(set) var wordsAdded = 0
-  /// Words that only the old text has.
+  /// Words only in the old text.
   public private(set) var wordsRemoved = 0
 
-  /// Passages longer than this on both sides are shown as replaced whole: comparing them word by
-  /// word costs the product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
+  /// Longer passages are replaced as a whole: a comparison by words costs the product of their
+  /// differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 
   /// - Parameters: sanitised HTML.

@@ -1,22 +1,21 @@
 import HTMLContent
 
-/// At which side the lines of a text begin.
+/// The base direction of a text.
 public enum TextDirection: Sendable {
   case leftToRight
   case rightToLeft
 
-  /// So many bytes of a text are enough to tell, and cost nothing to look at.
+  /// Bytes of a text that are examined.
   static let sample = 2_048
 
-  /// That of most of its letters: from two in five on that are written from right to left the text
-  /// is. What a text begins with tells less: many begin with a name in another script. Nil: it has
-  /// no letters.
+  /// The direction of most letters: right to left from two in five, since many texts begin with a
+  /// name in another script. `nil` without letters.
   public static func of(_ text: some StringProtocol) -> TextDirection? {
     of(Array(text.utf8.prefix(sample))[...])
   }
 
   static func of(_ bytes: ArraySlice<UInt8>) -> TextDirection? {
-    // The first bytes in UTF-8 of all that is written from right to left.
+    // First bytes of right-to-left characters in UTF-8.
     let mayTurn = bytes.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
     if !mayTurn, bytes.contains(where: isLetter) { return .leftToRight }
     var (left, right) = (0, 0)
@@ -37,7 +36,7 @@ public enum TextDirection: Sendable {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The blocks of Bidi_Class R and AL (UAX #9), without their marks and digits.
+  /// Blocks of Bidi_Class R and AL (UAX #9), without their marks and digits.
   private static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
@@ -48,7 +47,7 @@ public enum TextDirection: Sendable {
 }
 
 extension BlockBuilder {
-  /// Of the element whose frame is the last. In a line of text it says nothing of its block.
+  /// Applies the direction of the last frame's element. Inline elements do not affect their block.
   mutating func beginDirection(of element: HTMLElement) {
     guard let dir = element["dir"] else { return }
     switch frames.last?.kind {

@@ -1,7 +1,7 @@
-/// The widths of characters in columns, for code that has no terminal.
+/// Widths of characters in columns, without a terminal.
 public enum TextMeasure {
-  /// The columns that a character takes by the main rules of UAX #11: 0 for combining marks, 2 for
-  /// East Asian wide characters and emoji, else 1. A screen passes its own, finer measure.
+  /// Returns the columns of a character by the main rules of UAX #11: 0 for combining marks, 2 for
+  /// East Asian wide characters and emoji, else 1. Screens use a finer measure.
   public static func approximate(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     switch first.value {

@@ -1,41 +1,37 @@
 public import Foundation
 
-/// What the user did with an article. Kept apart from the article itself: a refresh cannot un-read.
+/// Read and starred state. Stored apart from the article, so that a refresh cannot change it.
 public struct ArticleStatus: Sendable, Equatable {
-  /// False: unread. Set by the user, by a rule or by the server of a remote account.
+  /// Set by the user, by a rule or by the server of a remote account.
   public var isRead: Bool
   /// Starred articles are kept, however old they are.
   public var isStarred: Bool
-  /// Everything that is not given is false: unread, not starred.
   public init(isRead: Bool = false, isStarred: Bool = false) {
     self.isRead = isRead
     self.isStarred = isStarred
   }
 }
 
-/// An article as a list row shows it; without its body.
+/// An article as a list row shows it, without its body.
 public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var id: ArticleID
   public var feed: FeedID
   public var feedName: String
   /// Plain text; never empty (an untitled item gets the start of its text).
   public var title: String
-  /// The page to open, absolute; nil: the feed gives none.
+  /// The absolute address of the page to open; `nil` if the feed gives none.
   public var url: String?
-  /// The instant that lists sort by: min(published, first seen + 1 day), so that a date in the
-  /// future cannot sit on top for years.
+  /// The date that lists sort by: min(published, first seen + 1 day), which keeps dates in the
+  /// future from staying on top.
   public var sortDate: Date
-  /// At the time of reading the row; it is not updated afterwards.
   public var status: ArticleStatus
-  /// The feed announces at least one file for it.
   public var hasEnclosure: Bool
-  /// What rules and the feed's base score gave it.
+  /// The sum of the rules' scores and the feed's base score.
   public var score: Int
-  /// A colour of `RuleAction.highlights`; 0: none.
+  /// A colour of `RuleAction.highlights`, or 0.
   public var highlight: Int
   public var isHiddenByRule: Bool
 
-  /// The row's place in a list sorted by date.
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
 
   public init(
@@ -57,17 +53,16 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   }
 }
 
-/// A place in a list sorted by date: pages begin after such a key, never at an offset.
+/// A place in a list sorted by date. Pages begin after a key, never at an offset.
 public struct ArticleKey: Sendable, Hashable, Comparable {
-  /// The article's `ArticleRow.sortDate`.
   public var sortDate: Date
-  /// Decides between articles of the same date.
+  /// Orders articles of the same date.
   public var id: ArticleID
   public init(sortDate: Date, id: ArticleID) {
     self.sortDate = sortDate
     self.id = id
   }
-  /// By date, then by key: the older article is the lesser.
+  /// Older articles come first; equal dates are ordered by key.
   public static func < (a: ArticleKey, b: ArticleKey) -> Bool {
     a.sortDate != b.sortDate ? a.sortDate < b.sortDate : a.id < b.id
   }
@@ -76,23 +71,22 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
 /// A whole article, as the reader shows it.
 public struct Article: Sendable, Identifiable, Equatable {
   public var row: ArticleRow
-  /// The page that the article is about, where it differs from `row.url`; nil: none.
+  /// The page that the article is about, if it differs from `row.url`.
   public var externalURL: String?
-  /// The page of its discussion (RSS `comments`, Atom `rel=replies`); nil: none.
+  /// The discussion page (RSS `comments`, Atom `rel=replies`).
   public var commentsURL: String?
-  /// In the order of the feed; empty: it names no author.
+  /// In the order of the feed.
   public var authors: [Author]
-  /// As the feed claims; nil: it does not say. May be in the future.
+  /// The date that the feed claims; may be in the future.
   public var publishedAt: Date?
-  /// When the publisher last changed it, as the feed claims; nil: it does not say.
+  /// The date of the last change that the feed claims.
   public var updatedAt: Date?
-  /// When the cache first received it, by the clock of this computer.
   public var firstSeenAt: Date
-  /// The picture that stands for the article, absolute; nil: none.
+  /// The absolute address of the article's picture.
   public var imageURL: String?
   /// Labels from the feed, not the user's tags.
   public var tags: [String]
-  /// BCP 47, as written; nil: the feed's language, or unknown.
+  /// A BCP 47 tag as written; `nil` for the feed's language, or if unknown.
   public var language: String?
   /// Plain text.
   public var summary: String?
@@ -101,7 +95,6 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// In the order of the feed.
   public var enclosures: [Enclosure]
 
-  /// The same as that of its row.
   public var id: ArticleID { row.id }
 
   public init(

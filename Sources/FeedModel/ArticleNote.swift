@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a program of the user's own said about an article: kept with it, and marked as such.
+/// The answer of a user's program about an article, stored with the article.
 public struct ArticleNote: Sendable, Equatable, Identifiable {
-  /// The key of its row in the cache; notes are listed in this order.
+  /// The row key in the cache. Notes are listed in this order.
   public var id: Int64
   public var program: String
   public var at: Date

@@ -1,15 +1,13 @@
 extension WebAddress {
-  /// The address of a page without what different feeds add to it, to find out whether two of them
-  /// mean the same page; not for fetching. Nil if the address names no page of its own: no host,
-  /// or the front page of a site.
+  /// The address of a page without the parts that differ between feeds, for comparing pages; not
+  /// for fetching. `nil` without a host, or for the front page of a site.
   ///
-  /// Alike are http and https, hosts with and without `www.`, paths with and without a slash at the
-  /// end or an AMP suffix. Parameters that only count who came from where are left out, the others
-  /// keep their order; a fragment counts only where a page is known to be chosen by it (`#!`,
-  /// `#/`).
+  /// Treats as equal: http and https, hosts with and without `www.`, paths with and without a final
+  /// slash or an AMP suffix. Removes tracking parameters; the others keep their order. Keeps a
+  /// fragment only if it selects a page (`#!`, `#/`).
   public var canonical: String? {
     guard scheme == "http" || scheme == "https", let authority else { return nil }
-    // Bytes: characters cost more than the hash that is made of the result.
+    // Works on bytes: Characters would cost more than the hash of the result.
     var out = Array(authority.lowercased().utf8)
     if let end = out.lastIndex(of: UInt8(ascii: "@")) { out.removeFirst(end + 1) }
     for port in [":80", ":443"] { out.drop(port.utf8, after: 0) }
@@ -51,7 +49,7 @@ extension WebAddress {
 }
 
 extension [UInt8] {
-  /// Removes what it ends in, where at least `start` bytes come before that.
+  /// Removes the suffix if at least `start` bytes precede it.
   fileprivate mutating func drop(_ suffix: String.UTF8View, after start: Int) {
     guard count - start >= suffix.count, self.suffix(suffix.count).elementsEqual(suffix) else {
       return

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Days counted from 1 January 1970 as dates of the proleptic Gregorian calendar, and back (Howard
+/// Converts between days since 1 January 1970 and dates of the proleptic Gregorian calendar (Howard
 /// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 package enum CivilDate {
-  /// The number of a day. Month and day of month count from 1 and are not checked.
+  /// The day's number. Month and day count from 1 and are not checked.
   package static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
@@ -13,7 +13,7 @@ package enum CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date of a day; the inverse of `days`.
+  /// The inverse of `days`.
   package static func date(day: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -29,7 +29,6 @@ package enum CivilDate {
     )
   }
 
-  /// The number of the day that an instant falls on in a calendar.
   package static func day(of date: Date, in calendar: Calendar) -> Int {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     return days(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)

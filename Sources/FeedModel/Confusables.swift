@@ -1,17 +1,15 @@
-/// Addresses that may be taken for others: Cyrillic, Greek and a few more alphabets have letters
-/// that look like Latin ones, and some characters cannot be seen.
+/// Addresses that may be mistaken for others: some letters of other alphabets look like Latin ones,
+/// and some characters are invisible.
 public enum Confusables {
-  /// The address as it is to be shown: where its host is written in more than one of those
-  /// alphabets or with signs that look like slashes and dots, in the form that no eye mistakes,
-  /// `xn--…` (after UTS #39, section 5.2), and what is
-  /// invisible as `%E2%80%8B`. Scripts that look like no other may be mixed with Latin. What is
-  /// opened or asked for stays as it is.
+  /// The address for display. A host that mixes similar alphabets, or contains signs that look like
+  /// slashes and dots, is written as `xn--…` (after UTS #39, section 5.2); invisible characters are
+  /// written as `%E2%80%8B`. Other scripts may be mixed with Latin. Not for fetching.
   public static func shown(_ address: String) -> String {
     guard address.utf8.contains(where: { $0 >= 0x80 }) else { return address }
     return marked(plain(address))
   }
 
-  /// A host, as `shown(_:)` shows it in an address.
+  /// A host in the form that `shown(_:)` gives it in an address.
   public static func shown(host: String) -> String {
     guard mixes(host) else { return marked(host) }
     return Punycode.host(host) ?? marked(host)
@@ -34,7 +32,7 @@ public enum Confusables {
       let authority = parsed.authority
     else { return address }
     let user = parsed.userInfo.map { $0 + "@" } ?? ""
-    // Only the port, if any, follows the last colon of what is no user.
+    // After the user information, only a port can follow the last colon.
     let name = authority.utf8.dropFirst(user.utf8.count)
     let port = name.lastIndex(of: UInt8(ascii: ":")).map { String(Substring(name[$0...])) } ?? ""
     parsed.authority = user + ascii + port
@@ -48,8 +46,7 @@ public enum Confusables {
       || host.unicodeScalars.contains { !$0.isASCII && !isOfWord($0) }
   }
 
-  /// Letters, digits and their marks; other characters do not belong in a host. What cannot be seen
-  /// is marked as such instead.
+  /// Accepts letters, digits, their marks, and invisible characters, which `marked` shows.
   private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

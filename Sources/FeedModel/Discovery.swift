@@ -1,18 +1,14 @@
-// Adding a feed from the screen: a durable request that the engine answers, like any other.
-
-/// A request to find the feeds at an address.
+/// A durable request to find the feeds at an address.
 public struct Discovery: Sendable, Equatable, Identifiable {
-  /// How far the request is. It leaves `waiting` once, when the engine has answered.
+  /// Leaves `waiting` once, when the engine has answered.
   public enum State: Sendable, Equatable {
     case waiting
-    /// Best first; one: it can be taken without asking.
+    /// Best first; a single one is accepted without asking.
     case found([FeedCandidate])
-    /// The address could not be fetched, or nothing was found there.
     case failed(RefreshFailure)
   }
-  /// The key of its row in the cache.
   public var id: Int64
-  /// As the user gave it; a missing scheme is completed by the engine.
+  /// The text that the user typed; the engine completes a missing scheme.
   public var url: String
   public var state: State
   public init(id: Int64, url: String, state: State = .waiting) {
@@ -22,24 +18,22 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   }
 }
 
-/// Something that can be subscribed to.
+/// A feed, list or page that can be subscribed to.
 public struct FeedCandidate: Sendable, Equatable, Codable {
-  /// What can be subscribed to.
+  /// The kind of subscription.
   public enum Kind: String, Sendable, Codable {
     case feed
     case list
     /// Links of a page that has no feed (`HeadlinesAddress`).
     case headlines
   }
-  /// Its absolute address.
   public var url: String
-  /// Plain text; nil if the feed gives none, or was only announced.
+  /// Plain text; `nil` if the feed gives none or was only announced.
   public var title: String?
-  /// The newest titles, for a preview; empty if the feed was only announced, not read. Of a list
-  /// the names of its first feeds.
+  /// The newest titles, or the names of a list's first feeds; empty if the feed was not read.
   public var latestTitles: [String]
   public var kind: Kind
-  /// How many feeds the list names, or how many headlines the page has.
+  /// The number of feeds in the list, or of headlines on the page.
   public var count: Int?
 
   public init(

@@ -4,7 +4,7 @@ public import Foundation
 public struct Discussion: Sendable, Equatable {
   public var url: String
   public var fetchedAt: Date
-  /// Sanitised HTML: the whole page.
+  /// The whole page as sanitised HTML.
   public var html: String
 
   public init(url: String, fetchedAt: Date, html: String) {

@@ -1,29 +1,26 @@
 public import Foundation
 
-/// A file that an article brings, asked for by the user: a durable row.
+/// A durable request of the user for a file of an article.
 public struct Download: Sendable, Equatable, Identifiable {
-  /// How far the file is.
+  /// The progress of the download.
   public enum State: Sendable, Equatable {
-    /// Asked for; fetched as soon as the network allows.
     case waiting
-    /// The user has paused it: what has come of it stays.
+    /// Paused by the user; the bytes received so far are kept.
     case paused
-    /// Where it was saved, as an absolute path.
+    /// The absolute path of the file.
     case saved(path: String)
-    /// Not fetched, for this reason; the user may ask again.
+    /// Failed; the user may try again.
     case failed(RefreshFailure)
   }
-  /// The key of its row in the cache.
   public var id: Int64
   public var article: ArticleID
   public var url: String
   public var state: State
-  /// Bytes that have come so far.
   public var received: Int64
-  /// Bytes of the whole; nil: the server did not say.
+  /// Size of the whole file in bytes; `nil` if the server did not send it.
   public var size: Int64?
   public var savedAt: Date?
-  /// It starts whatever the configured hours and amounts say: the user asked for that.
+  /// Set by the user: the configured hours and amounts do not apply.
   public var ignoresLimits: Bool
 
   public init(
@@ -46,7 +43,7 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
   public var download: Download
   public var title: String
   public var feedName: String
-  /// How far the file was played; nil: it was not.
+  /// `nil` if the file was never played.
   public var playback: Playback?
 
   public var id: Int64 { download.id }
@@ -59,13 +56,13 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
   }
 }
 
-/// Why the engine starts none of the downloads that wait: a limit that the user configured.
+/// The configured limit that keeps waiting downloads from starting.
 public struct DownloadHold: Sendable, Equatable {
   /// Raw values are stored.
   public enum Reason: String, Sendable, CaseIterable {
-    /// It is not one of the hours for downloads.
+    /// Outside the configured hours for downloads.
     case hours
-    /// As many bytes as may be were received today, or this month.
+    /// The daily or monthly limit of bytes is reached.
     case day, month
   }
   public var reason: Reason
@@ -78,19 +75,20 @@ public struct DownloadHold: Sendable, Equatable {
 }
 
 extension Download {
-  /// Bytes that a file's name may have; most file systems take 255, and a number may be added.
+  /// Bytes of a file name. Most file systems allow 255, and a number may be added.
   private static let longestName = 180
-  /// Bytes of an extension that a shortened name keeps, with its dot.
+  /// Bytes of an extension, with its dot, in a shortened name.
   private static let longestExtension = 12
 
-  /// The name that a file from an address is saved under. It never holds a separator, a control or
-  /// formatting character, and begins with a letter or a digit: no path, no option, no hidden file.
+  /// The name under which a file of an address is saved. Contains no separator, control or
+  /// formatting character and begins with a letter or a digit: never a path, an option or a hidden
+  /// file.
   public static func fileName(of url: String) -> String {
     let segment = WebAddress(url).path.split(separator: "/").last.map(String.init) ?? ""
     return safeName(segment.removingPercentEncoding ?? segment) ?? "enclosure"
   }
 
-  /// A text as the name of one file or folder; nil if nothing of it is left.
+  /// The text as the name of a file or folder; `nil` if nothing of it remains.
   static func safeName(_ text: String) -> String? {
     var name = ""
     for scalar in text.unicodeScalars {

@@ -1,27 +1,26 @@
-/// How saved files are named, as the user writes it: "{feed}/{date} {title}.{ext}". The values
-/// of placeholders come from feeds: they never add a folder or a hidden name.
+/// A pattern for names of saved files: "{feed}/{date} {title}.{ext}". Values come from feeds and
+/// never add a folder or a hidden name.
 public struct DownloadNameTemplate: Sendable, Equatable {
-  /// What can be in braces; raw values are what the user writes.
+  /// A word in braces; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
-    /// The name of the feed; the article's title; its author.
     case feed, title, author
-    /// The article's date: "2026-11-22".
+    /// Formatted as "2026-11-22".
     case date
     /// The last part of the file's address, without its extension.
     case name
     case ext
   }
 
-  /// What a file's name is made of.
+  /// The values of the placeholders.
   public struct Values: Sendable, Equatable {
     public var feed: String
     public var title: String
-    /// The article's author; empty if none is known.
+    /// Empty if unknown.
     public var author: String
-    /// The article's date, as it is written in the name.
+    /// Formatted for the name.
     public var date: String
     public var url: String
-    /// The media type that the feed gives; empty if it gives none.
+    /// The media type from the feed; empty if it gives none.
     public var mimeType: String
 
     public init(
@@ -41,14 +40,14 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     case value(Placeholder)
   }
 
-  /// The most parts of a path within the download folder: folders, and the name last.
+  /// The most parts of a path within the download folder.
   private static let mostParts = 5
 
   public let text: String
   private let parts: [[Piece]]
 
-  /// Nil if a placeholder is not known, a brace is not closed, or a part of the path is empty,
-  /// begins with a dot, or holds no letter, digit or placeholder.
+  /// Returns `nil` if a placeholder is unknown, a brace is not closed, or a part of the path is
+  /// empty, begins with a dot, or has no letter, digit or placeholder.
   public init?(_ text: String) {
     self.text = text
     var parts: [[Piece]] = []
@@ -79,8 +78,8 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     return pieces
   }
 
-  /// The folders, from the download folder down, and the name of the file last: never empty, and
-  /// each as safe as `Download.fileName`.
+  /// The folders below the download folder, then the file's name. Never empty; each part is as safe
+  /// as `Download.fileName`.
   public func path(_ values: Values) -> [String] {
     let whole = Download.fileName(of: values.url)
     let (name, ext) = Self.split(whole, mimeType: values.mimeType)
@@ -108,7 +107,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   ]
   private static let longestEnding = 8
 
-  /// A file's name and its extension; a name without one gets that of its media type.
+  /// Splits a name from its extension, which defaults to that of the media type.
   private static func split(_ whole: String, mimeType: String) -> (name: String, ext: String) {
     if let dot = whole.lastIndex(of: "."), dot > whole.startIndex {
       let ext = whole[whole.index(after: dot)...]

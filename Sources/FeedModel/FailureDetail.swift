@@ -1,21 +1,20 @@
-/// What is known of a failure beside its kind. It is stored as `code`; Wording turns it into words.
+/// Details of a failure beyond its kind. Stored as `code`; Wording makes the text for users.
 public enum FailureDetail: Sendable, Equatable {
-  /// What a library, a server or a program said, or the name of a host, as it is.
+  /// The text of a library, server or program, or a host name, unchanged.
   case said(String)
 
   // Programs.
   case exitCode(Int)
   case signal(Int)
-  /// It had not ended after this many seconds.
+  /// Still running after this many seconds.
   case timeLimit(seconds: Int)
   indirect case cannotStart(FailureDetail)
-  /// The user has not allowed the program of this address on this machine.
+  /// The user has not allowed this address's program on this machine.
   case notAllowed(String)
-  /// The command line is empty.
   case noProgram
   /// The system cannot start a program in another directory.
   case noStartDirectory
-  /// The user or the end of Weir ended it.
+  /// Ended by the user, or because Weir exited.
   case cancelled
 
   // Files.
@@ -23,41 +22,41 @@ public enum FailureDetail: Sendable, Equatable {
   case byteLimit(Int)
   case notARegularFile
   case unreadable
-  /// There are already this many files of that name.
+  /// This many files already have the name.
   case sameName(Int)
-  /// The server sent another part of a file than was requested.
+  /// The server sent another range of the file than requested.
   case otherPart
 
   // Documents.
   case endsEarly
   /// A web page, with or without a link to a feed.
   case webPage(hasFeed: Bool)
-  /// XML of another kind, with the name of its root element.
+  /// XML of another kind, by its root element.
   case otherXML(String)
   case otherJSON
   case plainText
   case damagedList
   case emptyList
-  /// A list of this many feeds, which are too many.
+  /// A list of this many feeds, more than allowed.
   case feeds(Int)
 
   // Pages without an article.
   case consentPage
   case robotCheck
   case subscriberPage
-  /// A page that is empty until a script runs.
+  /// Empty until a script runs.
   case needsScripts
 
   // Accounts.
   case notSubscribed
-  /// The server confirmed a change twice and does not show it.
+  /// The server confirmed a change twice without applying it.
   case notKept
 
-  // What could not be had for a request.
+  // Data that a request needs and that could not be loaded.
   indirect case cookies(FailureDetail)
   indirect case passwordCommand(FailureDetail)
 
-  /// A stable text: a name, with a parameter after a colon; what was said, as it is.
+  /// A stable text: a name, with a parameter after a colon; texts of others are unchanged.
   public var code: String {
     switch self {
     case .said(let text): text

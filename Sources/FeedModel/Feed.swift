@@ -4,29 +4,28 @@ public import Foundation
 public struct Feed: Sendable, Identifiable, Equatable {
   public var id: FeedID
   public var url: String
-  /// What the feed calls itself; plain text, may be empty.
+  /// The feed's own title as plain text; may be empty.
   public var title: String
   public var userTitle: String?
-  /// The feed's web page, absolute; nil if neither the feed nor an imported list gives one.
+  /// The absolute address of the feed's web page.
   public var homePageURL: String?
-  /// The folder that it is in; nil: at the top level.
+  /// `nil` at the top level.
   public var folder: FolderID?
   public var position: Int
-  /// Paused by the user: it is refreshed only where the user asks for it by name.
+  /// Paused by the user: only a request for this feed refreshes it.
   public var isPaused: Bool
-  /// The pages of new articles are fetched as they arrive.
+  /// Fetches the pages of new articles as they arrive.
   public var fetchesFullText: Bool
-  /// Of all its articles that are not hidden.
+  /// Counts of all articles that are not hidden.
   public var counts: ArticleCounts
-  /// The outcome of the last fetch and the plan for the next one.
   public var state: FeedState
-  /// The remote account that refreshes it; nil: Weir itself does.
+  /// The remote account that refreshes the feed; `nil` if Weir does.
   public var account: AccountID?
-  /// A list of feeds that is followed; its articles say what changed.
+  /// Set for a followed list of feeds, whose articles report changes.
   public var isList: Bool
 
-  /// The name to show: the user's, else the feed's own, else its address, without the name and the
-  /// password that may be in it. Never empty.
+  /// The name to show: the user's, else the feed's, else its address without user information.
+  /// Never empty.
   public var name: String {
     if let userTitle, !userTitle.isEmpty { return userTitle }
     return title.isEmpty ? HiddenSecrets.name(of: url) : title
@@ -55,44 +54,41 @@ public struct Feed: Sendable, Identifiable, Equatable {
   }
 }
 
-/// How many articles a list holds.
+/// Numbers of articles in a list.
 public struct ArticleCounts: Sendable, Equatable {
   public var total: Int
-  /// Those of `total` that are not read.
   public var unread: Int
-  /// Those of `total` that are starred, read or not.
+  /// Starred articles, read or not.
   public var starred: Int
   public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
     self.unread = unread
     self.starred = starred
   }
-  /// The sums of each number, as for a folder of two feeds.
+  /// Adds the counts of two feeds.
   public static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
     ArticleCounts(
       total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
   }
 }
 
-/// What the fetching of a feed came to: its last outcome, and what happens next.
+/// The last outcome of a feed's refresh, and the next planned check.
 public struct FeedState: Sendable, Equatable {
-  /// Whether a refresh of it waits or runs now.
   public var phase: RefreshPhase
-  /// When the origin last answered well (200 or 304).
+  /// The last time the server answered 200 or 304.
   public var succeededAt: Date?
   public var checkedAt: Date?
-  /// When the next check is due; nil: never (gone, paused).
+  /// `nil` if no check is planned, as for a feed that is gone or paused.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason] {
     get { CheckReason.reasons(checkReasons) }
     set { checkReasons = CheckReason.text(newValue) }
   }
-  /// As they are stored: reading them takes longer than the rest of a feed, and few are shown.
+  /// Stored form, decoded on demand: decoding takes longer than the rest of a feed.
   private var checkReasons: String?
-  /// The newest failure, until a success clears it.
+  /// The newest failure; cleared by a success.
   public var failure: RefreshFailure?
-  /// The address that a permanent redirect gave, while it awaits its confirmation; to be shown, and
-  /// so without the name and the password that go along with it.
+  /// The target of an unconfirmed permanent redirect, without user information; for display.
   public var movedTo: String?
 
   public init(
@@ -109,7 +105,7 @@ public struct FeedState: Sendable, Equatable {
     self.movedTo = movedTo
   }
 
-  /// Takes the reasons of the next check as they are stored (`CheckReason.text`).
+  /// Sets the reasons of the next check from their stored form (`CheckReason.text`).
   public mutating func setCheckReasons(_ text: String?) { checkReasons = text }
 }
 
@@ -120,44 +116,41 @@ public enum RefreshPhase: Int, Sendable, Codable {
   case fetching = 2
 }
 
-/// Why a refresh failed: storable, comparable, and worded only where people read it.
+/// The reason that a refresh failed, in a storable form.
 public struct RefreshFailure: Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The connection was not made, or broke; or this machine has no network.
+    /// Connection failures, and a machine without a network.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
-    /// Not the origin: a proxy or a cache before it.
+    /// A proxy or cache failed, not the origin.
     case proxy
-    /// A certificate or a handshake failed; the body is too large, cut off, or wrongly compressed.
+    /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
     case tls, tooLarge, truncated, badEncoding
-    /// An answer that is not HTTP: no status line, or a NUL byte in a header.
+    /// No status line, or a NUL byte in a header.
     case notHTTP
-    /// An answer that was ended because of its form: too many header lines, more chunked framing
-    /// than content, or too few bytes a second while the network had capacity to spare.
+    /// Aborted: too many header lines, more chunked framing than content, or too few bytes a second
+    /// while the network had spare capacity.
     case headersTooLarge, tooMuchFraming, tooSlow
-    /// An answer other than success: any status, 429 or 503, 410, 401.
+    /// An unsuccessful status: any, 429 or 503, 410, 401.
     case httpStatus, rateLimited, gone, unauthorized
-    /// Redirects without an end, or to an address that is not fetched; a scheme that is not
-    /// fetched.
+    /// Endless redirects, or an address or scheme that is not fetched.
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
-    /// No feed in the body; nothing in it; a file, a program or the cache of this machine failed.
+    /// No feed in the body; an empty body; a failed file, program or cache.
     case notAFeed, empty, unreadableFile, programFailed, storage
     case noArticle
-    /// A page whose headlines are followed has no links in their place any more.
+    /// The links of a followed page are no longer in their place.
     case pageChanged
-    /// No list of feeds where one is followed, or an empty or a damaged one.
+    /// A followed list is missing, empty or damaged.
     case notAList
   }
-  /// Decides the wording, and with `status` which remedy is proposed.
+  /// Determines the text and, with `status`, the suggested remedy.
   public var kind: Kind
-  /// The HTTP status, where there was one.
+  /// The HTTP status, if any.
   public var status: Int?
-  /// A short fact beside the kind, plain text: the host, the parser's reason, the TLS library's
-  /// words.
+  /// A short fact in plain text, such as the host or the error of the parser or TLS library.
   public var detail: String?
   public var since: Date
-  /// How many attempts in a row have failed, this one included; 0 if the feed was not asked
-  /// because its host is in back-off.
+  /// Consecutive failures including this one; 0 if the host's back-off prevented the request.
   public var count: Int
 
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {
@@ -172,15 +165,15 @@ public struct RefreshFailure: Sendable, Equatable {
 /// A folder of feeds.
 public struct Folder: Sendable, Identifiable, Equatable {
   public var id: FolderID
-  /// The folder around it; nil: at the top level.
+  /// `nil` at the top level.
   public var parent: FolderID?
-  /// One line of plain text; unique among its siblings.
+  /// One line of plain text, unique among its siblings.
   public var title: String
-  /// Order among siblings; smaller comes first.
+  /// Order among siblings, ascending.
   public var position: Int
-  /// Its content is shown in the tree of feeds.
+  /// Expanded in the tree of feeds.
   public var isExpanded: Bool
-  /// The remote account whose branch of the tree this is; nil for all other folders.
+  /// The remote account whose branch this is; `nil` for other folders.
   public var account: AccountID?
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
@@ -195,8 +188,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   }
 }
 
-/// A list that a condition makes, not a feed.
+/// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
-  /// Articles of the last 24 hours, unread ones, starred ones.
+  /// `today` covers the last 24 hours.
   case today, unread, starred
 }

@@ -1,59 +1,55 @@
-/// One thing that can be set for a feed; raw values are the keys of the configuration and the names
-/// of OPML's `weir:` attributes.
+/// A setting of a feed. Raw values are the keys of the configuration and the names of OPML's
+/// `weir:` attributes.
 public enum FeedOption: String, CaseIterable, Sendable {
   case interval
   case userAgent = "user-agent"
-  /// The proxy of its requests, further header lines, and cookies.
   case proxy, headers, cookies
   case keepArticles = "keep-articles"
-  /// For how many days articles are kept.
   case keepDays = "keep-days"
-  /// Whether the page of each new article is fetched.
   case fullText = "full-text"
-  /// The order of its list.
   case sort
   case markRead = "mark-read"
   case download
 }
 
-/// What is set for one feed, over what holds for all; nil: nothing is.
+/// The settings of one feed; `nil` where the general setting applies.
 public struct FeedOptions: Sendable, Hashable {
-  /// Time between two checks, in whole minutes of `intervals`. A server that asks for more gets it.
+  /// Time between two checks, in whole minutes of `intervals`. A longer time requested by the
+  /// server applies.
   public var interval: Duration?
-  /// The value of the request header `User-Agent`, as it is sent; nil: Weir's own.
+  /// The request header `User-Agent`; `nil` for Weir's own.
   public var userAgent: String?
-  /// The address of a proxy; empty: none, whatever the environment says.
+  /// The address of a proxy; empty for none, regardless of the environment.
   public var proxy: String?
-  /// Header lines as they are sent, "Name: value", one a line.
+  /// Header lines "Name: value", one a line.
   public var headers: String?
-  /// A file in the form of Netscape's cookies.txt; an absolute path, or one from `~/`.
+  /// A file in the format of Netscape's cookies.txt: an absolute path, or one from `~/`.
   public var cookies: String?
-  /// This many of the newest articles are kept; 0: all.
+  /// The number of newest articles to keep; 0 for all.
   public var keepArticles: Int?
-  /// The articles of this many days are kept; 0: all.
+  /// The age in days up to which articles are kept; 0 for no limit.
   public var keepDays: Int?
-  /// The pages of new articles are fetched as they arrive.
+  /// Fetches the pages of new articles as they arrive.
   public var fullText: Bool?
-  /// The order of the list of its articles.
   public var sort: ArticleOrder?
   public var markRead: MarkPolicy?
-  /// The sound or video of this many newest articles is fetched as it arrives.
+  /// The number of newest articles whose audio or video is downloaded on arrival.
   public var latestDownloads: Int?
 
   public init() {}
 
-  /// The minutes that an interval can have: from a quarter of an hour to a week.
+  /// Valid intervals in minutes: 15 minutes to a week.
   public static let intervals = 15...10_080
-  /// The most that is kept of something.
+  /// The largest value of `keepArticles` and `keepDays`.
   public static let mostKept = 1_000_000
-  /// So many files of a feed can be wanted.
+  /// Valid values of `latestDownloads`.
   public static let downloads = 1...50
-  /// Bytes of a header line, and of a user agent.
+  /// Bytes of a header line or user agent.
   private static let longestLine = 4_096
 
   public var isEmpty: Bool { self == FeedOptions() }
 
-  /// These, and where they say nothing those.
+  /// Returns these settings, with those of `base` where they are `nil`.
   public func over(_ base: FeedOptions) -> FeedOptions {
     var sum = base
     for option in FeedOption.allCases {
@@ -63,7 +59,7 @@ public struct FeedOptions: Sendable, Hashable {
     return sum
   }
 
-  /// Without what a list that another person wrote must not set.
+  /// Without the settings that a list from another person must not set.
   public var withoutRequests: FeedOptions {
     var rest = self
     rest.userAgent = nil
@@ -76,7 +72,7 @@ public struct FeedOptions: Sendable, Hashable {
 
   // MARK: As text
 
-  /// As OPML and the configuration write it; nil if it is not set.
+  /// The value in OPML and configuration; `nil` if not set.
   public func text(of option: FeedOption) -> String? {
     switch option {
     case .interval: interval.map { String($0.components.seconds / 60) }
@@ -93,7 +89,7 @@ public struct FeedOptions: Sendable, Hashable {
     }
   }
 
-  /// Sets what a text says; false, and nothing is set, where it says nothing of the kind.
+  /// Sets an option from its text. Returns false, and changes nothing, if the text is not valid.
   @discardableResult
   public mutating func set(_ option: FeedOption, to text: String) -> Bool {
     switch option {
@@ -146,7 +142,7 @@ public struct FeedOptions: Sendable, Hashable {
     "http", "https", "socks4", "socks4a", "socks5", "socks5h",
   ]
 
-  /// Whether a text can be a proxy's address.
+  /// Returns true if the text can be a proxy's address.
   public static func isProxy(_ text: String) -> Bool {
     let address = WebAddress(text)
     return address.scheme.map(proxySchemes.contains) == true && address.host != nil
@@ -155,15 +151,15 @@ public struct FeedOptions: Sendable, Hashable {
 
   // MARK: Header lines
 
-  /// What the transport sets itself: its length, its connection, its validators, its encodings.
+  /// Headers set by the transport.
   private static let reserved: Set<String> = [
     "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer",
     "expect", "keep-alive", "proxy-authorization", "proxy-connection", "if-none-match",
     "if-modified-since", "if-range", "range", "accept-encoding", "user-agent", "cookie",
   ]
 
-  /// The names and values of header lines, one a line or separated by " | "; nil if one of them
-  /// is no header, or one that the transport sets itself.
+  /// Parses header lines, one a line or separated by " | "; `nil` if one is not valid or is
+  /// reserved.
   public static func headerLines(_ text: String) -> [(name: String, value: String)]? {
     var lines: [(name: String, value: String)] = []
     for line in text.replacing(" | ", with: "\n").split(separator: "\n") {

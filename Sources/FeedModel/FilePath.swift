@@ -1,9 +1,9 @@
 /// Paths of files, as text.
 public enum FilePath {
-  /// The folder that a file or folder lies in: "a" for "a/b" and "a/b/", "." for "b", "/" for "/"
-  /// and "/b". Links and ".." stay as they are.
+  /// The folder that contains a file or folder: "a" for "a/b" and "a/b/", "." for "b", "/" for "/"
+  /// and "/b". Links and ".." are not resolved.
   ///
-  /// Foundation's `deletingLastPathComponent` ends the program where the path is one character.
+  /// Foundation's `deletingLastPathComponent` crashes for a path of one character.
   public static func folder(of path: String) -> String {
     let bytes = path.utf8
     let slash = UInt8(ascii: "/")

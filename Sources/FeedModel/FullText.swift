@@ -1,20 +1,19 @@
 public import Foundation
 
-/// The article of a web page, without what is around it.
+/// The article of a web page, without its surroundings.
 public struct MainContent: Sendable, Equatable {
-  /// Plain text; nil if the page gives itself none.
+  /// Plain text; `nil` if the page has none.
   public var title: String?
   public var author: String?
-  /// The time at which it was published, as the page says.
+  /// The date stated by the page.
   public var published: Date?
-  /// Sanitised HTML with absolute addresses; its title is not repeated in it.
+  /// Sanitised HTML with absolute addresses, without the title.
   public var html: String
-  /// The address of the next part, of an article in several pages.
+  /// The address of the next page of the article.
   public var nextPart: String?
-  /// The address of another version of the page, of an article that is much shorter than the page
-  /// promises.
+  /// The address of another version of the page, if the article is much shorter than announced.
   public var otherVersion: String?
-  /// The addresses that were requested for the article, and those that answered.
+  /// The addresses requested for the article, and those that answered.
   public var pages: [String] = []
   /// - Parameter html: must be sanitised already.
   public init(
@@ -36,11 +35,10 @@ public enum FullTextOutcome: Sendable, Equatable {
   case failed(RefreshFailure)
 }
 
-/// The text of an article's web page, asked for beside what its feed says: a durable row.
+/// A durable request for the text of an article's web page.
 public struct FullText: Sendable, Equatable {
-  /// How far the request is.
+  /// The progress of the request.
   public enum State: Sendable, Equatable {
-    /// Asked for; fetched as soon as the network allows.
     case waiting
     /// Sanitised HTML.
     case found(html: String)
@@ -49,7 +47,7 @@ public struct FullText: Sendable, Equatable {
   public var article: ArticleID
   public var url: String
   public var state: State
-  /// Whether it is shown in place of what the feed says, once it is there.
+  /// Shown in place of the feed's text once found.
   public var isShown: Bool
 
   public init(article: ArticleID, url: String, state: State, isShown: Bool = true) {

@@ -6,7 +6,7 @@
 public enum GraphemeLimit {
   public static let scalars = 32
 
-  /// `text` with the excess of each cluster removed.
+  /// Returns `text` with the excess of each cluster removed.
   public static func limited(_ text: String) -> String {
     var text = text
     let ranges = text.withUTF8 { excess(in: $0) }
@@ -14,13 +14,13 @@ public enum GraphemeLimit {
     return String(decoding: removing(ranges, from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Well-formed UTF-8 with the excess of each cluster removed.
+  /// Returns well-formed UTF-8 with the excess of each cluster removed.
   public static func limited(_ bytes: [UInt8]) -> [UInt8] {
     let ranges = bytes.withUnsafeBufferPointer { excess(in: $0) }
     return ranges.isEmpty ? bytes : removing(ranges, from: bytes)
   }
 
-  /// `bytes` without some ascending ranges of them.
+  /// Returns `bytes` without ascending ranges.
   public static func removing(_ ranges: [Range<Int>], from bytes: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
@@ -33,12 +33,12 @@ public enum GraphemeLimit {
     return kept
   }
 
-  /// The bytes of well-formed UTF-8 that are beyond the limit of their cluster: ascending ranges of
-  /// whole scalars, none in ordinary text. Takes time in proportion to the text.
+  /// The bytes of well-formed UTF-8 beyond the limit of their cluster: ascending ranges of whole
+  /// scalars, none in ordinary text. Linear time.
   public static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
-    // A scalar that continues a cluster has two bytes or more: so few bytes hold no excess.
+    // A continuing scalar has at least two bytes, so shorter texts have no excess.
     let reach = 2 * scalars + 1
     while bytes.count - start > reach {
       start =
@@ -48,8 +48,7 @@ public enum GraphemeLimit {
     return ranges
   }
 
-  /// The last place up to `end` where a cluster begins, as far as the first byte of a character
-  /// says so. In most texts few bytes from the end.
+  /// The last cluster start up to `end` that first bytes can prove; usually a few bytes back.
   @inline(__always)
   private static func lastBeginning(
     in bytes: UnsafeBufferPointer<UInt8>, after start: Int, upTo end: Int
@@ -64,14 +63,13 @@ public enum GraphemeLimit {
     return nil
   }
 
-  /// Looks at each character from one that begins a cluster to the next whose first byte says that
-  /// it does.
-  /// - Returns: where that is, or the end.
+  /// Checks each character from a cluster start to the next one that first bytes prove.
+  /// - Returns: the position of that start, or the end.
   private static func addExcess(
     in bytes: UnsafeBufferPointer<UInt8>, from first: Int, to ranges: inout [Range<Int>]
   ) -> Int {
     var index = first
-    // The scalars since the last that certainly begins a cluster, and where they begin.
+    // The number and start of the scalars since the last certain cluster start.
     var count = 0
     var start = first
     var isJoined = false
@@ -88,7 +86,7 @@ public enum GraphemeLimit {
       } else {
         count += 1
       }
-      // What follows a joiner belongs to the cluster (GB11).
+      // Scalars after a joiner belong to the cluster (GB11).
       isJoined = scalar == 0x200D
       index += length
     }
@@ -98,7 +96,7 @@ public enum GraphemeLimit {
     return index
   }
 
-  /// Whether every character beyond ASCII with this first byte begins a cluster, unless after a
+  /// True if every non-ASCII character with this first byte begins a cluster, unless after a
   /// joiner: Latin, Greek and Cyrillic letters, Chinese characters, most Hangul.
   @inline(__always)
   static func leadBeginsCluster(_ byte: UInt8) -> Bool {
@@ -108,7 +106,7 @@ public enum GraphemeLimit {
     }
   }
 
-  /// Whether the character before `index` is U+200D.
+  /// True if the character before `index` is U+200D.
   @inline(__always)
   private static func isJoiner(_ bytes: UnsafeBufferPointer<UInt8>, before index: Int) -> Bool {
     index >= 3 && bytes[index - 1] == 0x8D && bytes[index - 2] == 0x80 && bytes[index - 3] == 0xE2
@@ -116,9 +114,8 @@ public enum GraphemeLimit {
 
   // MARK: Clusters
 
-  /// Scalars that continue no cluster, unless after a joiner: those of the scripts that people
-  /// write long words in without spaces. Of the others a long stretch is looked at cluster by
-  /// cluster.
+  /// Returns true for scalars that continue no cluster, unless after a joiner: those of scripts
+  /// with long words and no spaces. Long stretches of others are checked cluster by cluster.
   public static func beginsCluster(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x5D0..<0x600, 0x620..<0x64B, 0x671..<0x6D6,
@@ -160,7 +157,7 @@ public enum GraphemeLimit {
       let cluster = text[index]
       text.formIndex(after: &index)
       let length = cluster.utf8.count
-      // No cluster of so few bytes has too many scalars.
+      // Clusters of fewer bytes have few enough scalars.
       if length > scalars, cluster.unicodeScalars.count > scalars {
         let following = index < text.endIndex ? text.unicodeScalars[index] : after
         ranges += excess(of: cluster, before: following).map {
@@ -171,8 +168,7 @@ public enum GraphemeLimit {
     }
   }
 
-  /// The offsets of the bytes that a cluster loses. What is kept must not join with what follows,
-  /// or the next look would find a longer cluster.
+  /// The offsets of the bytes to remove. The kept bytes must not join the next cluster.
   private static func excess(
     of cluster: Character, before next: Unicode.Scalar?
   ) -> [Range<Int>] {
@@ -182,7 +178,7 @@ public enum GraphemeLimit {
     }
     let length = cluster.utf8.count
     let start = kept.reduce(0) { $0 + UTF8.width($1) }
-    // Nothing but prefixes (the Arabic number signs): the letter after them stays.
+    // Only prefixes (the Arabic number signs): the letter after them is kept.
     if kept.isEmpty, let last = cluster.unicodeScalars.last {
       return [0..<length - UTF8.width(last)]
     }

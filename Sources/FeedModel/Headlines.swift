@@ -6,8 +6,7 @@
 /// The fragment is never sent. Any other program opens the page.
 public struct HeadlinesAddress: Sendable, Hashable {
   public var page: String
-  /// The elements from the root to the links. Each is `tag`, or with what tells it from others of
-  /// its name: `tag.class`, `tag~id`, or `tag.` for neither.
+  /// The elements from the root to the links: `tag`, `tag.class`, `tag~id`, or `tag.` for neither.
   public var place: String
 
   private static let mark = "weir-headlines="
@@ -18,7 +17,7 @@ public struct HeadlinesAddress: Sendable, Hashable {
     (self.page, self.place) = (address.text, place)
   }
 
-  /// Nil if an address is that of a whole page, or of a feed.
+  /// Returns `nil` for the address of a whole page or a feed.
   public init?(_ url: String) {
     let address = WebAddress(url)
     guard address.isHTTP, let fragment = address.fragment, fragment.hasPrefix(Self.mark) else {
@@ -32,9 +31,9 @@ public struct HeadlinesAddress: Sendable, Hashable {
   public var text: String { "\(page)#\(Self.mark)\(place)" }
 }
 
-/// Links of a page that repeat one structure: likely its headlines.
+/// Links of a page that repeat one structure, probably its headlines.
 public struct HeadlineGroup: Sendable, Equatable {
-  /// Where the links are; see `HeadlinesAddress.place`.
+  /// See `HeadlinesAddress.place`.
   public var place: String
   /// In the order of the page, one for each address.
   public var headlines: [Headline]
@@ -45,10 +44,9 @@ public struct HeadlineGroup: Sendable, Equatable {
 
 /// A link of a page with its text.
 public struct Headline: Sendable, Equatable {
-  /// Its text: plain, one line.
+  /// One line of plain text.
   public var title: String
-  /// Absolute; http or https.
+  /// Absolute, with http or https.
   public var url: String
-  /// - Parameter url: absolute.
   public init(title: String, url: String) { (self.title, self.url) = (title, url) }
 }

@@ -1,7 +1,7 @@
-/// Addresses without what signs a reader in: `user:password@`, and the values of parameters such as
-/// `token=`. What is requested stays as it is.
+/// Hides credentials in addresses: `user:password@`, and values of parameters such as `token=`. Not
+/// for addresses to fetch.
 public enum HiddenSecrets {
-  /// A text in whose addresses `***` replaces secrets.
+  /// Replaces secrets in the addresses of a text with `***`.
   public static func inText(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
@@ -10,8 +10,7 @@ public enum HiddenSecrets {
     return String(decoding: withoutParameters(withoutUsers(bytes)), as: UTF8.self)
   }
 
-  /// The name of something that has none but its address: without `user:password@`, and with `***`
-  /// for secret parameters.
+  /// The address as a name, without `user:password@` and with `***` for secret parameters.
   public static func name(of address: String) -> String {
     inText(WebAddress.withoutUserInfo(address))
   }
@@ -64,7 +63,7 @@ public enum HiddenSecrets {
     return endings.contains { name.hasSuffix($0) } || names.contains(name)
   }
 
-  /// Endings of names such as `access_token`, `X-Amz-Signature`, `apikey`.
+  /// Suffixes of names such as `access_token`, `X-Amz-Signature`, `apikey`.
   private static let endings = [
     "token", "key", "auth", "sig", "signature", "secret", "password", "passwd", "pwd", "session",
     "sessionid", "jwt", "credential",

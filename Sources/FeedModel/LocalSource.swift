@@ -7,31 +7,30 @@
 /// What an address of this kind asks for is done only if the user wrote it: lists that are
 /// imported, pages, feeds, redirects and accounts never lead here.
 public enum LocalSource: Sendable, Hashable {
-  /// An absolute path; `~/` at its start is the home.
+  /// An absolute path, or one from `~/`.
   case file(String)
-  /// A program and its arguments. No shell reads them.
+  /// A program and its arguments, run without a shell.
   case program([String])
-  /// The program gets the answer of the address as its input; what it prints is the feed.
+  /// The program reads the answer of the address and prints the feed.
   case filter([String], url: String)
 
-  /// The host that requests for programs and files are counted under, in the place of a
-  /// `WebAddress.hostKey`.
+  /// The key for requests of programs and files, in place of a `WebAddress.hostKey`.
   public static let hostKey = "local:"
 
   public static let schemes: Set<String> = ["file", "exec", "filter"]
 
-  /// Whether an address is of this kind, well written or not.
+  /// Returns true if the address has this form, valid or not.
   public static func claims(_ address: String) -> Bool {
     WebAddress(address).scheme.map(schemes.contains) ?? false
   }
 
-  /// The web address that a feed is fetched from: that of a filter, else `address` itself.
+  /// The web address that a feed is fetched from: a filter's, else `address` itself.
   public static func webAddress(of address: String) -> WebAddress {
     if case .filter(_, let inner) = LocalSource(address) { return WebAddress(inner) }
     return WebAddress(address)
   }
 
-  /// Nil if the address is of another kind, or says nothing that can be read or run.
+  /// Returns `nil` for other addresses, and without a path or program.
   public init?(_ address: String) {
     let text = address.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     guard let colon = text.firstIndex(of: ":"), !text.utf8.contains(0) else { return nil }
@@ -58,9 +57,8 @@ public enum LocalSource: Sendable, Hashable {
     }
   }
 
-  /// The words of a command: separated by blanks; a backslash takes the next character as it is,
-  /// and so do single quotes with all that they hold; double quotes keep blanks together. Nothing
-  /// else means anything: no variables, no patterns, no pipes. Nil if a quote is not closed.
+  /// Splits a command at blanks. A backslash and single quotes escape; double quotes keep blanks.
+  /// Has no variables, patterns or pipes. Returns `nil` if a quote is not closed.
   static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []
     var word: String?

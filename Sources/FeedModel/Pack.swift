@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Articles that are made ready for reading offline: their texts, then their pictures, and
-/// where the user wants them the pages on which they are discussed, and their sound.
+/// Articles prepared for offline reading: their texts, then their pictures, and on request their
+/// discussion pages and audio.
 public struct Pack: Sendable, Equatable, Identifiable {
-  /// What is fetched, in this order.
+  /// Kinds of content, in the order in which they are fetched.
   public enum Stage: Int, Sendable, CaseIterable {
     case text = 0
     case picture = 1
     case discussion = 2
     case audio = 3
 
-    /// An article that has everything of these stages can be read without a network.
+    /// Stages without which an article cannot be read offline.
     public static let neededToRead: [Stage] = [.text, .picture]
 
-    /// Bytes of one that are expected before any was measured.
+    /// Expected bytes of one part before any was measured.
     public var usualSize: Int64 {
       switch self {
       case .text: 90_000
@@ -23,18 +23,18 @@ public struct Pack: Sendable, Equatable, Identifiable {
       }
     }
 
-    /// Bytes of one that are expected after earlier packs, with ten of the usual size.
+    /// Expected bytes of one part, from earlier packs and ten parts of the usual size.
     public func size(in packs: [Pack]) -> Int64 {
       let bytes = packs.reduce(10 * usualSize) { $0 + $1[self].bytes }
       return bytes / Int64(packs.reduce(10) { $0 + $1[self].done })
     }
   }
 
-  /// Why nothing more is fetched; stored as text.
+  /// The reason that fetching ended; stored as text.
   public enum End: String, Sendable, CaseIterable {
-    /// Everything that could be fetched is there, and there are no more articles to take.
+    /// Everything available is fetched, and no articles are left.
     case complete
-    /// There is as much to read as was wanted.
+    /// The requested reading time is reached.
     case minutes
     case budget
     case stopped
@@ -47,17 +47,17 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var done = 0
     public var failed = 0
     public var leftOut = 0
-    /// Bytes on the wire of those that are done.
+    /// Bytes on the wire of finished parts.
     public var bytes: Int64 = 0
-    /// Bytes on the wire of all, also of those that failed.
+    /// Bytes on the wire of all parts, including failed ones.
     public var received: Int64 = 0
-    /// Time during which `received` came.
+    /// Time in which `received` arrived.
     public var time = Duration.zero
     public init() {}
     public var total: Int { waiting + done + failed + leftOut }
   }
 
-  /// Articles that join the pack when those before them took less than was expected.
+  /// Articles that join the pack if the others take less than expected.
   public struct Reserve: Sendable, Equatable {
     public var minutes = 0
     public var texts = 0
@@ -65,36 +65,35 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public init() {}
   }
 
-  /// The key of its row in the cache.
   public var id: Int64
-  /// What the articles were taken from; "": starred unread ones, then unread ones.
+  /// The query for the articles; empty for unread articles, starred ones first.
   public var query: String
-  /// Minutes of reading that were asked for.
+  /// Requested minutes of reading.
   public var minutes: Int
   /// Bytes on the wire that may be used.
   public var budget: Int64
-  /// When it is to be ready; nil: some time.
+  /// The requested time of completion, if any.
   public var dueAt: Date?
   public var startedAt: Date
-  /// When nothing more was fetched for it; nil: it is open.
+  /// `nil` while the pack is open.
   public var endedAt: Date?
-  /// Why nothing more is fetched; nil: it is open.
+  /// `nil` while the pack is open.
   public var end: End?
-  /// Bytes on the wire, with an allowance for what the network adds to them.
+  /// Bytes on the wire, including an estimate of protocol overhead.
   public var received: Int64
   public var activeTime: Duration
   public var articles: Int
-  /// Minutes of all that were chosen.
+  /// Minutes of all chosen articles.
   public var chosenMinutes: Int
-  /// The articles in reserve, which are taken while the budget is not used up.
+  /// Articles to add while the budget is not used up.
   public var reserve = Reserve()
-  /// Pictures of one text, in those that were fetched; nil: none was.
+  /// Mean number of pictures in fetched texts; `nil` before the first.
   public var picturesPerText: Double?
-  /// Pictures that are known of articles whose text is still to be fetched.
+  /// Known pictures of articles whose text is not fetched yet.
   public var picturesOfWaiting = 0
-  /// Minutes of the articles that can be read completely without a network.
+  /// Minutes of the articles that are complete offline.
   public var readableMinutes: Int
-  /// The progress of each stage, by `Stage.rawValue`.
+  /// Indexed by `Stage.rawValue`.
   public var stages: [Progress]
 
   public init(
@@ -120,35 +119,34 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   public var isOpen: Bool { endedAt == nil }
 
-  /// The progress of a stage; nothing where it has none.
   public subscript(stage: Stage) -> Progress {
     stages.indices.contains(stage.rawValue) ? stages[stage.rawValue] : Progress()
   }
 
-  /// What is still to be fetched, of all stages.
+  /// Parts still to fetch, of all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
-  /// What did not fit into the budget, of all stages.
+  /// Parts that exceeded the budget, of all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
-  /// Bytes of one part: the mean of what has come and one of the usual size.
+  /// Mean bytes of one part, of those received and one of the usual size.
   public func mean(_ stage: Stage) -> Int64 {
     (self[stage].bytes + stage.usualSize) / Int64(self[stage].done + 1)
   }
 
-  /// Pictures that so many texts have beyond those that are known, by the texts that were fetched.
+  /// Expected pictures beyond the known ones, from the mean of fetched texts.
   private func unknownPictures(texts: Int, known: Int) -> Int {
     max(0, Int((Double(texts) * (picturesPerText ?? 0)).rounded()) - known)
   }
 
-  /// Bytes of an article that is still to join.
-  /// - Parameter pictures: those that are known.
+  /// Expected bytes of an article that joins.
+  /// - Parameter pictures: known pictures.
   public func expected(texts: Int, pictures: Int) -> Int64 {
     let unknown = unknownPictures(texts: texts, known: pictures)
     return mean(.text) * Int64(texts) + mean(.picture) * Int64(pictures + unknown)
   }
 
-  /// Bytes that are still to come of one stage, without what joins.
+  /// Expected bytes of one stage, without joining articles.
   private func waitingBytes(_ stage: Stage) -> Int64 {
     var parts = self[stage].waiting
     if stage == .picture {
@@ -157,7 +155,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return mean(stage) * Int64(parts)
   }
 
-  /// Bytes of the articles that are still to join, as far as their minutes are wanted.
+  /// Expected bytes of joining articles, up to the requested minutes.
   private var joiningBytes: [(stage: Stage, bytes: Int64)] {
     let missing = minutes - chosenMinutes
     guard missing > 0, reserve.minutes > 0 else { return [] }
@@ -168,8 +166,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     }
   }
 
-  /// Bytes that are still to come by stage, in the order in which they come and as far as the
-  /// budget allows.
+  /// Expected bytes by stage, in order and within the budget.
   private var expectedBytes: [(stage: Stage, bytes: Int64)] {
     let needed = Stage.neededToRead
     let extras = Stage.allCases.filter { !needed.contains($0) }
@@ -183,10 +180,10 @@ public struct Pack: Sendable, Equatable, Identifiable {
     }
   }
 
-  /// Bytes that are still to come, as far as the budget allows.
+  /// Expected bytes within the budget.
   public var expected: Int64 { expectedBytes.reduce(0) { $0 + $1.bytes } }
 
-  /// The part of the pack that is done, from 0 to 1.
+  /// The completed part of the pack, from 0 to 1.
   public var share: Double {
     guard isOpen else { return 1 }
     let all = Double(received + expected)
@@ -194,15 +191,15 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return Double(received) / all
   }
 
-  /// Bytes a second of a stage; of all where nothing of this one has come: pictures come faster
-  /// than pages, of which each is read. Nil: nothing was measured yet.
+  /// Bytes a second of a stage, else of all stages; `nil` before the first measurement. Pictures
+  /// arrive faster than pages.
   public func rate(_ stage: Stage) -> Double? {
     let (own, whole) = (self[stage].time / .seconds(1), activeTime / .seconds(1))
     if own > 0.2, self[stage].received > 0 { return Double(self[stage].received) / own }
     return whole > 0.2 && received > 0 ? Double(received) / whole : nil
   }
 
-  /// The time until everything is there; nil: nothing was measured yet.
+  /// `nil` before the first measurement.
   public var timeLeft: Duration? {
     guard isOpen else { return .zero }
     var seconds = 0.0
@@ -213,19 +210,19 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return .seconds(seconds)
   }
 
-  /// Days for which its articles are kept, unless they are read before.
+  /// Days for which unread articles of a pack are kept.
   public static let daysKept: Int64 = 14
 }
 
-/// One article of a pack that is to be made.
+/// An article of a pack to be made.
 public struct PackArticle: Sendable, Equatable {
   public var id: ArticleID
   public var minutes: Int
-  /// The page whose text is to be fetched; nil: the text is there.
+  /// The page to fetch the text from; `nil` if the text is present.
   public var page: String?
-  /// Addresses of its pictures, as far as its text is there.
+  /// Addresses of the known pictures.
   public var pictures: [String]
-  /// The page on which it is discussed, if that is wanted.
+  /// The discussion page, if requested.
   public var discussion: String?
   public var audio: String?
 

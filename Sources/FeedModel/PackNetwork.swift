@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A kind of network, as far as a pack has to know it: what usually comes over it.
+/// A kind of network, with its usual speed.
 public enum PackNetwork: String, Sendable, CaseIterable {
   /// A mobile network of about 200 kbit/s.
   case edge
@@ -24,7 +24,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
   /// A pack of the usual size takes minutes.
   public var isSlow: Bool { usualRate < 1_000_000 }
 
-  /// What a connection of this quality is taken for; nil: it sets no limit, or is not known.
+  /// Returns `nil` if the quality is unknown or sets no limit.
   public init?(_ quality: ConnectionQuality?) {
     switch quality {
     case .poor: self = .edge
@@ -33,10 +33,10 @@ public enum PackNetwork: String, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes that come until a time, at most this many.
+  /// The bytes that arrive until a time, within the budget.
   /// - Parameters:
-  ///   - budget: bytes.
-  ///   - dueAt: nil: there is time enough.
+  /// - budget: bytes.
+  /// - dueAt: `nil` for no deadline.
   public func fits(_ budget: Int64, until dueAt: Date?, from now: Date) -> Int64 {
     guard let dueAt else { return budget }
     return min(budget, max(10_000, Int64(dueAt.timeIntervalSince(now) * usualRate)))

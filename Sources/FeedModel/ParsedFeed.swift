@@ -1,35 +1,34 @@
 public import Foundation
 
-// What a feed says, before anything of it is kept. An *item* is what a feed says; an *article* is
-// what we keep of it.
+// An *item* is an entry in a feed document; an *article* is its stored form.
 
 /// The family of a feed document.
 public enum FeedFormat: String, Sendable, Codable {
-  /// RSS 0.9x and 2.0, RSS 1.0, Atom, JSON Feed, Channel Definition Format.
+  /// CDF is the Channel Definition Format.
   case rss, rdf, atom, jsonFeed, cdf
   case html
   case opml
 }
 
-/// A feed document as understood: plain-text titles, sanitised HTML, absolute addresses.
+/// A parsed feed document: plain-text titles, sanitised HTML, absolute addresses.
 public struct ParsedFeed: Sendable, Equatable {
-  /// Found from the content; a Content-Type may be wrong.
+  /// Detected from the content; a Content-Type may be wrong.
   public var format: FeedFormat
-  /// Plain text; empty if the feed has none.
+  /// Plain text; may be empty.
   public var title: String
   /// Plain text.
   public var summary: String?
-  /// The web page of the feed, absolute; nil if the feed gives none.
+  /// The absolute address of the feed's web page.
   public var homePageURL: String?
-  /// The address that the feed gives for itself (Atom `rel=self`, JSON Feed `feed_url`).
+  /// The feed's own address (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
   /// A larger picture of the feed, absolute (RSS `image`, Atom `logo`, JSON Feed `icon`).
   public var iconURL: String?
-  /// A small square picture, absolute (Atom `icon`, JSON Feed `favicon`); nil: none.
+  /// A small square picture, absolute (Atom `icon`, JSON Feed `favicon`).
   public var faviconURL: String?
   /// BCP 47, as written.
   public var language: String?
-  /// Of the feed as a whole, in the order of the document.
+  /// Authors of the feed, in the order of the document.
   public var authors: [Author]
   /// In the order of the document, not sorted by date.
   public var items: [ParsedItem]
@@ -61,32 +60,31 @@ public struct ParsedItem: Sendable, Equatable {
   /// hash of what identifies the item. Never empty.
   public var id: String
   public var url: String?
-  /// The page that the item is about, where it differs (JSON Feed `external_url`, Atom
-  /// `rel=related`).
+  /// The page that the item is about, if different (JSON Feed `external_url`, Atom `rel=related`).
   public var externalURL: String?
   /// Plain text.
   public var title: String?
-  /// Sanitised HTML; nil if `contentText` is all there is.
+  /// Sanitised HTML; `nil` if there is only `contentText`.
   public var contentHTML: String?
-  /// Plain text content, where the feed says that it is plain.
+  /// Content that the feed marks as plain text.
   public var contentText: String?
   /// Plain text.
   public var summary: String?
-  /// A picture that stands for the item, absolute (`media:thumbnail`, JSON Feed `image`).
+  /// The item's picture, absolute (`media:thumbnail`, JSON Feed `image`).
   public var imageURL: String?
   /// RSS `pubDate`, Atom `published`, `dc:date`, JSON Feed `date_published`; may be in the future.
   public var datePublished: Date?
   /// Atom `updated`, `dcterms:modified`, JSON Feed `date_modified`.
   public var dateModified: Date?
-  /// In the order of the document; empty if the item names no author.
+  /// In the order of the document.
   public var authors: [Author]
   /// Labels (RSS and Atom `category`, JSON Feed `tags`), each once, in the order of the document.
   public var tags: [String]
-  /// Files, each address once, in the order of the document.
+  /// In the order of the document, each address once.
   public var enclosures: [Enclosure]
   /// BCP 47, as written.
   public var language: String?
-  /// The page of its discussion (RSS `comments`, Atom `rel=replies`), where it is not `url`.
+  /// The discussion page (RSS `comments`, Atom `rel=replies`), if it is not `url`.
   public var commentsURL: String?
 
   public init(
@@ -114,11 +112,11 @@ public struct ParsedItem: Sendable, Equatable {
   }
 }
 
-/// Somebody who wrote an item or a feed.
+/// An author of an item or a feed.
 public struct Author: Sendable, Hashable, Codable {
-  /// Plain text; an e-mail address where nothing else is known. Nil: only `url` is known.
+  /// Plain text, else an e-mail address; `nil` if only `url` is known.
   public var name: String?
-  /// A web page about them, absolute; nil: none.
+  /// An absolute address.
   public var url: String?
   public init(name: String? = nil, url: String? = nil) {
     self.name = name
@@ -130,9 +128,9 @@ public struct Author: Sendable, Hashable, Codable {
 public struct Enclosure: Sendable, Hashable, Codable {
   /// Absolute.
   public var url: String
-  /// As the feed gives it, in lower case; else guessed from the address. Empty: unknown.
+  /// In lower case, from the feed or guessed from the address; empty if unknown.
   public var mimeType: String
-  /// Plain text; nil: none.
+  /// Plain text.
   public var title: String?
   /// Bytes, as the feed claims.
   public var size: Int64?
@@ -151,7 +149,7 @@ public struct Enclosure: Sendable, Hashable, Codable {
   }
 }
 
-/// What a publisher asks of the refresh schedule, inside the document.
+/// The publisher's requests for the refresh schedule in the document.
 public struct UpdateHints: Sendable, Equatable, Codable {
   /// RSS 2.0 `ttl`, or `sy:updatePeriod` ÷ `sy:updateFrequency`; seconds.
   public var interval: Double?
@@ -160,7 +158,6 @@ public struct UpdateHints: Sendable, Equatable, Codable {
   /// RSS 2.0 `skipDays`, 1 = Sunday … 7 = Saturday in UTC.
   public var skipDays: [Int]
 
-  /// Nothing is asked for, unless it is given.
   public init(interval: Double? = nil, skipHours: [Int] = [], skipDays: [Int] = []) {
     self.interval = interval
     self.skipHours = skipHours
@@ -170,18 +167,18 @@ public struct UpdateHints: Sendable, Equatable, Codable {
 
 /// One subscription of an OPML outline or another reader's list.
 public struct OutlineEntry: Sendable, Hashable {
-  /// The address that is fetched, absolute.
+  /// Absolute.
   public var url: String
-  /// Plain text; nil: the feed's own name is used once it is known.
+  /// Plain text; `nil` to use the feed's own title.
   public var title: String?
-  /// The feed's web page (OPML `htmlUrl`); nil: none.
+  /// The feed's web page (OPML `htmlUrl`).
   public var homePageURL: String?
   public var folder: [String]
-  /// Labels beside the folders (OPML `category`, newsboat tags).
+  /// Labels (OPML `category`, newsboat tags).
   public var tags: [String]
-  /// What is set for the feed (OPML's `weir:` attributes).
+  /// From OPML's `weir:` attributes.
   public var options: FeedOptions
-  /// The address is that of another list, which is to be followed (OPML's type `include`).
+  /// The address of another list to follow (OPML's type `include`).
   public var isList: Bool
 
   public init(

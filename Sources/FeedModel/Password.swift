@@ -1,5 +1,4 @@
-/// A password. It prints as three stars, so that none gets into a log, a message or the report of a
-/// crash by mistake.
+/// A password that prints as three stars in logs, messages and crash reports.
 public struct Password: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -7,9 +6,8 @@ public struct Password: Sendable, Equatable, CustomStringConvertible, CustomDebu
 
   public init(_ text: String) { self.text = text }
 
-  /// Always three stars, also for an empty password.
   public var description: String { "***" }
   public var debugDescription: String { description }
-  /// Without children, so that `dump` does not print the text.
+  /// Hides the text from `dump`.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

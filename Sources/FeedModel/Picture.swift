@@ -1,49 +1,46 @@
-// Pictures of articles: what their first bytes say, and what may be shown.
-
-/// What is kept and shown of pictures. Larger ones are not fetched, decoded or stored.
+/// Limits for pictures. Larger ones are not fetched, decoded or stored.
 public enum PictureLimits {
   public static let bytes = 8 << 20
-  /// Bytes of the files of all pictures of one article.
+  /// Bytes of all picture files of one article.
   public static let article = 64 << 20
   public static let pixels = 40_000_000
-  /// A picture of which both sides are at most this long counts readers and is never shown.
+  /// Pictures with both sides up to this length are trackers and never shown.
   public static let trackerSide = 8
 }
 
 /// The width and height of a picture in pixels.
 public struct PictureSize: Sendable, Hashable {
-  /// Pixels, more than 0 for a picture that can be shown.
+  /// Greater than 0 for a picture that can be shown.
   public var width: Int
-  /// Pixels, more than 0 for a picture that can be shown.
+  /// Greater than 0 for a picture that can be shown.
   public var height: Int
-  /// In pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// Why a picture that was received is not shown; stored as text.
+/// The reason that a received picture is not shown; stored as text.
 public enum PictureRefusal: String, Error, Sendable, CaseIterable {
-  /// The first bytes are of no kind of picture.
+  /// The first bytes match no kind of picture.
   case notAPicture
-  /// A drawing (SVG) or a kind that is not decoded (AVIF, HEIC, JPEG XL, TIFF, BMP, ICO).
+  /// SVG, or a kind that is not decoded (AVIF, HEIC, JPEG XL, TIFF, BMP, ICO).
   case otherKind
   case damaged
   case tooManyPixels
   case tracker
 }
 
-/// What the first bytes of a picture say of it. The name and the Content-Type do not count.
+/// Facts from the first bytes of a picture, regardless of its name and Content-Type.
 public struct PictureHeader: Sendable, Equatable {
-  /// The kinds that are decoded.
+  /// Kinds that can be decoded.
   public enum Kind: String, Sendable { case jpeg, png, gif, webp }
-  /// Found from the first bytes.
   public var kind: Kind
-  /// As it is shown: upright. No pixel is decoded for it.
+  /// Upright size. No pixel is decoded.
   public var size: PictureSize
 
-  /// - Throws: where it is not to be shown. That it can be decoded is known only afterwards.
+  /// Reads the header without decoding pixels.
+  /// - Throws: if the picture must not be shown.
   public static func read(_ bytes: [UInt8]) throws(PictureRefusal) -> PictureHeader {
     guard let kind = kind(of: bytes) else {
       throw isOfOtherKind(bytes) ? .otherKind : .notAPicture
@@ -73,7 +70,7 @@ public struct PictureHeader: Sendable, Equatable {
     return nil
   }
 
-  /// Bytes at the beginning in which a drawing says what it is.
+  /// Bytes in which an SVG must name itself.
   private static let drawingPrefix = 1_024
 
   private static func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
@@ -138,7 +135,7 @@ public struct PictureHeader: Sendable, Equatable {
       ? PictureSize(width: size.height, height: size.width) : size
   }
 
-  /// The frame header (SOFn) of ITU T.81, §B.2.2, wherever it is among the segments.
+  /// The frame header (SOFn) of ITU T.81, §B.2.2, in any segment.
   private static func sizeOfJPEG(_ bytes: [UInt8]) -> PictureSize? {
     var place = 2
     while place + 4 <= bytes.count {
@@ -168,24 +165,22 @@ public struct PictureHeader: Sendable, Equatable {
   }
 }
 
-/// A picture of an article as the cache has it.
+/// A cached picture of an article.
 public struct Picture: Sendable, Equatable, Identifiable {
-  /// What the cache knows of it.
+  /// The state of the picture in the cache.
   public enum State: Sendable, Equatable {
-    /// Asked for; fetched as soon as the network allows.
     case waiting
     case stored(StoredPicture)
     case refused(PictureRefusal)
     case failed(RefreshFailure)
-    /// Only its size is known: the file was not requested, or was removed to free space.
+    /// Only the size is known: the file was not requested, or was removed to free space.
     case absent
   }
-  /// The key of its row in the cache.
   public var id: Int64
-  /// Its absolute address; each has one row.
+  /// Absolute; each address has one row.
   public var url: String
   public var state: State
-  /// As received last; nil: never received.
+  /// The last received size; `nil` if never received.
   public var size: PictureSize?
 
   public init(id: Int64, url: String, state: State, size: PictureSize? = nil) {
@@ -198,16 +193,14 @@ public struct Picture: Sendable, Equatable, Identifiable {
 
 /// A picture whose file is in the store.
 public struct StoredPicture: Sendable, Hashable {
-  /// The key of its row.
   public var id: Int64
   /// XXH64 of its bytes.
   public var hash: UInt64
   /// In bytes.
   public var length: Int
-  /// Of the whole picture, in pixels.
+  /// The whole picture in pixels.
   public var size: PictureSize
 
-  /// - Parameter length: in bytes.
   public init(id: Int64, hash: UInt64, length: Int, size: PictureSize) {
     self.id = id
     self.hash = hash

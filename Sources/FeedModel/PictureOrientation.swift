@@ -1,5 +1,5 @@
-/// How the camera was held, and so how a picture's pixels are turned to be upright: the values
-/// of the tag `Orientation` (CIPA DC-008, Exif 2.32, §4.6.4).
+/// The rotation or mirroring that makes a picture upright: values of the tag `Orientation` (CIPA
+/// DC-008, Exif 2.32, §4.6.4).
 public enum PictureOrientation: Int, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.
   case upright = 1
@@ -11,17 +11,16 @@ public enum PictureOrientation: Int, Sendable, CaseIterable {
   case flipped = 4
   /// Mirrored along the diagonal from the upper left.
   case transposed = 5
-  /// To be turned by 90° clockwise.
+  /// Must be turned by 90° clockwise.
   case turnedRight = 6
   /// Mirrored along the other diagonal.
   case transversed = 7
-  /// To be turned by 90° anticlockwise.
+  /// Must be turned by 90° anticlockwise.
   case turnedLeft = 8
 
   public var swapsSides: Bool { rawValue >= 5 }
 
-  /// As the first segments of a JPEG say; upright where they say nothing. Other kinds of pictures
-  /// are upright.
+  /// Reads the first segments of a JPEG; upright for other kinds and without the tag.
   public init(of bytes: [UInt8]) {
     self = Self.find(bytes) ?? .upright
   }
@@ -31,7 +30,7 @@ public enum PictureOrientation: Int, Sendable, CaseIterable {
     var place = 2
     while place + 4 <= bytes.count, bytes[place] == 0xFF {
       let marker = bytes[place + 1]
-      // What follows the beginning of the scan is no segment.
+      // Data after the start of scan are not segments.
       if marker == 0xDA || marker == 0xD9 { return nil }
       let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
       guard length >= 2 else { return nil }
@@ -44,7 +43,7 @@ public enum PictureOrientation: Int, Sendable, CaseIterable {
     return nil
   }
 
-  /// - Parameter data: the header of a TIFF file and what follows.
+  /// - Parameter data: a TIFF header and the bytes after it.
   private static func orientation(in data: ArraySlice<UInt8>) -> PictureOrientation? {
     let isLittle = data.starts(with: "II".utf8)
     guard isLittle || data.starts(with: "MM".utf8) else { return nil }

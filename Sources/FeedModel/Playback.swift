@@ -1,19 +1,15 @@
 public import Foundation
 
-/// How far a file of an article was played.
+/// The playback position of an article's file.
 public struct Playback: Sendable, Equatable {
-  /// Seconds from its beginning.
+  /// Seconds from the beginning.
   public var position: Double
-  /// Seconds of the whole; nil: not known.
+  /// Seconds of the whole file; `nil` if unknown.
   public var duration: Double?
-  /// It was played to its end; playing it again begins anew.
+  /// Played to the end; the next playback starts at the beginning.
   public var isFinished: Bool
-  /// When it was played last.
   public var at: Date
 
-  /// - Parameters:
-  ///   - position: seconds from the file's beginning.
-  ///   - duration: seconds of the whole.
   public init(position: Double, duration: Double? = nil, isFinished: Bool = false, at: Date) {
     self.position = position
     self.duration = duration
@@ -21,10 +17,10 @@ public struct Playback: Sendable, Equatable {
     self.at = at
   }
 
-  /// Seconds before which no answer is expected.
+  /// Shorter positions, in seconds, are not resumed.
   private static let least = 5.0
 
-  /// Where playing goes on, in seconds; nil: at the beginning.
+  /// Seconds from the beginning; `nil` to start there.
   public var resumesAt: Double? {
     guard !isFinished, position.isFinite, position >= Self.least else { return nil }
     return position

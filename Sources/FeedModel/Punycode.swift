@@ -1,9 +1,9 @@
 import Foundation
 
-/// Host names beyond ASCII in the form that DNS uses (RFC 3492 and the mapping of RFC 5895).
-/// libcurl can do it too, but reads the name in the locale's encoding, which cron sets to ASCII.
+/// Converts internationalised host names to ASCII (RFC 3492, mapping of RFC 5895). libcurl reads
+/// names in the locale's encoding, which cron sets to ASCII.
 public enum Punycode {
-  /// The name in ASCII; nil if it is ASCII already, or cannot be written so.
+  /// The name in ASCII; `nil` if it already is, or cannot be converted.
   public static func host(_ name: String) -> String? {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]

@@ -1,10 +1,10 @@
-/// What an article asks of its reader: counted in one look at its HTML, without laying it out.
+/// Reading time and pictures of an article, counted in its HTML without layout.
 public struct ReadingFacts: Sendable, Equatable {
-  /// To read it; at least 1 where there is something to read.
+  /// At least 1 if there is any text.
   public var minutes: Int
-  /// Counted once each; pictures of `largestIcon` or less are not.
+  /// Distinct pictures larger than `largestIcon`.
   public var pictures: Int
-  /// There are more: the text is longer than what was looked at.
+  /// Set if the text is longer than the sample.
   public var hasMorePictures: Bool
 
   public init(minutes: Int = 0, pictures: Int = 0, hasMorePictures: Bool = false) {
@@ -13,10 +13,10 @@ public struct ReadingFacts: Sendable, Equatable {
     self.hasMorePictures = hasMorePictures
   }
 
-  /// Pixels of a side that make a picture an icon.
+  /// Pixels of the longest side of an icon.
   public static let largestIcon = 48
 
-  /// Of a longer text the beginning is looked at, in bytes.
+  /// Bytes of a longer text that are read.
   private static let sample = 131_072
   private static let wordsPerMinute = 230
   private static let charactersPerMinute = 400
@@ -63,7 +63,7 @@ public struct ReadingFacts: Sendable, Equatable {
   private static func isPicture(_ utf8: UnsafeBufferPointer<UInt8>, _ tag: Range<Int>) -> Bool {
     let text = utf8[tag]
     guard text.starts(with: "<img ".utf8) else { return false }
-    // Icons are none.
+    // Skips icons.
     for side in ["width=\"", "height=\""] {
       guard let start = end(of: Array(side.utf8), in: text) else { continue }
       let digits = text[start...].prefix { (0x30...0x39).contains($0) }

@@ -1,35 +1,34 @@
-// Why the engine does what it does, as codes: stored as text, and put into words only where people
-// read them.
+// Reasons are codes, stored as text; Wording makes the text for users.
 
-/// Why the concurrency limit of the network is what it is.
+/// The reason for the network's concurrency limit.
 public enum LimitReason: String, Sendable, CaseIterable {
   /// Nothing was measured yet.
   case starting
-  /// Fewer operations run than the limit allows: nothing is learned.
+  /// Fewer operations run than the limit allows.
   case fewOperations = "few-operations"
   case queueing
-  /// More operations brought no more bytes a second.
+  /// More operations did not raise the throughput.
   case goodputFlat = "goodput-flat"
-  /// More operations bring more bytes a second.
+  /// More operations raise the throughput.
   case goodputGrowing = "goodput-growing"
   case atCeiling = "at-ceiling"
   case restored
-  /// Measured, and right as it is.
+  /// Measured and adequate.
   case steady
   case silence
   case offline
   case recovered
-  /// The network became much slower at once.
+  /// The network suddenly became much slower.
   case collapsed
-  /// It is not measured.
+  /// Configured, not measured.
   case fixed
 }
 
-/// Why a host may have as many requests at once as it may.
+/// The reason for a host's concurrency limit.
 public enum HostLimitReason: String, Sendable, CaseIterable {
-  /// It was not measured yet.
+  /// Not measured yet.
   case usual
-  /// Its answers came as fast with more at once.
+  /// More concurrent requests did not slow the answers.
   case fast
   case slower
   case refused
@@ -38,29 +37,29 @@ public enum HostLimitReason: String, Sendable, CaseIterable {
   case configured
 }
 
-/// Why a feed is checked when it is. Stored as text: "max-age:3600", and several joined by
+/// The reason for the time of a feed's next check. Stored as text such as "max-age:3600", joined by
 /// semicolons.
 public enum CheckReason: Sendable, Hashable {
-  /// The answer asked for this many seconds.
+  /// Seconds that the answer asked to wait.
   case retryAfter(Int)
-  /// Its headers said that it stays fresh for this many seconds.
+  /// Seconds that the headers declare the answer fresh.
   case freshFor(Int)
-  /// Its document asked for this many seconds between two checks.
+  /// Seconds between checks that the document asks for.
   case interval(Int)
-  /// The user set this many seconds for the feed.
+  /// Seconds that the user set for the feed.
   case ownInterval(Int)
   case articlesPerDay(Double)
-  /// Its articles have this mean score, so it is asked more often.
+  /// The mean score of the articles, which shortens the interval.
   case score(Int)
-  /// So many failures in a row.
+  /// Number of consecutive failures.
   case failed(Int)
-  /// Its host is in back-off for this many seconds.
+  /// Seconds of the host's back-off.
   case backoff(Int)
-  /// Its publisher wants hours or days left out.
+  /// Hours or days that the publisher excludes.
   case skippedHours
   case skippedDays
   case hourly
-  /// The user stopped it: it is not resumed at once.
+  /// Stopped by the user: not resumed at once.
   case stoppedByUser
 
   private var code: (name: String, value: Double?) {
@@ -101,7 +100,7 @@ public enum CheckReason: Sendable, Hashable {
     }
   }
 
-  /// As it is stored; nil if there is no reason.
+  /// The stored form; `nil` without a reason.
   public static func text(_ reasons: [CheckReason]) -> String? {
     reasons.isEmpty
       ? nil
@@ -112,7 +111,7 @@ public enum CheckReason: Sendable, Hashable {
       }.joined(separator: ";")
   }
 
-  /// What is stored; codes that this version does not know are left out.
+  /// Decodes the stored form, ignoring unknown codes.
   public static func reasons(_ text: String?) -> [CheckReason] {
     (text ?? "").split(separator: ";").compactMap { CheckReason($0) }
   }

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// What a rule does to an article that it matches.
+/// The effect of a rule on a matching article.
 public enum RuleAction: Sendable, Hashable {
   case markRead
   case hide
   case star
   case tag(String)
-  /// Adds to the article's score; negative: takes from it.
+  /// Added to the article's score; may be negative.
   case score(Int)
-  /// Shown in a colour of the theme, 1...4.
+  /// A colour of the theme, 1...4.
   case highlight(Int)
   case fullText
   case download
-  /// Hidden for this many hours, then shown as if it had just arrived unread.
+  /// Hidden for this many hours, then shown as new and unread.
   case snooze(hours: Int)
   case notify
-  /// Runs a program of the configuration by its name, with the article's text as its input.
+  /// The configured name of a program, which reads the article's text.
   case run(String)
 
   public static let highlights = 1...4
   public static let scores = -1_000...1_000
-  /// Hours that an article may be put off by: a year at most.
+  /// Valid hours: up to a year.
   public static let snoozes = 1...8_760
 
-  /// Done to articles that arrive only, never to those that are in the cache already.
+  /// Applies only on arrival, never to cached articles.
   public var isOfArrivals: Bool {
     switch self {
     case .notify, .run: true
@@ -31,7 +31,7 @@ public enum RuleAction: Sendable, Hashable {
     }
   }
 
-  /// As it is stored and written in `rules.toml`: "hide", "tag:swift", "score:-5".
+  /// The stored form, also used in `rules.toml`: "hide", "tag:swift", "score:-5".
   public var code: String {
     switch self {
     case .markRead: "read"
@@ -48,7 +48,7 @@ public enum RuleAction: Sendable, Hashable {
     }
   }
 
-  /// Nil if the code means nothing.
+  /// Returns `nil` for an unknown code.
   public init?(code: String) {
     let parts = code.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count > 1 ? String(parts[1]) : nil
@@ -80,13 +80,13 @@ public enum RuleAction: Sendable, Hashable {
 
   private static let units: [(name: Character, hours: Int)] = [("w", 168), ("d", 24), ("h", 1)]
 
-  /// "2d", "36h", "1w".
+  /// Formats hours as "2d", "36h", "1w".
   public static func span(_ hours: Int) -> String {
     let unit = units.first { hours.isMultiple(of: $0.hours) } ?? ("h", 1)
     return "\(hours / unit.hours)\(unit.name)"
   }
 
-  /// Hours of "2d", "36h", "1w"; nil: it is no such time, or beyond `snoozes`.
+  /// Parses "2d", "36h", "1w" into hours; `nil` if malformed or beyond `snoozes`.
   public static func hours(_ text: String) -> Int? {
     guard let unit = units.first(where: { $0.name == text.last }),
       let count = Int(text.dropLast()), (1...10_000).contains(count),
@@ -95,29 +95,29 @@ public enum RuleAction: Sendable, Hashable {
     return count * unit.hours
   }
 
-  /// Codes separated by spaces; nil if one of them means nothing, or there is none.
+  /// Parses codes separated by spaces; `nil` if one is unknown, or without any.
   public static func actions(_ text: String) -> [RuleAction]? {
     let codes = text.split(whereSeparator: \.isWhitespace)
     let actions = codes.compactMap { RuleAction(code: String($0)) }
     return actions.isEmpty || actions.count < codes.count ? nil : actions
   }
 
-  /// Codes separated by spaces.
+  /// Formats actions as codes separated by spaces.
   public static func text(_ actions: [RuleAction]) -> String {
     actions.map(\.code).joined(separator: " ")
   }
 }
 
-/// What a rule is made of.
+/// The editable part of a rule.
 public struct RuleDraft: Sendable, Hashable {
-  /// Blank: the query.
+  /// Empty to use the query as name.
   public var name: String
   public var query: String
-  /// In the order in which they are done; a rule without any has the problem `.actions`.
+  /// In the order of execution. Without any, the rule has the problem `.actions`.
   public var actions: [RuleAction]
-  /// The rules after it are not applied where it matches.
+  /// Later rules do not apply to matching articles.
   public var stops: Bool
-  /// It ends then; nil: never.
+  /// The end of the rule, if any.
   public var until: Date?
 
   public init(
@@ -132,24 +132,24 @@ public struct RuleDraft: Sendable, Hashable {
   }
 }
 
-/// Something that is done to articles as they arrive.
+/// A condition with actions for arriving articles.
 public struct Rule: Sendable, Hashable, Identifiable {
   public var id: RuleID
   public var draft: RuleDraft
-  /// It is judged when articles arrive, unless it has a `problem`.
+  /// Evaluated for arriving articles, unless there is a `problem`.
   public var isEnabled: Bool
-  /// Of the file `rules.toml`: it is changed there.
+  /// Defined in `rules.toml`, and edited only there.
   public var isFile: Bool
-  /// Why it was disabled; nil: nothing is wrong with it.
+  /// The reason that the rule was disabled.
   public var problem: Problem?
-  /// When it was made; it stays when the rule is edited.
+  /// Not changed by edits.
   public var createdAt: Date
 
-  /// Why a rule cannot be judged. Stored as text.
+  /// The reason that a rule cannot be evaluated. Stored as text.
   public enum Problem: String, Sendable, CaseIterable {
-    /// Its condition is no query.
+    /// The condition is not a valid query.
     case query
-    /// One of its actions means nothing.
+    /// An action is unknown.
     case actions
   }
 
@@ -170,16 +170,15 @@ public struct Rule: Sendable, Hashable, Identifiable {
   }
 }
 
-/// That a rule has acted on an article.
+/// A record that a rule acted on an article.
 public struct RuleJudgement: Sendable, Hashable {
-  /// The rule's key; the rule may have been removed since.
+  /// The key of the rule, which may have been removed.
   public var rule: RuleID
-  /// As it is called now; nil: it was removed.
+  /// The current name; `nil` if the rule was removed.
   public var name: String?
-  /// Those that it did then, although the rule may have others now.
+  /// The actions executed then; the rule may have changed.
   public var actions: [RuleAction]
   public var at: Date
-  /// - Parameter name: nil if the rule was removed.
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {
     self.rule = rule
     self.name = name

@@ -1,23 +1,22 @@
 public import Foundation
 
-/// Something about a rule that its author hardly means, found from the rules alone.
+/// A likely mistake in a rule, found from the rules alone.
 public enum RuleConflict: Sendable, Hashable {
-  /// Its end is past: it is judged no more.
+  /// The rule's end is past.
   case ended(Date)
-  /// An earlier rule has the same condition and the same actions.
+  /// An earlier rule has the same condition and actions.
   case duplicate(Rule)
-  /// An earlier rule, which lets no later one be judged, matches whatever this one matches.
+  /// An earlier rule that stops the others matches every article of this one.
   case unreachable(behind: Rule)
-  /// The scores of both add up to nothing where this one matches.
+  /// The scores of both rules add up to 0 wherever this one matches.
   case cancelled(by: Rule)
-  /// The other rule hides what this one brings forward, or the other way round, wherever this
-  /// one matches.
+  /// One of the two rules hides the articles that the other promotes.
   case contrary(Rule)
 }
 
 extension RuleConflict {
   /// The conflicts of each enabled rule. The later of two rules names the earlier one.
-  /// - Parameter rules: in the order in which they are judged.
+  /// - Parameter rules: in the order of evaluation.
   public static func find(in rules: [Rule], at now: Date) -> [RuleID: [RuleConflict]] {
     var found: [RuleID: [RuleConflict]] = [:]
     var earlier: [(rule: Rule, query: SearchQuery)] = []
@@ -34,10 +33,10 @@ extension RuleConflict {
     return found
   }
 
-  /// The conflicts that a rule would have after the others.
+  /// The conflicts of a new or changed rule.
   /// - Parameters:
-  ///   - id: of a rule that is to become so: it stays in its place; nil: it is a new one.
-  ///   - rules: in the order in which they are judged.
+  /// - id: the rule to change in its place; `nil` for a new one.
+  /// - rules: in the order of evaluation.
   public static func find(
     of draft: RuleDraft, replacing id: RuleID? = nil, among rules: [Rule], at now: Date
   ) -> [RuleConflict] {
@@ -72,7 +71,7 @@ extension RuleConflict {
     return conflicts
   }
 
-  /// A rule that ends earlier lets the other one act after its end.
+  /// False for a rule that ends earlier, after which the other one acts.
   private static func outlasts(_ rule: RuleDraft, _ other: RuleDraft) -> Bool {
     guard let until = rule.until else { return true }
     return other.until.map { $0 <= until } ?? false
@@ -100,12 +99,12 @@ extension [RuleAction] {
     }
   }
 
-  /// One hides articles, the other brings them forward.
+  /// Returns true if one hides articles and the other promotes them.
   public func areContrary(to other: [RuleAction]) -> Bool {
     putsAway && other.bringsForward || bringsForward && other.putsAway
   }
 
-  /// What is added to the score where nothing else is done.
+  /// The score, if it is the only action.
   fileprivate var soleScore: Int? {
     let scores = compactMap { if case .score(let number) = $0 { number } else { nil } }
     return scores.count == count && count > 0 ? scores.reduce(0, +) : nil
@@ -113,8 +112,8 @@ extension [RuleAction] {
 }
 
 extension SearchQuery {
-  /// Whether the other query matches whatever this one matches, as far as their conditions tell:
-  /// for each of the other's clauses this one has the same or a narrower clause.
+  /// Returns true if `other` provably matches all articles that this query matches: each of its
+  /// clauses has an equal or narrower clause here.
   public func isWithin(_ other: SearchQuery) -> Bool {
     other.clauses.allSatisfy { wide in
       clauses.contains { narrow in
@@ -133,7 +132,7 @@ extension SearchQuery {
 extension SearchQuery.Alternative {
   fileprivate func isWithin(_ other: SearchQuery.Alternative) -> Bool {
     guard isNegated == other.isNegated else { return false }
-    // What is not anywhere is not in the title.
+    // Text that is nowhere is not in the title.
     return isNegated
       ? other.condition.isWithin(condition) : condition.isWithin(other.condition)
   }
@@ -150,7 +149,6 @@ extension SearchQuery.Condition {
     case (.pattern(let a, let field), .pattern(let b, let wide)):
       return a == b && (field == wide || wide == .anywhere)
     case (.feed(let a), .feed(let b)), (.folder(let a), .folder(let b)):
-      // Parts of names.
       return a.lowercased().contains(b.lowercased())
     case (.score(let a), .score(let b)), (.minutes(let a), .minutes(let b)):
       return a.isWithin(b)
@@ -160,7 +158,7 @@ extension SearchQuery.Condition {
 }
 
 extension SearchQuery.Comparison {
-  /// Whether each number that it holds for is one that the other holds for.
+  /// Returns true if every number that satisfies this also satisfies the other.
   fileprivate func isWithin(_ other: SearchQuery.Comparison) -> Bool {
     let (a, b) = (bounds, other.bounds)
     return a.least >= b.least && a.most <= b.most

@@ -1,4 +1,4 @@
-/// A search that is kept under a name: a list like a feed's.
+/// A search saved under a name, listed like a feed.
 public struct SavedSearch: Sendable, Identifiable, Equatable {
   public var id: SavedSearchID
   /// Plain text, never empty.
@@ -6,7 +6,6 @@ public struct SavedSearch: Sendable, Identifiable, Equatable {
   public var query: String
   /// Order among the saved searches.
   public var position: Int
-  /// The first of the saved searches, unless a position is given.
   public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
     self.id = id
     self.name = name

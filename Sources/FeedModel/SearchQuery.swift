@@ -8,24 +8,24 @@ public import PatternMatching
 /// one place; `feed:` `in:` (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:`
 /// narrow. Whatever else is typed is words.
 public struct SearchQuery: Sendable, Hashable {
-  /// Where words are looked for.
+  /// The part of an article that is searched.
   public enum Field: String, Sendable, CaseIterable {
     case anywhere
     case title, author
   }
 
-  /// What `is:` accepts.
+  /// Values of `is:`.
   public enum State: String, Sendable, CaseIterable {
     case unread, read, starred
-    /// A copy of an article of another feed, which is shown in its place where both are listed.
+    /// A duplicate of another feed's article, hidden where both are listed.
     case duplicate
   }
 
-  /// What an article brings beside its text.
+  /// Values of `has:`.
   public enum Content: String, Sendable, CaseIterable {
-    /// Files, by the types that the feed gives for them.
+    /// By the file types that the feed gives.
     case audio, video
-    /// A file, the picture of the article, or one in its text.
+    /// A file, the article's picture, or one in its text.
     case picture
     case discussion
   }
@@ -34,15 +34,12 @@ public struct SearchQuery: Sendable, Hashable {
   public struct Comparison: Sendable, Hashable {
     /// The raw value is what is typed; a number without a sign means `equal`.
     public enum Sign: String, Sendable, CaseIterable {
-      /// At most.
       case lessOrEqual = "<="
-      /// At least.
       case greaterOrEqual = ">="
       case less = "<"
       case greater = ">"
       case equal = "="
     }
-    /// How a value is compared with `number`.
     public var sign: Sign
     public var number: Int
     public init(_ sign: Sign, _ number: Int) {
@@ -50,7 +47,7 @@ public struct SearchQuery: Sendable, Hashable {
       self.number = number
     }
 
-    /// Whether `value` compared with `number` gives true: `value < number` for `<`.
+    /// Returns true if `value` satisfies the comparison: `value < number` for `<`.
     public func holds(_ value: Int) -> Bool {
       switch sign {
       case .lessOrEqual: value <= number
@@ -62,34 +59,34 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// An instant as people say it; the user's calendar turns it into a date.
+  /// A date as typed, resolved with the user's calendar.
   public enum Moment: Sendable, Hashable {
-    /// The beginning of a year, month or day. Nil: the year's or month's first.
+    /// The beginning of a year, month or day; `nil` for the first.
     case day(year: Int, month: Int?, day: Int?)
-    /// So many seconds ago.
+    /// Seconds ago.
     case ago(Int)
     /// The beginning of today (0), of yesterday (1), …
     case midnight(daysAgo: Int)
   }
 
-  /// One thing that is true or false for an article.
+  /// A predicate on an article.
   public enum Condition: Sendable, Hashable {
-    /// Words side by side. `isPrefix`: the last may go on.
+    /// Adjacent words; with `isPrefix`, the last is a prefix.
     case words(String, in: Field, isPrefix: Bool)
     case pattern(Pattern, in: Field)
-    /// Minutes that reading the text takes.
+    /// Minutes of reading.
     case minutes(Comparison)
     case feed(String)
-    /// Words of a tag, the article's or its feed's.
+    /// Words of a tag of the article or its feed.
     case tag(String)
-    /// A part of the folder's name; what lies in folders inside counts too.
+    /// A part of a folder's name; includes nested folders.
     case folder(String)
     case state(State)
-    /// A link, file or picture of this kind is in it.
+    /// Contains a link, file or picture of this kind.
     case has(Content)
-    /// The beginning of a language code (RFC 5646): `de` is `de-AT` too.
+    /// A prefix of a language code (RFC 5646): `de` includes `de-AT`.
     case language(String)
-    /// The score that rules gave the article, with those of its feed and folders.
+    /// The score by rules, feed and folders.
     case score(Comparison)
     case before(Moment)
     case after(Moment)
@@ -102,10 +99,10 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// A condition, or its opposite.
+  /// A condition, or its negation.
   public struct Alternative: Sendable, Hashable {
     public var condition: Condition
-    /// It holds where the condition does not (`-` before it).
+    /// Set by `-` before the condition.
     public var isNegated: Bool
     public init(_ condition: Condition, isNegated: Bool = false) {
       self.condition = condition
@@ -113,42 +110,41 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Each must hold, by at least one of its alternatives. Alternatives of one clause are either all
+  /// All must hold, each by at least one alternative. Alternatives of one clause are either all
   /// about the text or all narrowing conditions.
   public private(set) var clauses: [[Alternative]] = []
 
-  /// True if nothing was asked for: no article is meant by it.
+  /// An empty query matches no article.
   public var isEmpty: Bool { clauses.isEmpty }
 
   public init(_ condition: Condition) { clauses = [[Alternative(condition)]] }
 
-  /// Understands what was typed; never fails but for what no article could mean.
-  /// - Parameter isBeingTyped: the last word may be unfinished, and stands for all that begin with
-  ///   it.
+  /// Parses typed text. Throws only if no article can match.
+  /// - Parameter isBeingTyped: treats the last word as a prefix.
   public init(_ text: String, isBeingTyped: Bool = false) throws(Problem) {
     var parser = SearchQueryParser(text, isBeingTyped: isBeingTyped)
     clauses = try parser.run()
   }
 
-  /// Why a query makes no sense.
+  /// The reason that a query is not valid.
   public enum Problem: Error, Sendable, Hashable {
-    /// `is:` with something else than read, unread, starred, duplicate.
+    /// A value of `is:` other than read, unread, starred, duplicate.
     case unknownState(String)
-    /// `has:` with something else than audio, video, picture, discussion.
+    /// A value of `has:` other than audio, video, picture, discussion.
     case unknownContent(String)
     /// `minutes:` or `score:` without a number.
     case unknownNumber(field: String, value: String)
     case pattern(Pattern.Problem, source: String)
-    /// `before:` or `after:` without a date that can be understood.
+    /// `before:` or `after:` without a valid date.
     case unknownDate(field: String, value: String)
-    /// A field that does not exist and resembles one that does.
+    /// An unknown field that resembles a known one.
     case unknownField(String, near: String)
     case emptyField(String)
-    /// `OR` at an end, or beside another one.
+    /// `OR` at an end, or beside another `OR`.
     case looseOr
     /// `OR` between words and a narrowing condition.
     case mixedAlternatives
-    /// More conditions than anybody types.
+    /// More conditions than the limit.
     case tooLong
   }
 

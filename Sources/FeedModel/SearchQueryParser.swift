@@ -1,6 +1,6 @@
 import PatternMatching
 
-/// One walk over what was typed.
+/// A single pass over the typed text.
 struct SearchQueryParser {
   private let characters: [Character]
   private let isBeingTyped: Bool
@@ -33,7 +33,7 @@ struct SearchQueryParser {
       }
       joins = false
     }
-    // While it is typed, the other side is still to come.
+    // The right side may still be typed.
     if joins, !isBeingTyped { throw .looseOr }
     return clauses
   }
@@ -48,12 +48,12 @@ struct SearchQueryParser {
     guard end <= characters.count, characters[index] == "O", characters[index + 1] == "R",
       end == characters.count || characters[end].isWhitespace
     else { return false }
-    // At the very end it may be the beginning of a word.
+    // At the end, it may begin a word.
     index = end
     return true
   }
 
-  /// Nil if only a sign was typed.
+  /// Returns `nil` for a sign alone.
   private mutating func takeAlternative() throws(SearchQuery.Problem) -> SearchQuery.Alternative? {
     var isNegated = false
     if characters[index] == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace {
@@ -61,7 +61,7 @@ struct SearchQueryParser {
       index += 1
     }
     let field = takeField()
-    // What narrows takes a name, which may hold slashes.
+    // Values of narrowing fields may contain slashes.
     if let place = SearchQuery.Field(rawValue: field ?? "anywhere"), let source = takePattern() {
       let condition = SearchQuery.Condition.pattern(try Self.pattern(source), in: place)
       return SearchQuery.Alternative(condition, isNegated: isNegated)
@@ -90,7 +90,7 @@ struct SearchQueryParser {
     return nil
   }
 
-  /// A word such as "titel:weir" is a slip. Quoted it is text.
+  /// Throws for a misspelt field such as "titel:weir". Quoted, it is text.
   private func refuseMistypedField() throws(SearchQuery.Problem) {
     let word = characters[index...].prefix { !$0.isWhitespace && !Self.isQuote($0) }
     guard let colon = word.firstIndex(of: ":"), colon + 1 < word.endIndex, word[colon + 1] != "/"
@@ -107,8 +107,8 @@ struct SearchQueryParser {
       || character == "\u{201E}"
   }
 
-  /// What is between a slash and the first one that ends a word: a path is not a pattern.
-  /// Within, `\/` is a slash. Nil if there is no such thing.
+  /// The text between a slash and the first one that ends a word, so that paths are not patterns.
+  /// `\/` stands for a slash. Returns `nil` if there is no pattern.
   private mutating func takePattern() -> String? {
     guard index < characters.count, characters[index] == "/" else { return nil }
     var source = ""
@@ -158,7 +158,7 @@ struct SearchQueryParser {
     _ field: String?, _ value: String, isQuoted: Bool
   ) throws(SearchQuery.Problem) -> SearchQuery.Condition? {
     if let field, value.isEmpty {
-      // A colon just typed is no mistake yet.
+      // The value may still be typed.
       guard isBeingTyped, index == characters.count else { throw .emptyField(field) }
       return nil
     }
@@ -209,12 +209,12 @@ struct SearchQueryParser {
       isPrefix: isStarred || (!isQuoted && isUnfinished))
   }
 
-  /// Whether what was just taken ends where the typing does.
+  /// True if the last token ends at the end of unfinished input.
   private var isUnfinished: Bool { isBeingTyped && index == characters.count }
 }
 
 extension SearchQuery.Comparison {
-  /// Nil if the text is no number behind one of the signs or none.
+  /// Returns `nil` unless the text is a number after an optional sign.
   init?(_ text: String) {
     let sign = Sign.allCases.first { text.hasPrefix($0.rawValue) }
     let digits = text.dropFirst(sign?.rawValue.count ?? 0)

@@ -1,7 +1,6 @@
-/// The known name that an unknown one may be a misspelling of.
+/// Suggestions for misspelt names.
 public enum Suggestion {
-  /// The known name with the fewest slips between (a letter wrong, missing, too many, or two in the
-  /// wrong order); nil if more than a third of the letters would be slips.
+  /// The known name with the fewest typing errors; `nil` if they exceed a third of the letters.
   public static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let name = Array(name.lowercased())
     let ranked = known.map { ($0, slips(name, Array($0.lowercased()))) }
@@ -11,7 +10,7 @@ public enum Suggestion {
     return best.0
   }
 
-  /// The distance of Damerau and Levenshtein, of neighbours swapped at most once.
+  /// The edit distance of Damerau and Levenshtein (optimal string alignment).
   private static func slips(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {

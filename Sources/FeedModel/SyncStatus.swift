@@ -2,14 +2,14 @@ public import Foundation
 
 /// Priorities of operations, most urgent first (see Documentation.docc/Architecture).
 public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable {
-  /// Sending, and what the user explicitly asked for now.
+  /// Sending, and explicit requests of the user.
   case userInitiated = 0
-  /// Feeds on screen, or that the user rests on.
+  /// Feeds on screen or selected.
   case visible
   case scheduled
   case background
   case prefetch
-  /// The more urgent priority is the lesser.
+  /// More urgent priorities are less.
   public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
     a.rawValue < b.rawValue
   }
@@ -17,38 +17,37 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
 
 /// The connection's quality, as screens show it.
 public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparable {
-  /// From no network to one that is not the limit.
+  /// `excellent` means that the network is not the limit.
   case offline, poor, fair, good, excellent
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  /// The worse connection is the lesser.
+  /// Worse connections are less.
   public static func < (a: ConnectionQuality, b: ConnectionQuality) -> Bool { a.rank < b.rank }
 }
 
 /// The state of the sync engine: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
-  /// Nil if no engine has run yet.
+  /// `nil` if no engine has run yet.
   public var quality: ConnectionQuality?
   public var isRunning: Bool
-  /// Refreshes of this sync that ended, well or not.
+  /// Refreshes of this sync that ended in success or failure.
   public var done: Int
   public var total: Int
-  /// Those of `done` that failed or were put off.
+  /// The part of `done` that failed or was postponed.
   public var failed: Int
   public var newArticles: Int
   /// Bytes received on the wire in this sync.
   public var bytes: Int64
   /// Bytes a second over the last window.
   public var rate: Double
-  /// Operations that may run at once, and that do.
+  /// The number of operations that may run, and that do.
   public var limit: Int
   public var inFlight: Int
-  /// When this sync began; nil: none has yet.
+  /// `nil` before the first sync.
   public var startedAt: Date?
-  /// When it ended; nil while it runs, and before the first.
+  /// `nil` during a sync and before the first.
   public var endedAt: Date?
 
-  /// The names under which it is stored.
   private enum CodingKeys: String, CodingKey {
     case quality = "grade", isRunning, done, total, failed, newArticles, bytes, rate
     case limit = "width", inFlight, startedAt, endedAt
@@ -74,31 +73,29 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   }
 }
 
-/// What a refresh is asked for.
+/// The feeds of a refresh request.
 public enum RefreshScope: Sendable, Hashable {
   case all
-  /// The feeds of a folder and of the folders in it.
+  /// Includes nested folders.
   case folder(FolderID)
   case feed(FeedID)
   case feeds([FeedID])
 }
 
-/// A pull to refresh, as a durable row: what was asked, how far it is, what it came to.
+/// A durable request to refresh, with its progress and result.
 public struct RefreshRequest: Sendable, Equatable, Identifiable {
-  /// The key of its row in the cache.
   public var id: Int64
   public var scope: RefreshScope
   public var requestedAt: Date
   public var total: Int
-  /// Those of `total` that ended, well or not.
+  /// Ended in success or failure.
   public var done: Int
-  /// Those of `done` that failed.
   public var failed: Int
   public var newArticles: Int
   public var unchanged: Int
-  /// Bytes received on the wire for it.
+  /// Bytes received on the wire.
   public var bytes: Int64
-  /// When it ended: all of its feeds are done, or it was cancelled; nil: not yet.
+  /// The end or cancellation of the request; `nil` before.
   public var finishedAt: Date?
   public var isFinished: Bool { finishedAt != nil }
 

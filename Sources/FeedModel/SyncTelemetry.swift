@@ -1,26 +1,25 @@
 public import Foundation
 
-/// What the engine publishes of its work while the console is open: which operations run and wait,
-/// the state of each host, and samples of the network over the last minutes.
+/// The engine's activity, published while the console is open: operations, hosts, and network
+/// samples of the last minutes.
 public struct SyncTelemetry: Sendable, Equatable {
-  /// When it was published; nil: never.
+  /// `nil` if never published.
   public var at: Date?
   public var reason: LimitReason?
-  /// The most operations that may ever run at once.
+  /// The upper bound of the concurrency limit.
   public var ceiling: Int
-  /// Running ones first, oldest first; then those that wait, in the order in which they will start.
-  /// Of the latter only the first `SyncTelemetry.waitingLimit`.
+  /// Running operations, oldest first, then the first `waitingLimit` waiting ones in their order.
   public var operations: [OperationStatus]
   public var waiting: [WaitReason: Int]
-  /// The hosts that matter most: in use, paused, then those that answered last.
+  /// Hosts in use, then paused ones, then those with the latest answers.
   public var hosts: [HostTelemetry]
   public var samples: [NetworkSample]
 
-  /// Waiting operations beyond this many are only counted.
+  /// Further waiting operations are only counted.
   public static let waitingLimit = 200
-  /// Hosts beyond this many are left out.
+  /// Further hosts are omitted.
   public static let hostLimit = 100
-  /// How long a sample is kept, in seconds.
+  /// Seconds that a sample is kept.
   public static let memory = 300.0
 
   public init(
@@ -40,22 +39,20 @@ public struct SyncTelemetry: Sendable, Equatable {
 
 /// One operation of the sync, running or waiting.
 public struct OperationStatus: Sendable, Equatable, Identifiable {
-  /// What an operation is about: a kind and a row of the cache.
+  /// The subject of an operation: a kind and a row of the cache.
   public enum Subject: Sendable, Hashable {
     case feed(FeedID)
     case discovery(Int64)
     case fullText(ArticleID)
     case download(Int64)
-    /// Sending what waits for an account's server; fetching that server's state.
+    /// Sends pending changes to an account's server, or fetches its state.
     case push(AccountID)
     case pull(AccountID)
     case picture(Int64)
     case pack(Int64)
-    /// Of a kind that this version has no words for.
+    /// A kind unknown to this version.
     case other(kind: Int, row: Int64)
 
-    /// - Parameters:
-    ///   - kind: its number in rows.
     public init(kind: Int, row: Int64) {
       switch kind {
       case 0: self = .feed(FeedID(rawValue: row))
@@ -70,7 +67,6 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       }
     }
 
-    /// The number of the kind, and the row.
     public var key: (kind: Int, row: Int64) {
       switch self {
       case .feed(let feed): (0, feed.rawValue)
@@ -85,33 +81,32 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
       }
     }
   }
-  /// How far a running operation is.
+  /// The progress of a running operation.
   public enum Stage: Int, Sendable, CaseIterable {
-    /// Its host has all the connections that it may have.
+    /// `waitingForHost`: the host has reached its connection limit.
     case waitingForHost, connecting, waitingForAnswer, receiving, parsing, storing
   }
-  /// Whether an operation runs, with its stage, or waits, with the reason.
+  /// Running with a stage, or waiting with a reason.
   public enum State: Sendable, Equatable {
     case running(Stage)
     case waiting(WaitReason)
   }
   public var subject: Subject
-  /// The feed's or account's name, the article's title, or the address of what is searched or
-  /// fetched; filled in by the cache.
+  /// The feed's or account's name, the article's title, or the address; set by the cache.
   public var name: String
-  /// The host that is asked; empty if none is known yet.
+  /// Empty if not known yet.
   public var host: String
   public var priority: OperationPriority
   public var state: State
-  /// Bytes off the socket so far.
+  /// Bytes received so far.
   public var bytes: Int64
   public var since: Date
-  /// 1 at the first try; more where the tries before have failed.
+  /// Number of the attempt, from 1.
   public var attempt: Int
-  /// Its place among those of its kind and priority; smaller comes first.
+  /// Order among those of the same kind and priority, ascending.
   public var place: Int
 
-  /// An operation is known by its subject: there is at most one for each.
+  /// Each subject has at most one operation.
   public var id: Subject { subject }
   public var isRunning: Bool { if case .running = state { true } else { false } }
 
@@ -131,43 +126,42 @@ public struct OperationStatus: Sendable, Equatable, Identifiable {
   }
 }
 
-/// Why an operation waits.
+/// The reason that an operation waits.
 public enum WaitReason: Int, Sendable, CaseIterable {
-  /// Its host has all the connections that it may have.
+  /// The host has reached its connection limit.
   case hostBusy
-  /// As many run as the concurrency limit allows.
+  /// The concurrency limit is reached.
   case limitReached
-  /// The network is too slow for work of its priority.
+  /// The network is too slow for this priority.
   case slowNetwork
-  /// The user has paused the sync or the host.
+  /// The user paused the sync or the host.
   case paused
   case offline
-  /// Feeds that are due at the start take their turn one after another.
+  /// Feeds due at the start are spread over time.
   case spread
-  /// It failed, perhaps because the network did: decided when another host answers.
+  /// Failed, perhaps with the network; decided when another host answers.
   case checkingNetwork
   case storage
 }
 
 /// The state of one host.
 public struct HostTelemetry: Sendable, Equatable, Identifiable {
-  /// As `WebAddress.hostKey`.
+  /// The form of `WebAddress.hostKey`.
   public var host: String
   public var inFlight: Int
   public var waiting: Int
   public var pausedUntil: Date?
-  /// The status of its last answer; nil: none yet.
+  /// The HTTP status of the last answer; `nil` before the first.
   public var status: Int?
-  /// When its last answer came; nil: none yet.
+  /// The time of the last answer; `nil` before the first.
   public var answeredAt: Date?
-  /// Seconds from the request to the first byte of its last answer.
+  /// Seconds from the last request to the first byte of its answer.
   public var latency: Double?
-  /// How many requests it may have at once, and why; 0: not known.
+  /// The host's concurrency limit; 0 if unknown.
   public var limit: Int
-  /// Why `limit` is what it is; nil: not known.
+  /// `nil` if unknown.
   public var limitReason: HostLimitReason?
 
-  /// The host: there is one row for each.
   public var id: String { host }
 
   public init(
@@ -187,19 +181,19 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable {
   }
 }
 
-/// The network at one moment.
+/// Measurements of the network at one moment.
 public struct NetworkSample: Sendable, Equatable {
   public var at: Date
   /// Bytes a second.
   public var rate: Double
-  /// Seconds that connecting takes: the median of the last connections; nil before the first.
+  /// Median seconds of the last connection attempts; `nil` before the first.
   public var latency: Double?
-  /// How much of the latency is a queue in the network: its excess over the least that was seen.
+  /// Queueing delay: the latency beyond the lowest measured.
   public var queueing: Double?
   public var limit: Int
   public var inFlight: Int
   public var waiting: Int
-  /// Nil: nothing was measured yet.
+  /// `nil` before the first measurement.
   public var quality: ConnectionQuality?
 
   public init(
@@ -217,12 +211,11 @@ public struct NetworkSample: Sendable, Equatable {
   }
 }
 
-/// A pause that the user laid on the sync. It lasts until it is resumed, and no longer than the
-/// program in which it was asked for.
+/// A pause by the user. It ends when resumed, or with the program that requested it.
 public struct SyncPause: Sendable, Equatable {
-  /// What is paused.
+  /// The extent of the pause.
   public enum Scope: Sendable, Hashable {
-    /// Nothing starts but what is asked for by name.
+    /// Only feeds that the user requests by name are refreshed.
     case everything
     case host(String)
   }
@@ -234,7 +227,7 @@ public struct SyncPause: Sendable, Equatable {
   }
 }
 
-/// What the user no longer wants done in this sync.
+/// Work that the user cancelled in this sync.
 public enum SyncCancellation: Sendable, Hashable {
   case feed(FeedID)
   case waiting

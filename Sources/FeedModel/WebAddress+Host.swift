@@ -1,6 +1,6 @@
 extension WebAddress {
-  /// Whether the address is `other` or lies below its path, at the same origin. A query of `other`
-  /// must be the same. A path with the segments `.` or `..` lies below none: servers resolve it.
+  /// Returns true if the address is `other` or below its path, at the same origin and with any
+  /// query of `other`. Paths with `.` or `..` segments are excluded: servers resolve them.
   public func isBelow(_ other: WebAddress) -> Bool {
     guard isHTTP, origin == other.origin else { return false }
     if let query = other.query, query != self.query { return false }
@@ -15,13 +15,13 @@ extension WebAddress {
     }
   }
 
-  /// Whether a server could be at this address as far as its text tells: the host is a name of
-  /// letters and digits of any script, or an IPv6 literal, and what is written as a port is one.
+  /// True if the host is a name of letters and digits of any script, or an IPv6 literal, and the
+  /// port is valid.
   public var hasPlausibleHost: Bool {
     guard let host, port != nil else { return false }
     if host.hasPrefix("[") { return Self.isIPv6Literal(host) }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    // A dot may end the name.
+    // A name may end with a dot.
     let named = labels.count > 1 && labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
     return named.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(Self.isOfName) }
   }
@@ -37,7 +37,8 @@ extension WebAddress {
     }
   }
 
-  /// "[::1]", "[fe80::1%25eth0]": hexadecimal digits, at least two colons, perhaps a zone.
+  /// Accepts "[::1]", "[fe80::1%25eth0]": hexadecimal digits, at least two colons, an optional
+  /// zone.
   private static func isIPv6Literal(_ host: String) -> Bool {
     guard host.hasSuffix("]") else { return false }
     let address = host.dropFirst().dropLast().prefix { $0 != "%" }

@@ -1,23 +1,21 @@
-/// A parsed URI reference and its resolution against a base (RFC 3986, §3 and §5), lenient about
-/// what feeds write: spaces and non-ASCII stay as they are in the text, white space around is
-/// dropped, and so are line ends and tabs within.
+/// A parsed URI reference and its resolution against a base (RFC 3986, §3 and §5). Lenient: keeps
+/// spaces and non-ASCII, removes surrounding white space, line ends and tabs.
 ///
-/// It never decodes: what comes in one component stays byte for byte in it. The one exception is
-/// the backslash before query and fragment, which every browser takes for a slash (WHATWG URL,
-/// §4.4): what is checked here must be what is opened there.
+/// Never decodes. Before query and fragment, a backslash is a slash as in browsers (WHATWG URL,
+/// §4.4), so that the address checked here is the address opened there.
 public struct WebAddress: Sendable, Hashable {
   /// Lower case, without the colon; nil in a relative reference.
   public var scheme: String?
   /// `user:password@host:port`; nil if there is no `//`.
   public var authority: String?
-  /// With its first slash, as written; empty if there is none.
+  /// The unchanged text, with its first slash; may be empty.
   public var path: String
   /// Without `?`.
   public var query: String?
   /// Without `#`.
   public var fragment: String?
 
-  /// Never fails: a text that is no address is a path.
+  /// Never fails: other text becomes a path.
   public init(_ text: some StringProtocol) {
     var text = String(text)
     self = text.withUTF8 { bytes in
@@ -31,7 +29,7 @@ public struct WebAddress: Sendable, Hashable {
     byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Feeds hold more addresses than anything else: the parts are found without copying the whole.
+  /// Finds the parts without copying the whole: feeds contain many addresses.
   private init(bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var end = bytes.count
@@ -64,7 +62,7 @@ public struct WebAddress: Sendable, Hashable {
     }
   }
 
-  /// What follows the scheme: `//authority` and the path.
+  /// Splits the rest after the scheme into `//authority` and path.
   private static func hierarchy(_ bytes: UnsafeBufferPointer<UInt8>) -> (String?, String) {
     let slash = UInt8(ascii: "/")
     guard bytes.count >= 2, bytes[0] == slash, bytes[1] == slash else {
@@ -91,10 +89,9 @@ public struct WebAddress: Sendable, Hashable {
 
   // MARK: Parts
 
-  // Delimiters are sought among bytes: with a combining mark after it, "@" is no longer the
-  // Character "@", and a host that only this reader sees is a hole.
+  // Searches bytes: "@" with a combining mark is another Character, and a host that only this
+  // parser sees would be a security hole.
 
-  /// `user:password`, as written.
   public var userInfo: String? {
     guard let authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
       return nil
@@ -110,7 +107,7 @@ public struct WebAddress: Sendable, Hashable {
     return authority.utf8[authority.utf8.index(after: at)...]
   }
 
-  /// The host and, where a colon was written after it, what follows that.
+  /// The host, and the text after its colon if there is one.
   private var hostParts: (host: Substring.UTF8View, port: Substring.UTF8View?) {
     let text = hostAndPort
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
@@ -119,15 +116,14 @@ public struct WebAddress: Sendable, Hashable {
     return (text[..<colon], text[text.index(after: colon)...])
   }
 
-  /// Lower case; IPv6 literals keep their brackets, internationalised names their letters; nil
-  /// if there is none.
+  /// Lower case; with the brackets of IPv6 literals and not in Punycode.
   public var host: String? {
     let host = hostParts.host
     return host.isEmpty ? nil : String(Substring(host)).lowercased()
   }
 
-  /// The host by one name, however it is written: in ASCII (`xn--…`), without the dot that may end
-  /// it. What is counted, remembered or spared by host goes by this.
+  /// The host's canonical name: in ASCII (`xn--…`), without a final dot. The key for everything
+  /// stored by host.
   public var hostKey: String? {
     guard let host else { return nil }
     let ascii = Punycode.host(host) ?? host
@@ -135,8 +131,8 @@ public struct WebAddress: Sendable, Hashable {
     return String(Substring(ascii.utf8.dropLast()))
   }
 
-  /// The port written, else the scheme's own (80, 443); nil if there is neither, or where what
-  /// is written is no port.
+  /// The port written, else the default of the scheme (80, 443); `nil` without either or if not
+  /// valid.
   public var port: Int? {
     if let written = hostParts.port, !written.isEmpty {
       guard written.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -151,23 +147,21 @@ public struct WebAddress: Sendable, Hashable {
     }
   }
 
-  /// Scheme, host and port (RFC 6454): secrets never cross from one to another.
+  /// Scheme, host and port (RFC 6454). Secrets are never sent to another origin.
   public var origin: String? {
     guard let scheme, let host else { return nil }
     return "\(scheme)://\(host):\(port ?? 0)"
   }
 
-  /// Scheme `http` or `https`, and a host.
   public var isHTTP: Bool { (scheme == "http" || scheme == "https") && host != nil }
 
-  /// The same address without `user:password@`.
   public var withoutUserInfo: WebAddress {
     var copy = self
     if authority != nil { copy.authority = String(Substring(hostAndPort)) }
     return copy
   }
 
-  /// The text of an address without `user:password@`, and unchanged where it has none.
+  /// Returns the text of an address without `user:password@`.
   public static func withoutUserInfo(_ text: String) -> String {
     let address = WebAddress(text)
     return address.userInfo == nil ? text : address.withoutUserInfo.text
@@ -190,7 +184,7 @@ public struct WebAddress: Sendable, Hashable {
     return out
   }
 
-  /// The target of `reference` seen from this address (RFC 3986, §5.2.2).
+  /// Resolves `reference` against this address (RFC 3986, §5.2.2).
   public func resolve(_ reference: WebAddress) -> WebAddress {
     var target = reference
     if reference.scheme != nil {
@@ -214,7 +208,7 @@ public struct WebAddress: Sendable, Hashable {
     return target
   }
 
-  /// `reference` made absolute against `base`; as it is where there is no usable base.
+  /// Returns `reference` made absolute against `base`; unchanged without a usable base.
   public static func resolve(_ reference: String, against base: String?) -> String {
     guard let base else { return WebAddress(reference).text }
     let address = WebAddress(base)
@@ -250,7 +244,7 @@ public struct WebAddress: Sendable, Hashable {
     return path.utf8.first == slash && joined.utf8.first != slash ? "/" + joined : joined
   }
 
-  /// Whether some segment may be `.` or `..`: a dot is at its beginning.
+  /// True if a segment begins with a dot.
   private static func hasDotSegment(_ path: String) -> Bool {
     var previous = UInt8(ascii: "/")
     for byte in path.utf8 {

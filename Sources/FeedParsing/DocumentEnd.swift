@@ -1,8 +1,8 @@
-/// Whether a feed's document comes to its own end: asked where nothing else says that it has not
-/// stopped short, as the parser makes do with the half of one.
+/// Checks that a feed document is complete, if nothing else proves it: the parser also accepts half
+/// a document.
 package enum DocumentEnd {
   package static func isReached(_ bytes: [UInt8]) -> Bool {
-    // Markup is ASCII; encodings of two or four bytes have zeros between.
+    // Markup is ASCII; wider encodings have zeros between.
     let text = bytes.filter { $0 != 0 }
     let isJSON = text.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
     return isJSON ? closesBrackets(text) : closesRoot(text)
@@ -10,7 +10,7 @@ package enum DocumentEnd {
 
   private static let roots: Set<String> = ["rss", "rdf", "feed", "channel", "entry"]
 
-  /// What servers put after the root element (a comment, a script) does not matter.
+  /// Ignores content after the root element, such as a comment or script of the server.
   private static func closesRoot(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -24,7 +24,7 @@ package enum DocumentEnd {
     return true
   }
 
-  /// Whether an end tag of this name is in it, sought from the end.
+  /// Searches backwards for an end tag of this name.
   private static func closes(_ name: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     let tag = lowercased(Array("</".utf8) + name)
     var rest = text
@@ -40,7 +40,6 @@ package enum DocumentEnd {
     return false
   }
 
-  /// The same for every letter, whatever its case.
   private static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 | 0x20 }
   }

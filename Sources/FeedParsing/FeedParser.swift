@@ -1,18 +1,16 @@
-// Feed documents in every form, both ways: bytes → what a feed says, and lists of feeds. What
-// enters this folder is pure: no network, no files, no clock.
-
 public import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-/// Bytes of a feed document → what it says. Pure: no network, no files, no clock.
+/// Parses the bytes of a feed document. Pure: no network, no files, no clock.
 public enum FeedParser {
+  /// Parses a document of any feed format.
   /// - Parameters:
-  ///   - bytes: the document after transfer decoding.
-  ///   - contentType: the `Content-Type` header's value, where there was one. Its charset is a
-  ///     hint; that it names a feed counts where a page's markup comes before one.
-  ///   - baseURL: the address that the document came from; relative addresses resolve against it.
-  /// - Returns: titles as plain text, HTML sanitised, addresses absolute.
+  /// - bytes: the document after transfer decoding.
+  /// - contentType: the `Content-Type` header, if any. Gives a charset hint, and allows page markup
+  /// before a feed.
+  /// - baseURL: the base for relative addresses.
+  /// - Returns: plain-text titles, sanitised HTML and absolute addresses.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
     throws(ParseError) -> ParsedFeed
   {
@@ -33,19 +31,19 @@ public enum FeedParser {
   }
 }
 
-/// Why a document is no feed that can be used, and what it is instead.
+/// The reason that a document is not a usable feed.
 public enum ParseError: Error, Sendable, Equatable {
-  /// No bytes, or blanks alone.
+  /// No bytes, or only blanks.
   case empty
-  /// An HTML page; with the feeds that it announces.
+  /// An HTML page, with the feeds that it announces.
   case webPage(announced: [String])
-  /// XML, but no feed: the root element's name.
+  /// XML of another kind, by its root element.
   case otherXML(root: String)
-  /// JSON, but no JSON Feed.
+  /// JSON of another kind.
   case otherJSON
-  /// Neither text nor anything known: "a PNG image", "compressed data (truncated gzip)".
+  /// Not text: "a PNG image", "compressed data (truncated gzip)".
   case binary(String)
   case plainText
-  /// So damaged that no item and no title could be read; the parser's reason.
+  /// No item and no title was readable; the parser's reason.
   case damaged(String)
 }

@@ -2,14 +2,14 @@ public import FeedModel
 import HTMLContent
 internal import TextRules
 
-/// Cleans what did not come in a feed document: an aggregator hands on what publishers wrote. Pure,
-/// like `FeedParser`, and by its rules.
+/// Sanitises items from aggregators by the rules of `FeedParser`. Pure.
 public enum ItemCleaner {
+  /// Sanitises an item.
   /// - Parameters:
-  ///   - item: as received; `contentHTML` is any HTML. Only what aggregators give is looked at: id,
-  ///     url, title, HTML, dates, authors' names, tags and enclosures.
-  ///   - base: the address that relative ones in it resolve against.
-  /// - Returns: titles as plain text, HTML sanitised, addresses absolute; the id as it was.
+  /// - item: as received, with any HTML in `contentHTML`. Reads id, url, title, HTML, dates,
+  /// authors' names, tags and enclosures.
+  /// - base: the base for relative addresses.
+  /// - Returns: plain-text titles, sanitised HTML, absolute addresses and the same id.
   public static func clean(_ item: ParsedItem, base: String?) -> ParsedItem {
     let base = Base(item.url ?? base)
     var draft = ItemDraft()
@@ -32,7 +32,7 @@ public enum ItemCleaner {
         Values.address(file.url, base: base), type: file.mimeType, title: label(file.title),
         size: file.size, duration: file.duration)
     }
-    // Fever has no field for files: they are in the text.
+    // Fever has no field for files; they are in the text.
     if item.enclosures.isEmpty, let html = item.contentHTML {
       for file in recordings(html) {
         draft.enclosures.add(
@@ -51,7 +51,7 @@ public enum ItemCleaner {
     var size: Int64?
   }
 
-  /// The first address of each `<audio>` and `<video>` in a text.
+  /// The first address of each `<audio>` and `<video>`.
   private static func recordings(_ html: String) -> [Recording] {
     guard html.contains("<audio") || html.contains("<video") else { return [] }
     var found: [Recording] = []
@@ -68,7 +68,7 @@ public enum ItemCleaner {
         guard let file = ([element] + sources).first(where: { $0["src"] != nil }),
           let url = file["src"]
         else { continue }
-        // FreshRSS keeps what the feed said of the file.
+        // FreshRSS copies the feed's attributes of the file.
         found.append(
           Recording(
             url: url, type: file["type"] ?? file["data-type"] ?? element.name + "/*",
@@ -79,12 +79,12 @@ public enum ItemCleaner {
     return found
   }
 
-  /// A name, as plain text on one line; nil if nothing is left.
+  /// Returns a name as one line of plain text; `nil` if empty.
   public static func label(_ text: String?) -> String? {
     PlainText.read(text, isHTML: false, limit: 512)
   }
 
-  /// An address, absolute; nil if it is not one that may be opened.
+  /// Returns an absolute address; `nil` if it must not be opened.
   public static func address(_ text: String?) -> String? {
     Values.address(text, base: Base(nil))
   }

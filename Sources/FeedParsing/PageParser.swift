@@ -2,13 +2,13 @@ public import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-/// Bytes of a web page → the article that it holds. Pure, like `FeedParser`.
+/// Extracts the article of a web page. Pure, like `FeedParser`.
 public enum PageParser {
+  /// Extracts the article.
   /// - Parameters:
-  ///   - contentType: the `Content-Type` header's value, where there was one.
-  ///   - url: the address that the page came from; relative addresses resolve against it.
-  /// - Throws: where there is no text at all: `.empty`, `.binary`; and `.webPage` for a page that
-  ///   holds no article.
+  /// - contentType: the `Content-Type` header, if any.
+  /// - url: the base for relative addresses.
+  /// - Throws: `.empty` or `.binary` if the bytes are not text, `.webPage` if there is no article.
   public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent
   {
@@ -22,21 +22,20 @@ public enum PageParser {
     return content
   }
 
-  /// The reason why a page without an article has none, where it says so.
+  /// Returns the reason for a missing article, if the page gives one.
   public static func obstacle(in bytes: [UInt8], contentType: String? = nil) -> FailureDetail? {
     HTMLContent.obstacle(in: bytes, contentType: contentType)
   }
 
-  /// The address of another version of a page that holds no article: for telephones, for printing.
+  /// Returns the mobile or print version of a page without an article.
   public static func otherVersion(
     of bytes: [UInt8], contentType: String? = nil, url: String
   ) -> String? {
     HTMLContent.otherVersion(of: bytes, contentType: contentType, url: url)
   }
 
-  /// All of a page as clean HTML, such as a discussion, of which nothing may be left out.
-  /// - Parameters: as of `article`.
-  /// - Throws: where there is no text at all: `.empty`, `.binary`.
+  /// Returns the whole page as sanitised HTML, for example a discussion.
+  /// - Throws: `.empty` or `.binary` if the bytes are not text.
   public static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> String
   {
@@ -48,16 +47,14 @@ public enum PageParser {
     return HTMLContent.page(bytes, contentType: contentType, url: url)
   }
 
-  /// A text without markup keeps its line breaks.
+  /// Converts text without markup and keeps its line breaks.
   private static func plain(_ text: [UInt8]) -> String {
     HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))
   }
 }
 
-/// The headlines of a page that has no feed.
 extension PageParser {
-  /// The groups of links that are likely headlines, the most likely first, and what the page calls
-  /// itself.
+  /// Returns groups of links that are probably headlines, best first, and the page's title.
   public static func headlineGroups(
     _ bytes: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, groups: [HeadlineGroup]) {
@@ -65,9 +62,9 @@ extension PageParser {
     return HTMLContent.headlineGroups(in: bytes, contentType: contentType, url: url)
   }
 
-  /// The links in one place of a page as the items of a feed, the first as the newest.
+  /// Returns the links in one place of a page as items, the first as the newest.
   /// - Parameter place: see `HeadlinesAddress.place`.
-  /// - Throws: `.webPage` where the page has no link there any more; `.empty`, `.binary`.
+  /// - Throws: `.webPage` if no link is left there; `.empty`, `.binary`.
   public static func headlines(
     at place: String, of bytes: [UInt8], contentType: String? = nil, url: String
   ) throws(ParseError) -> ParsedFeed {

@@ -1,7 +1,6 @@
 internal import TextRules
 
-/// What a document is, judged by its bytes. The content type decides only where a page's markup
-/// comes before a feed.
+/// The kind of a document by its bytes. The content type only allows page markup before a feed.
 enum DocumentKind: Equatable {
   case empty
   case binary(String)
@@ -14,25 +13,25 @@ enum DocumentKind: Equatable {
   struct Root: Equatable {
     /// The local name in lower case.
     var local: String
-    /// As written, with its prefix.
+    /// The unchanged name, with its prefix.
     var qualified: String
-    /// The address that its own `xmlns` attribute for its prefix gives.
+    /// The namespace from the element's `xmlns` attribute for its prefix.
     var namespace: String?
-    /// A namespace of RSS 0.90 or 1.0 is declared in it: what tells a feed from other RDF.
+    /// Declares a namespace of RSS 0.90 or 1.0, which other RDF does not.
     var declaresRSS = false
-    /// `<!DOCTYPE html>` comes before it.
+    /// Follows `<!DOCTYPE html>`.
     var isTypedAsPage = false
   }
 }
 
 enum Sniffer {
-  /// Throws `.binary` for what is no text in any encoding.
+  /// Throws `.binary` if the bytes are not text in any encoding.
   static func requireText(_ bytes: [UInt8]) throws(ParseError) {
     if let kind = binaryKind(bytes) { throw .binary(kind) }
     if WideEncoding.detect(bytes) == nil, isBinary(bytes) { throw .binary("binary data") }
   }
 
-  /// Files that are no text, by their first bytes.
+  /// Recognises binary files by their first bytes.
   private static func binaryKind(_ bytes: [UInt8]) -> String? {
     func begins(_ pattern: UInt8...) -> Bool { bytes.starts(with: pattern) }
     func has(_ text: String, at offset: Int) -> Bool {
@@ -61,17 +60,17 @@ enum Sniffer {
     return nil
   }
 
-  /// A gzip file that reaches this far was not decoded: twice compressed, or cut short. Its last
-  /// four bytes are the length of what it holds modulo 2^32 (RFC 1952, §2.3.1).
+  /// A gzip file here was compressed twice or is truncated. Its last four bytes are the length of
+  /// the content modulo 2^32 (RFC 1952, §2.3.1).
   private static func gzipKind(_ bytes: [UInt8]) -> String {
     guard bytes.count >= 18 else { return "compressed data (truncated gzip)" }
     let length = bytes.suffix(4).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // Deflate reaches 1032 to 1 at most, and never grows what it stores by half.
+    // Deflate shrinks at most 1032 to 1, and never grows data by half.
     let isPlausible = length * 2 + 64 >= UInt64(bytes.count) && length <= UInt64(bytes.count) * 1032
     return isPlausible ? "compressed data (gzip)" : "compressed data (truncated gzip)"
   }
 
-  /// What is neither text in UTF-8 nor in any charset: a third zeros, or a tenth controls.
+  /// True if a third are zeros, or a tenth controls.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     guard !head.isEmpty else { return false }
@@ -84,7 +83,7 @@ enum Sniffer {
     return zeros * 3 > head.count || controls * 10 > head.count
   }
 
-  /// The kind of a text in UTF-8.
+  /// Determines the kind of a UTF-8 text.
   static func kind(ofText bytes: [UInt8], contentType: String? = nil) -> DocumentKind {
     guard let first = bytes.firstIndex(where: { !$0.isSpace && $0 != 0 }) else { return .empty }
     switch bytes[first] {
@@ -102,7 +101,7 @@ enum Sniffer {
       return laterFeed(in: bytes, after: first) ?? .plainText
     }
     if isFeedRoot(root) { return .xml(root: root, start: start) }
-    // A page's markup before the feed (a warning of the server's) is skipped.
+    // Page markup before the feed, such as a server's warning, is skipped.
     let mayFollow = !isPage(root) || declaresFeed(contentType)
     if isPage(root) || isMarkup(root) {
       return (mayFollow ? laterFeed(in: bytes, after: start) : nil) ?? .webPage
@@ -110,7 +109,7 @@ enum Sniffer {
     return .xml(root: root, start: start)
   }
 
-  /// Whether the server says that it sends a feed.
+  /// True if the content type is a feed's.
   private static func declaresFeed(_ contentType: String?) -> Bool {
     switch MediaType.normalised(contentType) {
     case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/xml",
@@ -134,7 +133,7 @@ enum Sniffer {
     root.local == "html" || root.isTypedAsPage
   }
 
-  /// Roots that only HTML fragments have.
+  /// Roots of HTML fragments.
   private static func isMarkup(_ root: DocumentKind.Root) -> Bool {
     root.namespace == nil
       && [
@@ -143,9 +142,8 @@ enum Sniffer {
       ].contains(root.local)
   }
 
-  /// The first element from `position` on; declarations, comments, processing instructions,
-  /// document types and text before it are passed over. A page may have no element at all but its
-  /// type.
+  /// The first element from `position`; skips declarations, comments, processing instructions,
+  /// document types and text. A page may have only a document type.
   private static func root(in bytes: [UInt8], from position: Int)
     -> (DocumentKind.Root, start: Int)?
   {
@@ -183,7 +181,7 @@ enum Sniffer {
     return page
   }
 
-  /// Past a `<!DOCTYPE … [ … ]>`.
+  /// The end of a `<!DOCTYPE … [ … ]>`.
   private static func endOfDeclaration(_ bytes: [UInt8], from open: Int) -> Int {
     var index = open + 2
     var inSubset = false
@@ -206,7 +204,8 @@ enum Sniffer {
     return bytes.count
   }
 
-  /// The name and namespace of the start tag at `open`; of a very long tag, by its beginning.
+  /// The name and namespace of the start tag at `open`; reads only the beginning of a very long
+  /// tag.
   private static func element(_ bytes: [UInt8], at open: Int) -> DocumentKind.Root? {
     bytes.withUnsafeBufferPointer { bytes in
       let end = min(bytes.count, open + 16384)
@@ -239,7 +238,7 @@ enum Sniffer {
       || address.holds("purl.org/net/rss1.1")
   }
 
-  /// A feed that begins after something else, within the first 64 kB.
+  /// A feed that begins after other markup, within the first 64 kB.
   private static func laterFeed(in bytes: [UInt8], after position: Int) -> DocumentKind? {
     let window = bytes[position..<min(bytes.count, position + 65536)]
     var index = window.startIndex

@@ -1,16 +1,15 @@
-// HTML as feeds and pages carry it: read, cleaned, turned into text. Nothing here touches network
-// or disk, and everything takes time in proportion to its input, whatever the input.
+// HTML of feeds and pages: parsing, sanitising, plain text. No network or disk; linear time for
+// every input.
 //
-// Reading/ turns bytes into tags and text, Cleaning/ decides what of it a reader may see, Pages/
-// finds things in web pages.
+// Reading/ parses bytes, Cleaning/ sanitises, Pages/ extracts data from web pages.
 
 package import FeedModel
 internal import TextRules
 
 /// The operations on HTML.
 public enum HTMLContent {
-  /// The tree of a fragment or document; nesting beyond `HTMLContent.maximumDepth` is flattened.
-  /// Never fails.
+  /// Returns the tree of a fragment or document, flattened beyond `HTMLContent.maximumDepth`. Never
+  /// fails.
   public static func parse(_ html: String) -> [HTMLNode] {
     var html = html
     return html.withUTF8 { bytes in
@@ -20,13 +19,13 @@ public enum HTMLContent {
     }
   }
 
-  /// Elements nested deeper than this lose their tags and keep their text.
+  /// Deeper elements lose their tags and keep their text.
   public static let maximumDepth = 256
 
-  /// HTML that holds only allowed elements, attributes and address schemes, with addresses made
-  /// absolute against `baseURL`; balanced, escaped, without control and bidi-control characters,
-  /// and without clusters beyond `GraphemeLimit`. Names of places (`id`, `name`) and links to them
-  /// (`#part`) stay: footnotes find their text. Idempotent.
+  /// Returns HTML with only allowed elements, attributes and schemes, and addresses absolute
+  /// against `baseURL`; balanced, escaped, without control and bidi-control characters, and without
+  /// clusters beyond `GraphemeLimit`. Keeps places (`id`, `name`) and links to them (`#part`) for
+  /// footnotes. Idempotent.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)
     if isCleanText(bytes) { return GraphemeLimit.limited(html) }
@@ -39,7 +38,7 @@ public enum HTMLContent {
     return html.withUnsafeBufferPointer { sanitise($0, base: base) }
   }
 
-  /// `sanitise(_:baseURL:)` on well-formed UTF-8, with the base read already.
+  /// `sanitise(_:baseURL:)` on well-formed UTF-8, with a parsed base.
   package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
     var reader = HTMLReader(
       html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
@@ -52,9 +51,9 @@ public enum HTMLContent {
     return bytes.allSatisfy { !needsLook[Int($0)] || $0 == UInt8(ascii: "\"") }
   }
 
-  /// Plain text in one line: markup removed, references decoded, the content of script and style
-  /// dropped, white space collapsed, control, bidi-control and invisible characters removed. What
-  /// only looks like markup ("a < b", "List<String>") stays.
+  /// Returns plain text in one line: decodes references, collapses white space, and removes markup,
+  /// script, style, control, bidi-control and invisible characters. Text that resembles markup ("a
+  /// < b", "List<String>") is kept.
   public static func plainText(_ html: String) -> String {
     var html = html
     return html.withUTF8 { plainText($0) }
@@ -65,7 +64,7 @@ public enum HTMLContent {
     PlainText.isClean(html, isHTML: true) ? html.string : PlainTextReader.line(html).text
   }
 
-  /// `plainText(_:)` as UTF-8: for what looks through many texts.
+  /// `plainText(_:)` as UTF-8, for fast searches.
   public static func plainTextBytes(_ html: String) -> [UInt8] {
     var html = html
     return html.withUTF8 {
@@ -73,34 +72,32 @@ public enum HTMLContent {
     }
   }
 
-  /// `text`, which is no HTML, fit to be shown in one line: control, bidi-control, tag and
-  /// invisible characters removed, white space collapsed. For titles, names, addresses, messages of
-  /// servers.
+  /// Returns plain `text` for display in one line: collapses white space and removes control,
+  /// bidi-control, tag and invisible characters. For titles, names, addresses, messages of servers.
   public static func cleanText(_ text: String) -> String {
     var text = text
     return text.withUTF8 { PlainText.line($0) }
   }
 
-  /// `text`, which is no HTML, with its lines and spaces: only what must not reach a reader is
-  /// removed.
+  /// Plain `text` with its lines and spaces; removes only unsafe characters.
   package static func cleanLines(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var writer = HTMLWriter()
     writer.write(text, text.indices, decodes: false, escaping: .none)
     return GraphemeLimit.limited(writer.out)
   }
 
-  /// Whether HTML has an element of this name, in whatever case.
+  /// True for the name of an HTML element, ignoring case.
   package static func isElement(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let tag = HTMLTag.byName[PackedName(name, name.indices)] else { return false }
     return tag.traits.isDisjoint(with: [.isMath, .isDrawing])
   }
 
-  /// Whether an element of this name has no end tag: `<br></br>` would be two line breaks.
+  /// True for elements without an end tag: `<br></br>` would be two line breaks.
   package static func isVoid(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     HTMLTag.byName[PackedName(name, name.indices)]?.traits.contains(.isVoid) == true
   }
 
-  /// Whether the value of an attribute of this name is one address.
+  /// True for attributes with one address as value.
   package static func holdsAddress(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     switch AttributePolicy.table[PackedName(name, name.indices)]?.rule {
     case .link, .citation, .media, .poster: true

@@ -1,17 +1,16 @@
-/// A tree of HTML as understood by a lenient parser: elements in lower case, entities decoded.
+/// A parsed HTML tree: elements in lower case, entities decoded.
 public indirect enum HTMLNode: Sendable, Equatable {
   /// Text, entities decoded.
   case text(String)
   case element(HTMLElement)
 }
 
-/// One element with its attributes, in the order of the document.
+/// An element with its attributes, in the order of the document.
 public struct HTMLElement: Sendable, Equatable {
   /// Lower case.
   public var name: String
   /// Names in lower case; the first of equal names counts.
   public var attributes: [(name: String, value: String)]
-  /// Texts and elements in the order of the document.
   public var children: [HTMLNode]
 
   /// - Parameter name: in lower case.
@@ -26,7 +25,7 @@ public struct HTMLElement: Sendable, Equatable {
   /// The value of an attribute; `name` in lower case.
   public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// The same name, attributes in the same order, and children.
+  /// Compares name, attributes in order, and children.
   public static func == (a: HTMLElement, b: HTMLElement) -> Bool {
     a.name == b.name && a.children == b.children
       && a.attributes.elementsEqual(b.attributes) { $0.name == $1.name && $0.value == $1.value }

@@ -1,20 +1,20 @@
 import CNcurses
 import TerminalKit
 
-/// Draws surfaces with ncurses, and over them what its cells cannot hold; gives the bytes for the
-/// terminal.
+/// Draws surfaces with ncurses, and overlays content that its cells cannot hold; returns the bytes
+/// for the terminal.
 final class CursesScreen {
   private let takesUTF8: Bool
   private let styles: StyleTable
   private let move: (_ x: Int, _ y: Int) -> [UInt8]
   private var overlay: Overlay
-  /// What the terminal shows, if it is known.
+  /// The surface on screen; `nil` if unknown.
   private var shown: Surface?
-  /// Of a terminal that draws pictures over cells: the picture with a number.
+  /// Pictures by number, for terminals that draw them over cells.
   var picture: ((UInt32) -> OverlaidPicture?)?
   private var layer = PictureLayer()
   private var cells: [weir_cell] = []
-  // Neighbours mostly look alike.
+  // Neighbours often share a style.
   private var lastStyle = Style.plain
   private var lastEntry = StyleTable.Entry()
 
@@ -27,13 +27,13 @@ final class CursesScreen {
     overlay = Overlay(capabilities: capabilities)
   }
 
-  /// Nothing is known of the screen any more: the next frame is drawn whole.
+  /// Discards the known screen content: the next frame is drawn whole.
   func forget() { shown = nil }
 
-  /// Pictures of the last frame wait for the next one, which may be the same.
+  /// Pictures of the last frame wait for another frame.
   var isWaiting: Bool { layer.isWaiting }
 
-  /// Empty if the terminal already shows it.
+  /// Returns the bytes for a frame; empty if it is on screen.
   /// - Parameter time: seconds on any steady clock.
   func draw(_ surface: Surface, at time: Double = 0) -> [UInt8] {
     if shown?.size != surface.size { shown = nil }
@@ -66,7 +66,7 @@ final class CursesScreen {
     return bytes
   }
 
-  /// What is written over the cells: clusters and links, then pictures.
+  /// Overlaid clusters and links, then pictures.
   private func overlayBytes(
     _ plan: PictureLayer.Plan?, _ rows: Set<Int>, of surface: Surface
   ) -> [UInt8] {
@@ -79,7 +79,7 @@ final class CursesScreen {
     return over + layer.bytes(of: plan, written: rows, move: move, picture: picture)
   }
 
-  /// What ncurses has written since this was asked last.
+  /// Removes and returns the bytes written by ncurses.
   static func takeDrawn() -> [UInt8] {
     let length = weir_drawn()
     if length == 0 { return [] }
@@ -90,7 +90,7 @@ final class CursesScreen {
 
   // MARK: Cells
 
-  /// Puts what differs on the curses window.
+  /// Writes differences to the curses window.
   private func put(_ changes: [Surface.RowChange], of surface: Surface, isNew: Bool) {
     if isNew { weir_erase() }
     for change in changes {
@@ -148,12 +148,10 @@ final class CursesScreen {
     }
   }
 
-  /// What was found of each character of the basic plane, in one column and in two; 0: it was not
-  /// asked.
+  /// Cached results for the basic plane, in one column and in two; 0 if unknown.
   private static var known = [UInt8](repeating: 0, count: 1 << 17)
 
-  /// Whether a curses cell holds a character beyond ASCII, and ncurses gives it as many columns as
-  /// we do.
+  /// True if a curses cell can hold a non-ASCII character, with the same width in ncurses.
   static func holds(_ scalar: Unicode.Scalar, _ width: Int) -> Bool {
     guard scalar.value < 1 << 16, width == 1 || width == 2 else {
       return holds(String(scalar), width)
@@ -163,7 +161,7 @@ final class CursesScreen {
     return known[place] == 1
   }
 
-  /// The same for a whole cluster, without the table.
+  /// Checks a whole cluster, without the table.
   static func holds(_ cluster: String, _ width: Int) -> Bool {
     if GraphemeWidth.isUncertain(cluster) { return false }
     let scalars = cluster.unicodeScalars

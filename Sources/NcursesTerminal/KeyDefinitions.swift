@@ -1,9 +1,9 @@
 import CNcurses
 import TerminalKit
 
-/// Which sequences ncurses reads as which keys.
+/// Maps input sequences to keys for ncurses.
 enum KeyDefinitions {
-  /// What the opened terminal's description says that its keys send.
+  /// Key sequences of the terminal's description.
   static var terminfo: [[UInt8]: Key] {
     var named: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
@@ -14,14 +14,14 @@ enum KeyDefinitions {
     var keys: [[UInt8]: Key] = [:]
     for (name, key) in named {
       guard let capability = weir_string(name) else { continue }
-      // Not expanded: what a key sends has no parameters, and may hold a percent sign.
+      // Not expanded: key sequences have no parameters, but may contain a percent sign.
       let bytes = Array(String(cString: capability).utf8)
       if bytes.first == 0x1B, bytes.count > 1, keys[bytes] == nil { keys[bytes] = key }
     }
     return keys
   }
 
-  /// What xterm and most others send (CSI and SS3), and the reports that are asked for.
+  /// Common sequences of xterm and others (CSI and SS3), and requested reports.
   static let common: [[UInt8]: Key] = {
     var keys: [[UInt8]: Key] = [:]
     func define(_ sequence: String, _ key: Key) { keys[Array("\u{1B}\(sequence)".utf8)] = key }

@@ -1,24 +1,24 @@
 import CNcurses
 import TerminalKit
 
-/// Bytes from the terminal → keys, by way of ncurses: it is given whole characters and sequences,
-/// and says which keys, characters and mouse events they are.
+/// Converts input bytes to keys: passes whole characters and sequences to ncurses, which identifies
+/// keys and mouse events.
 final class KeyReader {
   private var scanner: InputScanner
   private var clicks = ClickCounter()
-  /// Whether ncurses may know of a press of the mouse without a release.
+  /// ncurses may have seen a press without a release.
   private var isPressed = true
-  /// By the numbers that they were defined with.
+  /// Indexed by their definition numbers.
   private var keys: [Key] = []
   private let readsUTF8 = weir_reads_utf8()
-  /// A question was asked to which the last answer has not come.
+  /// A query has no final answer yet.
   var awaitsAnswer = false
-  /// What the terminal has answered; kitty's before sixels, as that one is asked for first.
+  /// The protocol that the terminal answered; kitty's is queried before sixels.
   private(set) var graphics: PictureProtocol?
-  /// What the terminal has answered, if it was asked.
+  /// The cell size that the terminal answered.
   private(set) var cellPixels: Size?
 
-  /// - Parameter terminfoKeys: what the terminal's description says that keys send.
+  /// - Parameter terminfoKeys: key sequences of the terminal's description.
   init(terminfoKeys: [[UInt8]: Key]) {
     scanner = InputScanner(terminfoKeys: terminfoKeys.keys)
     let definitions = KeyDefinitions.common.merging(terminfoKeys) { $1 }
@@ -28,7 +28,7 @@ final class KeyReader {
     }
   }
 
-  /// What it waits for; nil when nothing is left over.
+  /// `nil` without pending bytes.
   var wait: InputScanner.Wait? { scanner.wait }
 
   /// - Parameter time: seconds on any steady clock, for double clicks.
@@ -36,7 +36,7 @@ final class KeyReader {
     scanner.scan(bytes).flatMap { keys(of: $0, at: time) }
   }
 
-  /// What is left over has waited long enough.
+  /// Ends the wait for pending bytes.
   func timeOut(at time: Double) -> [Key] {
     scanner.timeOut().flatMap { keys(of: $0, at: time) }
   }
@@ -74,13 +74,13 @@ final class KeyReader {
   private func readText(_ text: String) -> String {
     guard readsUTF8 || text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     let inputs = feed(Array(text.utf8))
-    // Some old terminals have keys that send printable characters.
+    // Keys of some old terminals send printable characters.
     guard inputs.allSatisfy({ $0.kind == WEIR_CHARACTER }) else { return text }
     return Self.text(of: inputs[...])
   }
 
   private func mouseKey(of report: [UInt8], at time: Double) -> Key? {
-    // ncurses drops a press that follows another one, whose release was lost.
+    // ncurses drops a second press if the release was lost.
     if isPressed, report.last == UInt8(ascii: "M") { _ = feed(Array("\u{1B}[<0;1;1m".utf8)) }
     guard let input = feed(report).first else { return nil }
     let (x, y) = (Int(input.x), Int(input.y))

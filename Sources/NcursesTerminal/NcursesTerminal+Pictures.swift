@@ -2,10 +2,8 @@ import CNcurses
 import Dispatch
 public import TerminalKit
 
-/// Pictures beside the frames.
 extension NcursesTerminal {
-  /// From TIOCGWINSZ (tty_ioctl(4)); where that is 0, what the terminal has answered; nil until
-  /// then, and where it does not.
+  /// From TIOCGWINSZ (tty_ioctl(4)); where that is 0, the terminal's answer, or `nil`.
   public var cellPixels: Size? { Self.kernelCellPixels ?? reader.cellPixels }
 
   static var kernelCellPixels: Size? {
@@ -14,14 +12,14 @@ extension NcursesTerminal {
     return Size(width: Int(width), height: Int(height))
   }
 
-  /// Also nil while the terminal is lent to another program, or closed.
+  /// Returns `nil` also while the terminal is suspended or closed.
   public func number(of picture: TerminalPicture) -> UInt32? {
     guard graphics != nil, !isLent, !isClosed else { return nil }
     guard graphics?.isOverCells == true else { return pictures.number(of: picture) }
     return overlaid.number(of: picture, as: graphics, cell: cellPixels)
   }
 
-  /// What is known without asking: the user's choice, or the terminal's name.
+  /// Applies the user's choice or the terminal's name.
   func chooseGraphics() {
     guard description.profile.colorDepth >= .ansi256, description.takesUTF8 else { return }
     switch pictureChoice {
@@ -32,7 +30,7 @@ extension NcursesTerminal {
   }
 
   func use(_ choice: PictureProtocol?) {
-    // tmux drops iTerm2's sequences, and knows no place for those that it is to pass on.
+    // tmux drops iTerm2's sequences, and cannot place passed-on ones.
     if choice == .iterm, description.profile.isMultiplexer { return }
     graphics = choice
     if choice?.isOverCells == true {
@@ -41,7 +39,7 @@ extension NcursesTerminal {
     if !isLent && choice == .kitty { prepareFarewell() }
   }
 
-  /// Pixels that wait until pictures have stopped to move are drawn with one more frame.
+  /// Draws waiting pixels with another frame, once pictures stop moving.
   func awaitRest() {
     pictureTimer?.cancel()
     pictureTimer = nil
@@ -59,8 +57,7 @@ extension NcursesTerminal {
     timer.activate()
   }
 
-  /// Sends what waits of pictures, a part at a time, while the terminal keeps up. A frame that is
-  /// due goes before it.
+  /// Sends parts of pictures while the terminal keeps up. Due frames go first.
   func sendPictures() {
     guard graphics == .kitty, !isLent, !isClosed else { return }
     while !output.isBehind {

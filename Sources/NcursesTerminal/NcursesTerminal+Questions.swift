@@ -2,16 +2,15 @@ import CNcurses
 import Dispatch
 import TerminalKit
 
-/// What the terminal is asked. Nobody waits for the answers.
+/// Asynchronous queries of the terminal.
 extension NcursesTerminal {
-  /// Asks whether the background is dark, where that is not known and makes a difference; whether
-  /// pictures are shown, where the terminal's name says that it may; and how large a cell is, where
-  /// the kernel does not know.
+  /// Queries the background if unknown and relevant, graphics if the terminal's name suggests them,
+  /// and the cell size if the kernel does not know it.
   func ask(_ environment: [String: String]) {
     let profile = description.profile
     guard profile.takesPrivateModes, colorDepth > .ansi16 else { return }
     var question: [UInt8] = []
-    // The fence itself says whether there are sixels.
+    // The final answer itself reports sixels.
     let asksForPictures = pictureChoice == .ask && graphics == nil && description.takesUTF8
     if asksForPictures, profile.mayShowPictures { question += GraphicsSequence.question }
     if TerminalProfile.hasDarkGround(environment: environment) == nil {
@@ -22,7 +21,7 @@ extension NcursesTerminal {
     ask(question)
   }
 
-  /// Asks again for the size of a cell, which may have changed with that of the window.
+  /// Queries the cell size again after a resize.
   func askForCells() {
     if reader.cellPixels != nil, asksForCells { ask(CellSizeAnswer.question) }
   }
@@ -31,18 +30,18 @@ extension NcursesTerminal {
     pictureChoice != .none && description.takesUTF8 && Self.kernelCellPixels == nil
   }
 
-  /// Asks, and then for the device attributes: their answer means that no other comes.
+  /// Sends a query and then DA1, whose answer marks the end.
   private func ask(_ question: [UInt8]) {
     reader.awaitsAnswer = true
     askedAt = Self.now
     output.write(question + BackgroundAnswer.fence)
   }
 
-  /// Seconds after a question in which an answer may still come, and that the end waits for it.
+  /// Seconds after a query for which closing waits.
   private static let answerTime = 2.0
   private static let longestWait = 0.1
 
-  /// An answer that comes after the end would be typed into the shell.
+  /// Waits at the end, or late answers would reach the shell.
   func awaitAnswer() {
     let end = Self.now + Self.longestWait
     var buffer = [UInt8](repeating: 0, count: 4096)

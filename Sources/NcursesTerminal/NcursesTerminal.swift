@@ -1,17 +1,14 @@
-// The real terminal, and nothing else: ncurses, descriptors, signals. What can be decided without a
-// terminal (widths, where sequences end, profiles) is in TerminalKit.
 import CNcurses
 import Dispatch
 public import TerminalKit
 
-/// The terminal that the program was started in. One per process: ncurses, signals and standard
-/// input are the process's own. Lives on the main thread, whose run loop must serve the main queue;
-/// between keys, frames and signals nothing wakes up.
+/// The terminal of the process, with ncurses, signals and standard input; one instance only. Runs
+/// on the main thread, whose run loop must serve the main queue. Idle between keys, frames and
+/// signals.
 public final class NcursesTerminal: Terminal {
-  /// The version of ncurses in use, with its name.
   public nonisolated static var libraryVersion: String { String(cString: weir_curses_version()) }
 
-  /// Columns and rows, changed by SIGWINCH before `.resize` is read.
+  /// Columns and rows, updated by SIGWINCH before `.resize` is read.
   public private(set) var size: Size
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
@@ -23,14 +20,14 @@ public final class NcursesTerminal: Terminal {
   let screen: CursesScreen
   let reader: KeyReader
   private var keys: [Key] = []
-  /// The surface that shall be shown, and whether it waits for the terminal to take more bytes.
+  /// The surface to show; `isFrameDue` while it waits for the terminal.
   private var wanted: Surface?
   var isFrameDue = false
   private var title: String?
   var isLent = false
   var isClosed = false
   private var hasHungUp = false
-  /// Nil until the terminal answers that it shows pictures; set at once where the choice names one.
+  /// `nil` until the terminal confirms graphics, unless the user chose a protocol.
   public internal(set) var graphics: PictureProtocol?
   let pictureChoice: PictureChoice
   lazy var pictures = PictureSender(
@@ -46,17 +43,16 @@ public final class NcursesTerminal: Terminal {
   private var waitTimer: (any DispatchSourceTimer)?
   var askedAt = 0.0
 
-  /// How long a lone Esc may be the beginning of a sequence, unless `ESCDELAY` says otherwise.
+  /// The time for which a lone Esc may begin a sequence, unless `ESCDELAY` is set.
   private let escapeDelay: DispatchTimeInterval
 
-  /// Takes the terminal: its modes, the alternate screen, the keys.
+  /// Sets up the terminal: modes, alternate screen, keys.
   /// - Parameters:
-  ///   - environment: the process's; `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the names by
-  ///     which terminals say what they are.
-  ///   - pictures: whether the terminal is asked for its graphics.
-  ///   - png: makes a file of pixels, for iTerm2's protocol.
-  ///   - onInput: called on the main thread when `readKeys()` has something to give.
-  ///   - onHangUp: called once, on the main thread, when the reader must end by itself.
+  /// - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the terminals' own variables.
+  /// - pictures: the treatment of graphics.
+  /// - png: encodes pixels for iTerm2's protocol.
+  /// - onInput: called on the main thread when `readKeys()` has keys.
+  /// - onHangUp: called once, on the main thread, when the reader must end.
   /// - Throws: before anything is written to the terminal.
   public init(
     environment: [String: String], pictures: PictureChoice = .none,
@@ -72,7 +68,7 @@ public final class NcursesTerminal: Terminal {
     default: break
     }
     let takesUTF8 = weir_locale()
-    // Signals first: ncurses leaves alone what is caught already, and would else end the process.
+    // Must be first: ncurses keeps existing handlers, and its own would end the process.
     let signals = weir_watch_signals()
     guard signals >= 0 else { throw .cannotOpen }
     weir_keep_shell_modes()
@@ -105,21 +101,21 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Output
 
-  /// Written at once, or as soon as the terminal takes more bytes; only the newest is kept.
+  /// Writes at once, or when the terminal accepts more bytes; keeps only the newest.
   public func present(_ surface: Surface) {
     wanted = surface
     isFrameDue = true
     presentDue()
   }
 
-  /// Forgets what is on the screen, and writes the last surface again whole.
+  /// Writes the last surface again whole.
   public func redraw() {
     screen.forget()
     isFrameDue = true
     presentDue()
   }
 
-  /// Only where the terminal takes titles; the one before is kept on xterm's stack of titles.
+  /// Only if supported; the previous title is kept on xterm's stack.
   public func setTitle(_ title: String) {
     guard description.profile.takesTitle, !isClosed, title != self.title else { return }
     let isFirst = self.title == nil
@@ -132,7 +128,7 @@ public final class NcursesTerminal: Terminal {
     writeTitle(title)
   }
 
-  /// Also false beyond 74,994 bytes of UTF-8, or while the terminal is lent or closed.
+  /// Returns false also beyond 74,994 bytes of UTF-8, or while the terminal is suspended or closed.
   public func copy(_ text: String) -> Bool {
     // Terminals drop longer sequences; some show their rest.
     guard description.profile.takesClipboard, !isClosed, !isLent, text.utf8.count <= 74_994 else {
@@ -143,8 +139,8 @@ public final class NcursesTerminal: Terminal {
     return true
   }
 
-  /// Writes the newest frame, unless the terminal has not yet taken the one before: then that is
-  /// done when it has, and what came between is never drawn.
+  /// Writes the newest frame once the terminal has accepted the previous one; frames between are
+  /// dropped.
   func presentDue() {
     presentFrame()
     sendPictures()
@@ -166,7 +162,7 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Input
 
-  /// Decoded since the last call.
+  /// Returns the keys decoded since the last call.
   public func readKeys() -> [Key] {
     defer { keys = [] }
     return keys
@@ -175,7 +171,7 @@ public final class NcursesTerminal: Terminal {
   private func readInput() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var decoded: [Key] = []
-    // A paste or a wheel spun may fill the buffer often; the screen wants its turn too.
+    // Bounded, so that frames are drawn during a paste or fast scrolling.
     for _ in 0..<16 {
       let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
       if count < 0 {
@@ -200,7 +196,7 @@ public final class NcursesTerminal: Terminal {
     if !keys.isEmpty { onInput() }
   }
 
-  /// Of several new sizes not yet read only the last is true.
+  /// Keeps only the last of several resizes.
   func append(_ key: Key) {
     if case .resize = key {
       keys.removeAll { if case .resize = $0 { true } else { false } }
@@ -208,7 +204,7 @@ public final class NcursesTerminal: Terminal {
     keys.append(key)
   }
 
-  /// One timer for what is left over, and none when nothing is.
+  /// Schedules a timer while bytes are pending.
   private func schedule() {
     waitTimer?.cancel()
     waitTimer = nil
@@ -262,7 +258,7 @@ public final class NcursesTerminal: Terminal {
     if has(WEIR_HANG_UP) { return hangUp(.terminalGone) }
     if has(WEIR_TERMINATE) || has(WEIR_INTERRUPT) { return hangUp(.terminated) }
     if has(WEIR_STOP) { stop() }
-    // Whoever had the terminal while we were stopped may have left anything in it.
+    // Other programs may have changed the screen while stopped.
     if has(WEIR_CONTINUED), !isLent {
       leave()
       enter()
@@ -281,9 +277,9 @@ public final class NcursesTerminal: Terminal {
     let new = Self.measure()
     weir_resize(CInt(new.width), CInt(new.height))
     size = new
-    // What the terminal made of the old rows is its own affair.
+    // Terminals rearrange rows on resize.
     screen.forget()
-    // A cell may have other pixels.
+    // The cell size may have changed.
     overlaid.removeAll()
     if !isLent {
       prepareFarewell()
@@ -296,7 +292,7 @@ public final class NcursesTerminal: Terminal {
     guard !hasHungUp, !isClosed else { return }
     hasHungUp = true
     if reason == .terminalGone {
-      // End of file is readable for ever.
+      // End of file stays readable.
       inputSource?.cancel()
       inputSource = nil
     }
@@ -305,7 +301,7 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Taking and giving back
 
-  /// Leaves the screen, runs `body`, then takes the screen again and measures its size.
+  /// Leaves the screen, runs `body`, then restores the screen and its size.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T {
     if isClosed || isLent { return try body() }
     leave()
@@ -320,12 +316,12 @@ public final class NcursesTerminal: Terminal {
     return try body()
   }
 
-  /// Ctrl-Z: the whole job stops, as the shell expects.
+  /// Stops the whole job, as the shell expects of Ctrl-Z.
   private func stop() {
     suspended { weir_stop_job() }
   }
 
-  /// A second call does nothing.
+  /// Further calls do nothing.
   public func close() {
     if isClosed { return }
     if !isLent && !output.isGone { leave() }
@@ -364,10 +360,10 @@ public final class NcursesTerminal: Terminal {
     weir_set_farewell(nil, 0)
   }
 
-  /// What is sent in our name should we die before we can.
+  /// Prepares the escape sequences that the crash handler writes.
   func prepareFarewell() {
     var bytes = description.farewell(hasTitle: title != nil, rows: size.height)
-    // After the byte that ends a sequence that was cut off.
+    // Must follow the byte that ends a truncated sequence.
     if graphics == .kitty { bytes.insert(contentsOf: pictures.farewell, at: 1) }
     weir_set_farewell(bytes, bytes.count)
   }

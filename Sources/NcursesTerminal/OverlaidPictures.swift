@@ -1,11 +1,11 @@
 import Foundation
 import TerminalKit
 
-/// The pictures of a terminal that draws them over cells, ready to be written.
+/// Caches pictures as bytes, for terminals that draw them over cells.
 final class OverlaidPictures {
   private struct Ready {
     var number: UInt32
-    /// Nil: it is being made ready.
+    /// `nil` while being encoded.
     var picture: OverlaidPicture?
     var usedAt: Int
   }
@@ -19,12 +19,12 @@ final class OverlaidPictures {
 
   init(png: @escaping @Sendable (PixelImage) -> [UInt8]?) { self.png = png }
 
-  /// Bytes that are kept ready, and the most for one picture.
+  /// Bytes of all cached pictures, and of one.
   private static let mostKept = 32 << 20
   nonisolated private static let mostBytes = 4 << 20
 
-  /// Nil until it is ready.
-  /// - Parameter cell: its pixels; without them sixels would not fit.
+  /// Returns `nil` until encoded.
+  /// - Parameter cell: its pixels, which sixels require.
   func number(of picture: TerminalPicture, as format: PictureProtocol?, cell: Size?) -> UInt32? {
     uses += 1
     if let ready = known[picture] {
@@ -63,7 +63,7 @@ final class OverlaidPictures {
     return high << 24 | number
   }
 
-  /// Those that were used longest ago go.
+  /// Removes the least recently used.
   private func makeRoom() {
     var total = known.values.reduce(0) { $0 + ($1.picture?.bytes.count ?? 0) }
     while total > Self.mostKept, known.count > 1,
@@ -77,10 +77,10 @@ final class OverlaidPictures {
     }
   }
 
-  /// Keys come before pictures where processors are few.
+  /// Input has priority on few processors.
   nonisolated private static let niceness: Int32 = 5
 
-  /// A large picture takes some milliseconds, on a thread of its own.
+  /// Encodes on another thread, since a large picture takes some milliseconds.
   @concurrent nonisolated private static func make(
     _ picture: TerminalPicture, _ cell: Size?, png: (@Sendable (PixelImage) -> [UInt8]?)?
   ) async -> OverlaidPicture {

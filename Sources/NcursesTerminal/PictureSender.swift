@@ -1,8 +1,8 @@
 import CNcurses
 import TerminalKit
 
-/// Sends pictures to a terminal that has graphics, a part at a time between the frames, and gives
-/// them numbers. A number is used again for another picture when all are taken.
+/// Sends pictures to a terminal with graphics in parts between frames, and assigns numbers, which
+/// are reused when all are taken.
 final class PictureSender {
   private struct Sent {
     var number: UInt32
@@ -10,9 +10,9 @@ final class PictureSender {
     var usedAt: Int
   }
 
-  /// Sequences are to go through tmux to the terminal around it.
+  /// Passes sequences through tmux to the outer terminal.
   private let isInTmux: Bool
-  /// The highest byte of all numbers: other programs in this terminal have other ones.
+  /// The highest byte of all numbers, different from other programs' in this terminal.
   private let high: UInt32
   private var sent: [TerminalPicture: Sent] = [:]
   private var queue: ArraySlice<[UInt8]> = []
@@ -35,7 +35,7 @@ final class PictureSender {
       | PicturePlaceholder.lowestByte.upperBound)
   }
 
-  /// Nil until all of the picture has gone out.
+  /// Returns `nil` until the whole picture is sent.
   func number(of picture: TerminalPicture) -> UInt32? {
     uses += 1
     if sent[picture] != nil {
@@ -45,7 +45,7 @@ final class PictureSender {
     guard let number = freeNumber() else { return nil }
     sent[picture] = Sent(number: number, isComplete: false, usedAt: uses)
     let (lend, isInTmux) = (lends, isInTmux)
-    // A large picture takes some milliseconds.
+    // Encoding a large picture takes some milliseconds.
     Task { [weak self] in
       let sequences = await Self.sequences(picture, number, isInTmux: isInTmux)
       guard let self, self.lends == lend else { return }
@@ -77,17 +77,17 @@ final class PictureSender {
     isInTmux ? GraphicsSequence.throughTmux(sequence) : sequence
   }
 
-  /// Bytes of one part: what is sent between two frames.
+  /// Bytes sent between two frames.
   private static let part = 48 << 10
 
-  /// The next part; empty if all is sent.
+  /// Removes and returns the next part; empty if there is none.
   func takePart() -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < Self.part, let sequence = queue.popFirst() { bytes += sequence }
     return bytes
   }
 
-  /// What was taken has gone out.
+  /// Confirms that the part was sent.
   func partWasSent() {
     guard queue.isEmpty else { return }
     let done = queued
@@ -96,7 +96,7 @@ final class PictureSender {
     if !done.isEmpty { onSent() }
   }
 
-  /// What removes all pictures from the terminal. They are sent anew when they are shown again.
+  /// Returns the bytes that remove all pictures, which are sent again when needed.
   func removeAll() -> [UInt8] {
     lends += 1
     let numbers = sent.values.map(\.number).sorted()

@@ -1,7 +1,7 @@
 import CNcurses
 import TerminalKit
 
-/// Styles as ncurses has them: attributes, and the number of a pair of colours.
+/// Maps styles to ncurses attributes and colour pairs.
 final class StyleTable {
   struct Entry: Equatable {
     var attributes: UInt8 = 0
@@ -14,16 +14,16 @@ final class StyleTable {
 
   private let depth: ColorDepth
   private let colors = Int(weir_number("colors"))
-  /// Themes need some dozens. To give a pair other colours ncurses searches the whole screen.
+  /// Themes need some dozens. Redefining a pair makes ncurses search the whole screen.
   private let limit = min(weir_pairs(), 4096)
   private var entries: [Style: Entry] = [:]
   private var pairs: [Pair: CInt] = [:]
-  /// Whether a style could not have its colours, as all pairs were taken.
+  /// A style lacked its colours because all pairs were used.
   private(set) var hasOverflowed = false
 
   init(depth: ColorDepth) { self.depth = depth }
 
-  /// Every pair may be given other colours: nothing drawn so far is what it was.
+  /// Allows redefining all pairs, which invalidates the screen.
   func reset() {
     entries = [:]
     pairs = [:]

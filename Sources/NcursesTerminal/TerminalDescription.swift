@@ -1,22 +1,21 @@
 import CNcurses
 import TerminalKit
 
-/// What terminfo says of the opened terminal, and what is known beyond it.
+/// The features of the opened terminal, by terminfo and beyond.
 struct TerminalDescription {
   let profile: TerminalProfile
   let takesUTF8: Bool
   let colorDepth: ColorDepth
 
-  /// - Parameter profile: made by `profile(environment:)` before the terminal was opened.
+  /// - Parameter profile: from `profile(environment:)`, before the terminal was opened.
   init(profile: TerminalProfile, takesUTF8: Bool) {
     self.profile = profile
     self.takesUTF8 = takesUTF8
-    // A library too old to take an addition to the description shows its palette.
+    // An old library without the addition to the description uses the palette.
     let isDirect = weir_number("colors") >= WEIR_DIRECT_COLORS
     colorDepth = isDirect ? profile.colorDepth : min(profile.colorDepth, .ansi256)
   }
 
-  /// What the described terminal can do.
   static func profile(environment: [String: String]) -> TerminalProfile {
     TerminalProfile(
       environment: environment,
@@ -27,7 +26,7 @@ struct TerminalDescription {
         hasMouse: weir_string("kmous") != nil))
   }
 
-  /// A capability with its parameters; empty if there is none.
+  /// A capability with parameters; empty if missing.
   static func bytes(_ name: String, _ first: Int = 0, _ second: Int = 0) -> [UInt8] {
     weir_string(name).map { expand($0, first, second) } ?? []
   }
@@ -42,8 +41,8 @@ struct TerminalDescription {
 
   func overlay(_ styles: StyleTable) -> OverlayCapabilities {
     let (noWrap, wrap) = (Self.bytes("rmam"), Self.bytes("smam"))
-    // Looked up once: the cursor is moved for every cell of the overlay. Most terminals move it as
-    // ECMA-48 says; the capability is not interpreted for them.
+    // Resolved once, since the overlay moves the cursor often. Most terminals use ECMA-48's form,
+    // which needs no interpretation.
     let move = weir_string("cup")
     let isStandard = move.map { String(cString: $0) } == "\u{1B}[%i%p1%d;%p2%dH"
     let struck = (on: Self.bytes("smxx"), off: Self.bytes("rmxx"))
@@ -65,18 +64,18 @@ struct TerminalDescription {
       holdsScalar: { CursesScreen.holds($0 as Unicode.Scalar, $1) })
   }
 
-  /// Mode 2026, a frame that is shown at once: ignored where it is unknown.
+  /// Mode 2026 (synchronised output); ignored where unknown.
   var frame: (begin: [UInt8], end: [UInt8]) {
     profile.takesPrivateModes
       ? (Array("\u{1B}[?2026h".utf8), Array("\u{1B}[?2026l".utf8)) : ([], [])
   }
 
-  /// Focus, and pastes in brackets. (The mouse is ncurses' own.)
+  /// Focus reports and bracketed paste. ncurses handles the mouse.
   var reportsOn: [UInt8] {
     profile.takesPrivateModes ? Array("\u{1B}[?1004h\u{1B}[?2004h".utf8) : []
   }
 
-  /// Undoes what frames and reports set, short of leaving the alternate screen.
+  /// Undoes frames and reports, but stays in the alternate screen.
   func reset(hasTitle: Bool) -> [UInt8] {
     var bytes = Self.bytes("sgr0") + Self.bytes("cnorm")
     if profile.takesPrivateModes { bytes += "\u{1B}[?2004l\u{1B}[?1004l".utf8 }
@@ -84,11 +83,10 @@ struct TerminalDescription {
     return bytes
   }
 
-  /// The same for a process that dies in the middle of anything: what it may have left open is
-  /// closed, and ncurses, which would end the mouse's reports and leave the alternate screen, is
-  /// not there to do it.
+  /// The reset for a crash: also ends open sequences, mouse reports and the alternate screen
+  /// without ncurses.
   func farewell(hasTitle: Bool, rows: Int) -> [UInt8] {
-    // CAN ends a sequence that was cut off, in every state of a terminal's parser (DEC STD 070).
+    // CAN ends a truncated sequence in every parser state (DEC STD 070).
     var bytes: [UInt8] = [0x18]
     if profile.takesLinks { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
     bytes += frame.end + reset(hasTitle: hasTitle) + Self.bytes("smam")

@@ -1,4 +1,4 @@
-/// Why there is no terminal to draw on. Nothing was written to it.
+/// The reason that no terminal can be used. Nothing was written to it.
 public enum TerminalError: Error, Sendable, Hashable {
   /// Standard input or output is a file or a pipe.
   case notATerminal
@@ -8,14 +8,14 @@ public enum TerminalError: Error, Sendable, Hashable {
   case unknownType(String)
   /// The terminal cannot move its cursor (`TERM=dumb`, a printer).
   case noCursorAddressing(String)
-  /// The terminal, or its signals, cannot be opened: out of memory or descriptors.
+  /// Not enough memory or descriptors for the terminal or its signals.
   case cannotOpen
 }
 
-/// Why the reader must end although the user did not quit.
+/// The reason that the reader must end without a command to quit.
 public enum HangUp: Sendable, Hashable {
-  /// The terminal was closed, or its line broke (SIGHUP, end of file, EIO).
+  /// The terminal was closed or disconnected (SIGHUP, end of file, EIO).
   case terminalGone
-  /// SIGTERM or SIGINT from outside; the terminal is still there.
+  /// SIGTERM or SIGINT from outside; the terminal still exists.
   case terminated
 }

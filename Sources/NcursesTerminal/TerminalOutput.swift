@@ -1,8 +1,8 @@
 import CNcurses
 import Dispatch
 
-/// Bytes on their way to the terminal. It never waits: what the terminal does not take now is sent
-/// when it does, and `onDrained` says that it is time for another frame.
+/// Non-blocking output to the terminal. Sends pending bytes when the terminal accepts them, and
+/// calls `onDrained` when another frame can be written.
 final class TerminalOutput {
   let descriptor: CInt
   private var pending: ArraySlice<UInt8> = []
@@ -15,7 +15,6 @@ final class TerminalOutput {
     self.onDrained = onDrained
   }
 
-  /// Whether bytes wait for the terminal.
   var isBehind: Bool { !pending.isEmpty }
 
   func write(_ bytes: [UInt8]) {
@@ -24,7 +23,7 @@ final class TerminalOutput {
     if source == nil { push() }
   }
 
-  /// Sends what waits, for a second at most: before ncurses or another program writes.
+  /// Sends pending bytes for up to a second, before ncurses or another program writes.
   func flush() {
     while !pending.isEmpty, !isGone, weir_wait_writable(descriptor, 1000) {
       if writeSome() == 0 { break }

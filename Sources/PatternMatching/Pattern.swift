@@ -1,47 +1,46 @@
 import CRE2
 
-// Regular expressions. Only this target calls RE2.
+// Only this target uses RE2.
 
-/// A regular expression in RE2's syntax (github.com/google/re2/wiki/Syntax), compiled. It ignores
-/// case unless it begins with `(?-i)`.
+/// A compiled regular expression in RE2's syntax (github.com/google/re2/wiki/Syntax). Ignores case
+/// unless it begins with `(?-i)`.
 ///
-/// Matching takes time linear in the length of the text, whatever the pattern is: RE2 does not
-/// backtrack (Cox, "Regular Expression Matching Can Be Simple And Fast", 2007). Memory and size are
-/// limited, and a pattern beyond the limits is not compiled.
+/// Matching takes linear time for every pattern: RE2 does not backtrack (Cox, "Regular Expression
+/// Matching Can Be Simple And Fast", 2007). Patterns beyond the limits of memory and size are
+/// rejected.
 public struct Pattern: Sendable, Hashable {
-  /// As it was typed, without the slashes around it.
+  /// The pattern without the slashes around it.
   public let source: String
   private let compiled: Compiled
 
-  /// Why a pattern cannot be used.
+  /// The reason that a pattern cannot be used.
   public struct Problem: Error, Sendable, Hashable {
-    /// What is wrong with it; worded only where people read it.
+    /// The kind of error.
     public enum Kind: String, Sendable, CaseIterable {
       /// Nothing between the slashes.
       case empty
-      /// `\q`, or a backslash at the end. RE2 has no back references (`\1`) either.
+      /// `\q`, or a final backslash. RE2 has no back references (`\1`) either.
       case escape
       /// `[z-a]`, `[[:nothing:]]`.
       case range
       /// `[` without `]`.
       case bracket
-      /// `(` without `)`, or the other way round.
+      /// An unmatched parenthesis.
       case parenthesis
-      /// `*` behind nothing, `a**`, `a{2000}`.
+      /// `*` after nothing, `a**`, `a{2000}`.
       case repetition
-      /// `(?…)` that RE2 does not have: look-ahead and look-behind are such.
+      /// A `(?…)` that RE2 lacks, such as look-ahead and look-behind.
       case group
-      /// Bytes that are no UTF-8.
+      /// Invalid UTF-8.
       case encoding
       /// More than 1,000 bytes, or too much memory.
       case tooLarge
-      /// Another mistake, in RE2's words.
+      /// Another error, in RE2's words.
       case other
     }
     public var kind: Kind
-    /// Where in the source, in characters from 0; nil: RE2 does not say it.
+    /// In characters of the source from 0; `nil` if unknown.
     public var position: Int?
-    /// - Parameter position: in characters of the source, from 0; nil: not known.
     public init(_ kind: Kind, at position: Int? = nil) {
       self.kind = kind
       self.position = position
@@ -50,13 +49,13 @@ public struct Pattern: Sendable, Hashable {
 
   /// Bytes of UTF-8 of a source.
   public static let longest = 1_000
-  /// Bytes that a pattern and its automata take at most.
+  /// The most bytes of a pattern and its automata.
   private static let memory: Int64 = 1 << 20
-  /// Instructions. Where an automaton would take too much memory RE2 goes through the text with
-  /// all instructions at once: their number is what a byte of text costs then.
+  /// The most instructions, which bound the cost of a byte of text if an automaton needs too much
+  /// memory.
   private static let mostInstructions: Int32 = 3_000
 
-  /// - Throws: what is wrong with the source, and where.
+  /// - Throws: the error and its position.
   public init(_ source: String) throws(Problem) {
     guard !source.isEmpty else { throw Problem(.empty) }
     guard source.utf8.count <= Self.longest else { throw Problem(.tooLarge) }
@@ -96,7 +95,7 @@ public struct Pattern: Sendable, Hashable {
 
   // MARK: Matching
 
-  /// Whether it matches anywhere in the text.
+  /// Returns true if the pattern matches anywhere in the text.
   public func matches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -106,7 +105,7 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// The same, of bytes of UTF-8.
+  /// Returns true if the pattern matches anywhere in UTF-8 bytes.
   public func matches(_ text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
@@ -115,14 +114,13 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// The places where it matches, in bytes of the UTF-8; they do not overlap. A match of no bytes
-  /// is left out.
+  /// Returns the non-overlapping, non-empty matches as ranges of UTF-8 bytes.
   public func ranges(in text: String, atMost most: Int = .max) -> [Range<Int>] {
     var text = text
     return text.withUTF8 { ranges(in: $0, atMost: most) }
   }
 
-  /// The same, of bytes of UTF-8.
+  /// Returns the matches in UTF-8 bytes.
   public func ranges(in text: [UInt8], atMost most: Int = .max) -> [Range<Int>] {
     text.withUnsafeBufferPointer { ranges(in: $0, atMost: most) }
   }
@@ -139,7 +137,7 @@ public struct Pattern: Sendable, Hashable {
           ranges.append(from..<to)
           start = to
         } else {
-          // After the character at which nothing was matched.
+          // Continues after the character with an empty match.
           start = to + 1
           while start < characters.count, UInt8(bitPattern: characters[start]) & 0xC0 == 0x80 {
             start += 1
@@ -150,15 +148,15 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// By source: equal sources match the same texts.
+  /// Compares sources.
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
-  /// By source, as `==`.
+  /// Hashes the source.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
 extension Pattern {
-  /// The source of a pattern that finds words side by side, and no parts of words.
-  /// - Parameter isPrefix: the last word may go on.
+  /// Returns the source of a pattern for adjacent whole words.
+  /// - Parameter isPrefix: the last word is a prefix.
   public static func source(ofWords text: String, isPrefix: Bool) -> String {
     func isWord(_ character: Character?) -> Bool {
       character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
@@ -166,19 +164,19 @@ extension Pattern {
     let words = text.split(whereSeparator: \.isWhitespace).map { word in
       word.map { "\\.+*?()|[]{}^$".contains($0) ? "\\\($0)" : String($0) }.joined()
     }.joined(separator: "\\s+")
-    // RE2 knows the bounds of ASCII words only.
+    // RE2 supports word boundaries for ASCII only.
     return (isWord(text.first) ? "\\b" : "") + words
       + (!isPrefix && isWord(text.last) ? "\\b" : "")
   }
 
-  /// What is between the slashes of a text that is one pattern: `/deals?/`; nil: it is not one.
+  /// Returns the pattern between slashes if the text is one: `/deals?/`.
   public static func source(of text: String) -> String? {
     guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
     return String(text.dropFirst().dropLast()).replacing("\\/", with: "/")
   }
 }
 
-/// Owns RE2's object, which any number of threads may match with at once (re2.h).
+/// Owns RE2's object, which is thread-safe for matching (re2.h).
 private final class Compiled: @unchecked Sendable {
   let handle: OpaquePointer
   init(_ handle: OpaquePointer) { self.handle = handle }

@@ -1,13 +1,13 @@
 import CRE2
 
-/// Patterns that are searched for together: one pass over a text finds those that match.
+/// Patterns searched together in one pass over a text.
 public struct PatternSet: Sendable {
   private let compiled: CompiledSet
 
-  /// Bytes that the patterns and their automaton take at most.
+  /// The most bytes of the patterns and their automaton.
   private static let memory: Int64 = 16 << 20
 
-  /// Nil if there is none, or they are too large together.
+  /// Returns `nil` without patterns, or if they are too large together.
   public init?(_ patterns: [Pattern]) {
     guard !patterns.isEmpty, let handle = weir_re2_set_new(Self.memory) else { return nil }
     compiled = CompiledSet(handle)
@@ -23,8 +23,8 @@ public struct PatternSet: Sendable {
     guard weir_re2_set_compile(handle) != 0 else { return nil }
   }
 
-  /// The positions of the patterns that match anywhere in the text, in no order; nil if the
-  /// memory does not suffice: then each pattern has to be matched by itself.
+  /// Returns the indexes of matching patterns in no order; `nil` if memory does not suffice, and
+  /// patterns must be matched one by one.
   public func matches(in text: String) -> [Int]? {
     var text = text
     var found: [Int] = []
@@ -41,7 +41,7 @@ public struct PatternSet: Sendable {
   }
 }
 
-/// Owns RE2's object, which any number of threads may match with at once (re2/set.h).
+/// Owns RE2's object, which is thread-safe for matching (re2/set.h).
 private final class CompiledSet: @unchecked Sendable {
   let handle: OpaquePointer
   init(_ handle: OpaquePointer) { self.handle = handle }

@@ -1,6 +1,7 @@
-/// What a terminal that shows no UTF-8 gets in place of a cluster: the nearest in ASCII, as wide.
+/// ASCII replacements of the same width, for terminals without UTF-8.
 public enum ASCIIFallback {
-  /// - Parameter columns: 1 or 2, the width of the cluster and of the answer.
+  /// Returns the replacement of a cluster.
+  /// - Parameter columns: 1 or 2, the width of both.
   public static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }
     if first.isASCII && columns == 1 { return String(Character(first)) }
@@ -15,7 +16,7 @@ public enum ASCIIFallback {
     return symbols[value] ?? box(value)
   }
 
-  /// Rules, blocks, shapes and arrows that screens are drawn with.
+  /// Lines, blocks, shapes and arrows.
   private static func box(_ value: UInt32) -> Character {
     switch value {
     case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: "-"
@@ -32,7 +33,7 @@ public enum ASCIIFallback {
     }
   }
 
-  /// Eighths of a cell, as they grow.
+  /// Eighths of a cell, ascending.
   private static let levels: [Character] = ["_", ".", ":", "-", "=", "+", "*", "#"]
 
   private static let symbols: [UInt32: Character] = [

@@ -1,12 +1,12 @@
-/// What a terminal says of the colour it writes on (OSC 11), behind which its device attributes
-/// (DA1) are asked for: terminals answer in the order asked, so that an answer to the second means
-/// that none comes to the first.
+/// The terminal's answer about its background colour (OSC 11). The device attributes (DA1) are
+/// requested after it: terminals answer in order, so a DA1 answer alone means that OSC 11 is not
+/// supported.
 public enum BackgroundAnswer {
   public static let question = Array("\u{1B}]11;?\u{1B}\\".utf8)
   public static let fence = Array("\u{1B}[c".utf8)
   static let prefix = Array("\u{1B}]11;".utf8)
 
-  /// Whether the colour is dark. Nil if the answer names none.
+  /// Returns true for a dark colour; `nil` if the answer names none.
   public static func isDark(_ answer: [UInt8]) -> Bool? {
     guard answer.starts(with: prefix) else { return nil }
     let text = String(decoding: answer.dropFirst(prefix.count).prefix { $0 > 0x1B }, as: UTF8.self)
@@ -21,12 +21,12 @@ public enum BackgroundAnswer {
     return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] < 0.5
   }
 
-  /// Whether a sequence is an answer to DA1: `CSI ? … c`.
+  /// Returns true for an answer to DA1: `CSI ? … c`.
   public static func isEnd(_ sequence: [UInt8]) -> Bool {
     sequence.starts(with: Array("\u{1B}[?".utf8)) && sequence.last == UInt8(ascii: "c")
   }
 
-  /// Whether an answer to DA1 says that the terminal shows sixels: attribute 4.
+  /// Returns true if an answer to DA1 has attribute 4, sixels.
   public static func hasSixels(_ answer: [UInt8]) -> Bool {
     guard isEnd(answer) else { return false }
     return answer.dropFirst(3).dropLast().split(separator: UInt8(ascii: ";")).dropFirst()

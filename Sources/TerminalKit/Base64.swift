@@ -1,10 +1,9 @@
-/// RFC 4648, section 4: for the clipboard and for pictures. (Foundation has it; a terminal needs no
-/// Foundation.)
+/// RFC 4648, section 4, for the clipboard and pictures, without Foundation.
 public enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// ASCII with padding, without line ends.
+  /// Returns ASCII with padding, without line ends.
   public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let input = Array(bytes)
     var out: [UInt8] = []

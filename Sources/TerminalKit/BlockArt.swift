@@ -1,13 +1,12 @@
-/// Pictures as characters: each cell shows two by two pixels in two colours, by the quadrant blocks
-/// of Unicode (U+2580 to U+259F).
+/// Pictures as characters: each cell shows two by two pixels in two colours, as quadrant blocks of
+/// Unicode (U+2580 to U+259F).
 public enum BlockArt {
   /// Pixels of a picture for each cell, in both directions.
   public static let pixelsPerCell = 2
 
-  /// Rows of cells.
+  /// Returns rows of cells.
   /// - Parameters:
-  ///   - columns, rows: the cells, of two by two pixels each. In a larger image each of these is
-  ///     the mean of those that it covers.
+  /// - columns, rows: the cells, of two by two pixels each. Larger images are averaged.
   public static func cells(
     _ image: PixelImage, columns: Int, rows: Int
   ) -> [[Cell]] {
@@ -55,7 +54,7 @@ public enum BlockArt {
       red: red / count, green: green / count, blue: blue / count, isClear: clear > count)
   }
 
-  /// The pixels of a side that one of fewer covers: at most four of them, evenly spaced.
+  /// The source pixels of a target pixel along one side: at most four, evenly spaced.
   private static func covered(_ place: Int, of count: Int, in side: Int) -> StrideTo<Int> {
     if side <= count {
       let pixel = min(side - 1, (2 * place + 1) * side / (2 * count))
@@ -65,19 +64,19 @@ public enum BlockArt {
     return stride(from: start, to: max(start + 1, end), by: max(1, (end - start + 3) / 4))
   }
 
-  /// By the quadrants that have the first colour: upper left 1, upper right 2, lower left 4, lower
+  /// Indexed by the quadrants in the first colour: upper left 1, upper right 2, lower left 4, lower
   /// right 8.
   private static let characters: [String] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
-  /// One of each pair of complements; both halves first, as they join without seams.
+  /// One of each pair of complements; the halves first, since they join without seams.
   private static let patterns = [3, 5, 1, 2, 4, 7, 6]
 
   private static func cell(_ pixels: [Pixel]) -> Cell {
     let clear = pixels.indices.filter { pixels[$0].isClear }
     if clear.count == 4 { return Cell() }
     if !clear.isEmpty {
-      // The ground shows through: it is one of the two colours.
+      // A transparent pixel makes the background one of the two colours.
       let mask = pixels.indices.reduce(0) { pixels[$1].isClear ? $0 : $0 | 1 << $1 }
       let color = mean(pixels.filter { !$0.isClear })
       return Cell(text: characters[mask], style: Style(foreground: color.color))
@@ -100,7 +99,7 @@ public enum BlockArt {
       style: Style(foreground: best.first.color, background: best.second.color))
   }
 
-  /// The sum of squares up to which four pixels are one colour.
+  /// The sum of squares up to which four pixels count as one colour.
   private static let flat = 48
 
   private static func mean(_ pixels: [Pixel]) -> Pixel {
@@ -118,7 +117,7 @@ public enum BlockArt {
 }
 
 extension BlockArt.Pixel {
-  /// In steps of eight: fewer pairs of colours, and no difference that is seen.
+  /// Rounded to steps of eight, for fewer pairs of colours.
   fileprivate var color: Color {
     func step(_ value: Int) -> UInt8 { UInt8(min(255, max(0, (value + 4) / 8 * 8))) }
     return .rgb(step(red), step(green), step(blue))

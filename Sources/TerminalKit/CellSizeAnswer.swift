@@ -1,13 +1,11 @@
-/// What a terminal says of the size of its cells in pixels (xterm's window operation 16). Asked for
-/// before the device attributes, as `BackgroundAnswer` is: a terminal that does not know the
-/// question answers the second one only.
+/// The terminal's answer about the size of its cells in pixels (xterm's window operation 16). The
+/// device attributes are requested after it, as for `BackgroundAnswer`.
 public enum CellSizeAnswer {
-  /// Asks for the size of a cell.
   public static let question = Array("\u{1B}[16t".utf8)
-  /// Pixels of a side that are believed.
+  /// Plausible pixels of a side.
   private static let believable = 2...500
 
-  /// The size in an answer, `CSI 6 ; height ; width t`. Nil if a sequence is something else.
+  /// Parses `CSI 6 ; height ; width t`; `nil` for another sequence.
   public static func size(_ sequence: [UInt8]) -> Size? {
     guard sequence.starts(with: Array("\u{1B}[6;".utf8)), sequence.last == UInt8(ascii: "t") else {
       return nil

@@ -1,13 +1,12 @@
-/// The last line of defence before a cell: whatever reaches a surface, no control character,
-/// escape, bidi control, tag or invisible scalar is ever put into one.
+/// Filters text for cells: no control character, escape, bidi control, tag or invisible scalar
+/// passes.
 enum CellText {
-  /// What of the cluster may be in a cell; nil if nothing of it may. White space of every
-  /// kind becomes one blank.
+  /// The allowed part of a cluster, if any. Each white space becomes a blank.
   static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
-    // `asciiValue` compares with "\r\n" first, which takes longer than the rest.
+    // `asciiValue` is slower: it first compares with "\r\n".
     if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
       if ascii >= 0x20 && ascii < 0x7F { return (String(cluster), 1) }
-      // Tab and the line ends part words; the other controls stand for nothing.
+      // Tabs and line ends separate words; other controls are dropped.
       return ascii >= 0x09 && ascii <= 0x0D ? (" ", 1) : nil
     }
     var marks = 0
@@ -25,8 +24,7 @@ enum CellText {
     return rebuilt(cluster)
   }
 
-  /// Whether the cluster is nothing but marks and joiners: no cell is for it, but typed it belongs
-  /// to the letter before it, which may have come long ago.
+  /// True for marks and joiners alone: they have no cell, but belong to the letter typed before.
   static func joinsTheLast(_ cluster: Character) -> Bool {
     cluster.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -36,7 +34,7 @@ enum CellText {
     }
   }
 
-  /// Longer than any emoji sequence that a vendor draws.
+  /// Longer than any emoji sequence of a vendor.
   private static let scalarLimit = 16
 
   private enum Verdict { case keep, drop, blank }
@@ -56,14 +54,14 @@ enum CellText {
         kept.append(scalar)
       }
     }
-    // What is left may fall apart into several clusters; a cell holds one.
+    // The rest may be several clusters; a cell holds one.
     guard let first = String(kept).first else { return nil }
     let width = GraphemeWidth.width(of: first)
     return width > 0 ? (String(first), width) : nil
   }
 
-  /// Letters, signs and lines that most texts are made of: no marks, no blanks, nothing invisible.
-  /// Looking up the properties of a scalar takes longer than all else that is done for a cell.
+  /// True for common letters, signs and lines: no marks, blanks or invisible scalars. Much faster
+  /// than a lookup of properties.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xA1..<0xAD, 0xAE..<0x300: true
@@ -86,13 +84,13 @@ enum CellText {
     case 0x20..<0x7F: return .keep
     case 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
     case 0..<0x20, 0x7F..<0xA0, 0xAD: return .drop
-    // Between letters of Persian and the Indic scripts, and between emoji.
+    // Used between letters of Persian and the Indic scripts, and in emoji.
     case 0x200C, 0x200D: return .keep
     case 0xFE0E, 0xFE0F: return .keep
-    // Conjoining vowels and finals are Hangul; the two fillers beside them are nothing.
+    // Conjoining vowels and finals of Hangul, without the two fillers.
     case 0x1161...0x11FF: return .keep
     case 0xFFF9...0xFFFB: return .drop
-    // In a terminal with graphics it would mean a part of a picture.
+    // A terminal with graphics would show a part of a picture.
     case PicturePlaceholder.base: return .drop
     // Noncharacters.
     case 0xFDD0...0xFDEF: return .drop
@@ -104,7 +102,7 @@ enum CellText {
     }
   }
 
-  /// The ideographic space keeps its two columns.
+  /// The ideographic space keeps two columns.
   private static func spaceVerdict(_ value: UInt32) -> Verdict { value == 0x3000 ? .keep : .blank }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,5 @@
-/// The few colours that replace those of a picture: by median cut (Heckbert, "Color image
-/// quantization for frame buffer display", SIGGRAPH 1982) of colours of 15 bits.
+/// A reduced palette for a picture: median cut (Heckbert, "Color image quantization for frame
+/// buffer display", SIGGRAPH 1982) of 15-bit colours.
 struct ColorPalette {
   struct Entry: Equatable {
     var red: UInt8
@@ -8,10 +8,10 @@ struct ColorPalette {
   }
 
   private(set) var colors: [Entry] = []
-  /// Of each colour of 15 bits its place among `colors`.
+  /// Indexes into `colors`, by 15-bit colour.
   private var places = [UInt8](repeating: 0, count: 1 << 15)
 
-  /// Pixels of one colour of 15 bits: their number and the sums of their parts.
+  /// The number of pixels of a 15-bit colour, and the sums of their components.
   private struct Bin {
     var code: Int
     var count = 0
@@ -61,7 +61,7 @@ struct ColorPalette {
     }
   }
 
-  /// The place of each pixel's colour.
+  /// The palette index of each pixel.
   func indices(of pixels: ScaledPixels, clear: UInt8) -> [UInt8] {
     (0..<pixels.width * pixels.height).map { pixel in
       pixels.isOpaque(pixel) ? places[Self.code(pixels.bytes, pixel)] : clear
@@ -85,7 +85,7 @@ struct ColorPalette {
     return bins.filter { $0.count > 0 }
   }
 
-  /// Cut where half of the pixels are on each side.
+  /// Splits a box at the median pixel.
   private static func halves(of box: Box) -> (ArraySlice<Bin>, ArraySlice<Bin>) {
     let sorted = sorted(box.bins, by: box.axis)
     let half = sorted.reduce(0) { $0 + $1.count } / 2
@@ -97,8 +97,8 @@ struct ColorPalette {
     return (sorted[..<cut], sorted[cut...])
   }
 
-  /// By the part of one axis, then by all three, from red to blue. Each part has 32 values: they are
-  /// counted, from the last one to the first.
+  /// Sorts by one component, then by all three from red to blue. A counting sort: components have
+  /// 32 values.
   private static func sorted(_ bins: ArraySlice<Bin>, by axis: Int) -> [Bin] {
     var (sorted, next) = (Array(bins), Array(bins))
     for part in axis == 0 ? [2, 1, 0] : [2, 1, 0, axis] {

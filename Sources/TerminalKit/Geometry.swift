@@ -12,15 +12,12 @@ public struct Size: Sendable, Hashable {
 
 /// A rectangle of cells; (0, 0) is the upper left.
 public struct Rect: Sendable, Hashable {
-  /// The leftmost column.
   public var x: Int
-  /// The topmost row.
   public var y: Int
-  /// In columns; 0 or less: empty.
+  /// In columns; empty if not positive.
   public var width: Int
-  /// In rows; 0 or less: empty.
+  /// In rows; empty if not positive.
   public var height: Int
-  /// In cells.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -28,12 +25,12 @@ public struct Rect: Sendable, Hashable {
     self.height = height
   }
 
-  /// Whether the cell is inside.
+  /// Returns true if the cell is inside.
   public func contains(x px: Int, y py: Int) -> Bool {
     px >= x && px < x + width && py >= y && py < y + height
   }
 
-  /// What both cover; of no width or height where they do not meet.
+  /// Returns the common part, of no width or height if there is none.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -48,13 +45,12 @@ public struct Rect: Sendable, Hashable {
   }
 }
 
-/// What is in one column of one row.
+/// The content of one column of a row.
 public struct Cell: Sendable, Hashable {
   /// One grapheme cluster; empty in the second column of a wide one.
   public var text: String
-  /// Also of a blank cell.
   public var style: Style
-  /// Where the text leads (OSC 8), where the terminal can.
+  /// The target of a hyperlink (OSC 8).
   public var link: String?
   public init(text: String = " ", style: Style = .plain, link: String? = nil) {
     self.text = text

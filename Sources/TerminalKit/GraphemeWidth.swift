@@ -1,13 +1,13 @@
-/// How many columns a grapheme cluster takes (UAX #11, UAX #29, UTS #51).
+/// The columns of a grapheme cluster (UAX #11, UAX #29, UTS #51).
 ///
-/// Terminals disagree about clusters of several scalars: some add up what wcwidth(3) says of each,
-/// some know emoji sequences. These are the widths that the screens are laid out by; the terminal's
-/// own opinion is put right after each cluster that `isUncertain` (see `NcursesTerminal`).
+/// Terminals disagree about clusters of several scalars: some add up wcwidth(3), some know emoji
+/// sequences. Screens use these widths; the cursor is corrected after each cluster that
+/// `isUncertain` (see `NcursesTerminal`).
 public enum GraphemeWidth {
-  /// At most this many combining marks are kept on one base; the rest of the pile is dropped.
+  /// The most combining marks kept on one base.
   public static let combiningLimit = 4
 
-  /// 0, 1 or 2 columns. Controls, and marks that have no base, take none.
+  /// Returns 0, 1 or 2 columns; 0 for controls and marks without a base.
   public static func width(of cluster: Character) -> Int {
     if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
       return ascii >= 0x20 && ascii < 0x7F ? 1 : 0
@@ -15,7 +15,7 @@ public enum GraphemeWidth {
     return width(ofCluster: cluster.unicodeScalars)
   }
 
-  /// The sum over the text's clusters.
+  /// Returns the sum over the text's clusters.
   public static func width(of text: String) -> Int {
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       var columns = 0
@@ -29,8 +29,8 @@ public enum GraphemeWidth {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// True if terminals are known to differ about the width: anything of several scalars that is
-  /// more than a base with plain combining marks, and all emoji, whose list grows each year.
+  /// Returns true if terminals differ about the width: clusters of several scalars other than a
+  /// base with plain combining marks, and all emoji, which grow each year.
   public static func isUncertain(_ cluster: String) -> Bool {
     if cluster.utf8.count <= 2 { return false }
     var columns = 0
@@ -67,7 +67,7 @@ public enum GraphemeWidth {
     guard let base = scalars.first else { return 0 }
     let baseWidth = width(of: base)
     if isRegionalIndicator(base.value) {
-      // A pair is a flag; one alone is a neutral letter.
+      // A pair is a flag; a single one is a neutral letter.
       return scalars.dropFirst().first.map { isRegionalIndicator($0.value) } == true ? 2 : 1
     }
     if baseWidth == 0 { return 0 }
@@ -75,8 +75,8 @@ public enum GraphemeWidth {
     for scalar in scalars.dropFirst() {
       switch scalar.value {
       case 0xFE0F where base.properties.isEmoji: return 2
-      // What is joined or toned is one picture, and a conjoined syllable one block.
-      // (Digits are emoji by property; nothing joins them.)
+      // Joined or toned emoji are one picture, conjoined syllables one block. Digits are emoji by
+      // property, but never joined.
       case 0x200D where base.value > 0xFF && base.properties.isEmoji: return 2
       case 0x1F3FB...0x1F3FF: return 2
       case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: break
@@ -94,7 +94,7 @@ public enum GraphemeWidth {
     contains(value, in: GraphemeWidthTables.wide)
   }
 
-  /// Binary search in ascending pairs of first and last.
+  /// Searches ascending pairs of first and last.
   private static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {
     var low = 0
     var high = ranges.count / 2

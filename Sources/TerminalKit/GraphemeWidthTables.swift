@@ -1,13 +1,12 @@
-// Which scalars take two columns and which none, as pairs of first and last scalar, ascending.
+// Scalars of two columns and of none, as ascending pairs of first and last scalar.
 //
 // Derived from Unicode 17.0:
 // - wide: East_Asian_Width W or F in EastAsianWidth.txt, without combining marks;
 // - zero: General_Category Mn, Me, Cf, Zl, Zp in DerivedGeneralCategory.txt, and
-//   Default_Ignorable_Code_Point, and the conjoining Hangul vowels and finals (1160…11FF,
-//   D7B0…D7FB); less the visible prepended marks of Arabic, Syriac and Kaithi, which are Cf.
-// A spacing mark (Mc) takes a column, as in wcwidth(3) of glibc and most terminals.
+// Default_Ignorable_Code_Point, and the conjoining Hangul vowels and finals (1160…11FF, D7B0…D7FB);
+// less the visible prepended marks of Arabic, Syriac and Kaithi, which are Cf. A spacing mark (Mc)
+// takes a column, as in wcwidth(3) of glibc and most terminals.
 enum GraphemeWidthTables {
-  /// 125 ranges.
   static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0,
     0x23F3, 0x23F3, 0x25FD, 0x25FE, 0x2614, 0x2615, 0x2630, 0x2637, 0x2648, 0x2653,
@@ -36,7 +35,6 @@ enum GraphemeWidthTables {
     0x1FACD, 0x1FADC, 0x1FADF, 0x1FAEA, 0x1FAEF, 0x1FAF8, 0x20000, 0x2FFFD, 0x30000, 0x3FFFD,
   ]
 
-  /// 374 ranges.
   static let zero: [UInt32] = [
     0xAD, 0xAD, 0x300, 0x36F, 0x483, 0x489, 0x591, 0x5BD, 0x5BF, 0x5BF, 0x5C1, 0x5C2,
     0x5C4, 0x5C5, 0x5C7, 0x5C7, 0x610, 0x61A, 0x61C, 0x61C, 0x64B, 0x65F, 0x670, 0x670,

@@ -1,19 +1,19 @@
-/// The bytes of kitty's graphics protocol.
+/// Sequences of kitty's graphics protocol.
 public enum GraphicsSequence {
-  /// Asks whether pictures are shown, without showing one; the answer is `isYes`.
+  /// Queries graphics support without showing a picture; see `isYes`.
   public static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
   static let prefix = Array("\u{1B}_Gi=31;".utf8)
 
-  /// Whether a sequence says that the question was understood.
+  /// Returns true if the answer confirms graphics support.
   public static func isYes(_ answer: [UInt8]) -> Bool {
     answer.starts(with: Array("\u{1B}_Gi=31;OK".utf8))
   }
 
-  /// Bytes of base64 in one sequence, as the protocol has it.
+  /// The protocol's limit of base64 bytes in one sequence.
   private static let chunk = 4_096
 
-  /// Sends a picture and makes a virtual placement, which cells refer to. Each element is a whole
-  /// sequence; other text may come between them, but no other sequence of this protocol.
+  /// Sends a picture and makes a virtual placement for cells. Each element is a whole sequence; no
+  /// other sequence of this protocol may come between them.
   public static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
     let image = picture.image
     let isOpaque = image.isOpaque
@@ -46,13 +46,13 @@ public enum GraphicsSequence {
     Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
   }
 
-  /// Removes all pictures of these numbers: short enough for the farewell of a process that dies.
+  /// Removes all pictures of these numbers. Short enough for a crash handler.
   public static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
     Array(
       "\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
   }
 
-  /// A sequence for the terminal around tmux, which passes it on where `allow-passthrough` is set.
+  /// Wraps a sequence for the terminal around tmux, which requires `allow-passthrough`.
   public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
     var wrapped = Array("\u{1B}Ptmux;".utf8)
     for byte in sequence {

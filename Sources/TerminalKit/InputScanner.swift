@@ -1,49 +1,48 @@
-/// Splits what a terminal sends into whole units. Pure: no clock, no timer, no descriptor.
+/// Splits terminal input into units. Pure: no clock, no timer, no descriptor.
 ///
-/// It knows where sequences end (ECMA-48, and what terminals have beyond it), not what they mean.
-/// What is no key, such as an answer that nobody asked for, is dropped whole where it is dropped,
-/// so that no part of it is read as a key.
+/// Knows the ends of sequences (ECMA-48 and common extensions), not their meaning. Unknown
+/// sequences and unexpected answers are dropped whole, so that no part is read as a key.
 public struct InputScanner: Sendable {
-  /// What cannot be divided further without knowing what it means.
+  /// The smallest unit that can be interpreted.
   public enum Unit: Sendable, Hashable {
     /// A control character, or a sequence that begins with Esc.
     case sequence([UInt8])
     case text(String)
     case paste(String)
-    /// What the terminal answers to a question about its background or its graphics.
+    /// The answer to a query for the background or graphics.
     case answer([UInt8])
   }
 
-  /// What must happen before the bytes at hand mean something.
+  /// The reason that pending bytes are incomplete.
   public enum Wait: Sendable, Hashable {
-    /// A lone Esc: a key, or the beginning of a sequence whose rest comes within milliseconds.
+    /// A lone Esc: a key, or the start of a sequence that follows within milliseconds.
     case escape
-    /// A sequence or a character of several bytes that is not complete.
+    /// An incomplete sequence or character.
     case sequence
-    /// A paste whose end has not come.
+    /// A paste without its end.
     case paste
   }
 
   private enum Overlong { case controlSequence, string }
 
-  /// Of a longer paste the rest is dropped. Bytes.
+  /// Bytes of a paste; the rest is dropped.
   public static let pasteLimit = 1 << 20
 
   private let terminfoKeys: Set<[UInt8]>
   private let longestTerminfoKey: Int
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
-  /// What is dropped as it comes, being longer than any key or answer.
+  /// Input that is dropped as longer than any key or answer.
   private var overlong: Overlong?
 
-  /// - Parameter terminfoKeys: what the terminal's description says that keys send. Only sequences
-  ///   that begin with Esc are looked at.
+  /// - Parameter terminfoKeys: key sequences from terminfo. Only those that begin with Esc are
+  /// used.
   public init(terminfoKeys: some Sequence<[UInt8]> = []) {
     self.terminfoKeys = Set(terminfoKeys.filter { $0.first == 0x1B && $0.count > 1 })
     longestTerminfoKey = self.terminfoKeys.map(\.count).max() ?? 0
   }
 
-  /// What it waits for; nil when nothing is left over.
+  /// `nil` without pending bytes.
   public var wait: Wait? {
     if paste != nil { return .paste }
     if overlong != nil { return .sequence }
@@ -51,7 +50,7 @@ public struct InputScanner: Sendable {
     return pending == [0x1B] ? .escape : .sequence
   }
 
-  /// Takes bytes in. What is not complete is kept for the next call; see `wait`.
+  /// Reads bytes. Incomplete input is kept for the next call; see `wait`.
   public mutating func scan(_ bytes: some Sequence<UInt8>) -> [Unit] {
     pending += bytes
     var units: [Unit] = []
@@ -72,7 +71,7 @@ public struct InputScanner: Sendable {
     return units
   }
 
-  /// What is left over has waited long enough: it is what it looks like, or nothing.
+  /// Ends the wait: interprets or drops the pending bytes.
   public mutating func timeOut() -> [Unit] {
     defer { pending = [] }
     overlong = nil
@@ -88,7 +87,7 @@ public struct InputScanner: Sendable {
 
   // MARK: One step
 
-  /// Splits off what comes first; gives its length, or nil if more bytes are needed.
+  /// Reads the first unit and returns its length; `nil` if more bytes are needed.
   private mutating func step(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return escape(bytes, &units) }
@@ -115,7 +114,7 @@ public struct InputScanner: Sendable {
       }
       return length
     case 0x7F: return keep(2, of: bytes, &units)
-    // Esc and then another key, faster than the wait.
+    // Esc and another key, faster than the wait.
     case 0..<0x20: return keep(1, of: bytes, &units)
     default:
       guard let (text, length) = Self.text(bytes[(start + 1)...], limit: 1) else { return nil }
@@ -129,7 +128,7 @@ public struct InputScanner: Sendable {
     return length
   }
 
-  /// The length of the longest of the terminal's own keys that comes first.
+  /// The length of the longest terminfo key at the start.
   private func terminfoKey(_ bytes: ArraySlice<UInt8>) -> Int? {
     var length = min(longestTerminfoKey, bytes.count)
     while length > 1 {
@@ -139,13 +138,13 @@ public struct InputScanner: Sendable {
     return nil
   }
 
-  /// CSI parameters intermediates final.
+  /// Reads CSI parameters intermediates final.
   private mutating func controlSequence(
     _ bytes: ArraySlice<UInt8>, _ units: inout [Unit]
   ) -> Int? {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return nil }
-    // The Linux console's F1…F5, and mouse reports of before SGR: both break the grammar.
+    // F1…F5 of the Linux console and mouse reports before SGR: both break the grammar.
     if bytes[start] == UInt8(ascii: "[") {
       return bytes.count < 4 ? nil : keep(4, of: bytes, &units)
     }
@@ -169,7 +168,7 @@ public struct InputScanner: Sendable {
     return keep(length, of: bytes, &units)
   }
 
-  /// OSC, DCS and the like: answers that were not asked for.
+  /// Reads OSC, DCS and the like: unexpected answers.
   private mutating func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {
@@ -185,12 +184,11 @@ public struct InputScanner: Sendable {
     return bytes.count
   }
 
-  // Bytes that a sequence may have before its end comes; the rest of a longer one is not kept.
+  // The most bytes before the end of a sequence; longer ones are not kept.
   private static let longestControlSequence = 64
   private static let longestString = 4096
 
-  /// Goes to the end of what is too long, so that no part of it is taken for keys. False if the
-  /// end has not come.
+  /// Skips to the end of overlong input. False if the end has not arrived.
   private mutating func continueOverlong(_ position: inout Int) -> Bool {
     while position < pending.count {
       let byte = pending[position]
@@ -217,8 +215,8 @@ public struct InputScanner: Sendable {
 
   // MARK: Text
 
-  /// A run of UTF-8 as whole characters, and the number of its bytes; bytes that are not are
-  /// dropped. Nil if the run is the beginning of one character.
+  /// Reads whole characters of UTF-8 and their number of bytes, dropping invalid ones; `nil` for an
+  /// incomplete first character.
   private static func text(
     _ bytes: ArraySlice<UInt8>, limit: Int = .max
   ) -> (text: String, length: Int)? {
@@ -234,12 +232,12 @@ public struct InputScanner: Sendable {
     }
     let text = String(decoding: run, as: UTF8.self).prefix(limit)
     let used = text.utf8.count
-    // Repaired text has other lengths than its bytes; it is then taken as a whole.
+    // Repaired text differs in length and is read as a whole.
     let length = limit == .max || used > run.count ? run.count : used
     return (text.filter { $0 != "\u{FFFD}" }, length)
   }
 
-  /// How many bytes at the end are the beginning of a character that is longer.
+  /// The number of final bytes that begin an incomplete character.
   private static func incompleteTail(_ bytes: ArraySlice<UInt8>) -> Int {
     for (offset, byte) in bytes.suffix(3).reversed().enumerated() {
       if byte < 0x80 { return 0 }
@@ -255,17 +253,17 @@ public struct InputScanner: Sendable {
   private static let pasteStart = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// False if the end has not come.
+  /// Returns false if the end has not arrived.
   private mutating func continuePaste(_ position: inout Int, _ units: inout [Unit]) -> Bool {
     var collected = paste ?? []
-    // Held once: it is appended to in place.
+    // A single reference, so that appending does not copy.
     paste = []
     let bytes = pending[position...]
     var index = bytes.startIndex
     while index < bytes.endIndex {
       let rest = bytes[index...].prefix(Self.pasteEnd.count)
       if bytes[index] == 0x1B, Self.pasteEnd.starts(with: rest) {
-        // The end, or what may become it.
+        // The end of the paste, or its first bytes.
         guard rest.count == Self.pasteEnd.count else { break }
         position = index + rest.count
         paste = nil
@@ -280,7 +278,7 @@ public struct InputScanner: Sendable {
     return false
   }
 
-  /// Lines end with a line feed; no other control character is left.
+  /// Converts line ends to line feeds and removes other control characters.
   private static func text(ofPaste bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
     var afterReturn = false

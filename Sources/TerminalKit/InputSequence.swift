@@ -1,12 +1,12 @@
-/// Rewrites what terminals send beyond their descriptions (xterm, kitty) as what ncurses reads.
+/// Rewrites sequences beyond terminfo (xterm, kitty) into ones that ncurses reads.
 public enum InputSequence {
-  /// A mouse report in SGR form with plain numbers, from that form or xterm's older one (`ESC [
-  /// M`). Nil if the sequence is no mouse report; empty if it is one of no cell or button.
+  /// Returns a mouse report in SGR form with plain numbers, from SGR or xterm's older form (`ESC [
+  /// M`). `nil` for other sequences; empty for an invalid cell or button.
   public static func mouseReport(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]) else { return nil }
     if bytes[2] == UInt8(ascii: "M"), bytes.count == 6 {
       let report = bytes[3...].map { Int($0) - 32 }
-      // A release does not say of which button.
+      // A release does not name its button.
       let isRelease = report[0] & 0x43 == 3
       return mouseReport(
         [isRelease ? 0 : report[0], report[1], report[2]], final: isRelease ? "m" : "M")
@@ -29,9 +29,8 @@ public enum InputSequence {
     return Array("\u{1B}[<\(numbers[0]);\(numbers[1]);\(numbers[2])\(final)".utf8)
   }
 
-  /// The same key without what its sequence says of modifiers (Shift-Up is Up), a character with
-  /// modifiers as ordinary terminals send it (xterm's modifyOtherKeys, kitty's `CSI u`). Nil if
-  /// nothing is left to try.
+  /// Returns the key without modifiers (Shift-Up becomes Up), and characters with modifiers in the
+  /// ordinary form (xterm's modifyOtherKeys, kitty's `CSI u`). `nil` if there is no other form.
   public static func withoutModifiers(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]), let final = bytes.last,
       bytes[2] >= UInt8(ascii: "0"), bytes[2] <= UInt8(ascii: "9")
@@ -51,14 +50,14 @@ public enum InputSequence {
     }
   }
 
-  /// A character's number with modifiers (1 + shift 1, alt 2, control 4).
+  /// A character by number and modifiers (1 + shift 1, alt 2, control 4).
   private static func character(_ code: Int, modifiers: Int) -> [UInt8]? {
     let bits = max(0, modifiers - 1)
     switch code {
     case 9: return bits & 1 != 0 ? [0x1B, UInt8(ascii: "["), UInt8(ascii: "Z")] : [9]
     case 13, 27: return [UInt8(code)]
     case 127: return bits & 2 != 0 ? [0x1B, 127] : [127]
-    // Keys without a character, numbered in the private use area by kitty's protocol.
+    // Keys without a character, in the private use area (kitty).
     case 0xE000...0xF8FF: return nil
     default: break
     }

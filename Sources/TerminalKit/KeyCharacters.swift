@@ -1,7 +1,5 @@
-// Keys from the characters that terminals send for them.
-
 extension Key {
-  /// What a control byte (0…31, 127) is called.
+  /// The key of a control byte (0…31, 127).
   public init(controlByte byte: UInt8) {
     self =
       switch byte {
@@ -22,8 +20,8 @@ extension Key {
     }
   }
 
-  /// The keys of a text: its clusters, except for those that no cell can show. Marks that come
-  /// alone are keys, as they belong to the letter before them, which may have come long ago.
+  /// Returns the keys of a text: its clusters, without those that no cell can show. Marks alone are
+  /// keys, since they belong to the letter before.
   public static func characters(of text: String) -> [Key] {
     text.compactMap { character in
       let isKey = CellText.admissible(character) != nil || CellText.joinsTheLast(character)
@@ -31,7 +29,7 @@ extension Key {
     }
   }
 
-  /// Alt with a text of one cluster that a cell can show.
+  /// Returns Alt with a text of one cluster that a cell can show.
   public static func alt(of text: String) -> Key? {
     guard let first = text.first, text.dropFirst().isEmpty, CellText.admissible(first) != nil else {
       return nil
@@ -40,15 +38,16 @@ extension Key {
   }
 }
 
-/// Which presses of the mouse are double clicks.
+/// Detects double clicks.
 public struct ClickCounter: Sendable {
-  /// Two presses of one cell within this many seconds are a double click.
+  /// The most seconds between two presses of a double click.
   public static let interval = 0.4
 
   private var last: (x: Int, y: Int, time: Double)?
 
   public init() {}
 
+  /// Returns the action of a press.
   /// - Parameter time: seconds on any steady clock.
   public mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
     if let last, last.x == x, last.y == y, time - last.time <= Self.interval {

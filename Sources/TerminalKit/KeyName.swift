@@ -1,8 +1,6 @@
-// Keys as people write them: in the configuration, in help, in the man page.
-
 extension Key {
-  /// What the key is called: `j`, `Ctrl-d`, `Alt-x`, `Space`, `PgDn`, `F5`. Nil for what is no key:
-  /// the mouse, a paste, a new size, focus.
+  /// The key's name: `j`, `Ctrl-d`, `Alt-x`, `Space`, `PgDn`, `F5`. `nil` for events: mouse, paste,
+  /// resize, focus.
   public var name: String? {
     switch self {
     case .character(" "): "Space"
@@ -18,10 +16,10 @@ extension Key {
     }
   }
 
-  /// Reads a name, in any case, also as vi, Emacs and curses programs write it: `ctrl-d`, `C-d`,
-  /// `<C-d>`, `^d`, `M-x`, `<Space>`, `Return`, `PageDown`, `S-Tab`. What terminals cannot tell
-  /// apart is one key: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc. Nil if
-  /// it is no name.
+  /// Reads a name, ignoring case, also in the forms of vi, Emacs and curses: `ctrl-d`, `C-d`,
+  /// `<C-d>`, `^d`, `M-x`, `<Space>`, `Return`, `PageDown`, `S-Tab`. Keys that terminals cannot
+  /// distinguish are equal: `Ctrl-m` is Enter, `Ctrl-i` Tab, `Ctrl-h` Backspace, `Ctrl-[` Esc.
+  /// Returns `nil` for an unknown name.
   public init?(name: some StringProtocol) {
     var text = String(name)
     if text.count > 2, text.first == "<", text.last == ">" {
@@ -37,20 +35,20 @@ extension Key {
   }
 }
 
-/// Keys pressed one after another: `gg`, `g /`, `Ctrl-x s`.
+/// Keys pressed in succession: `gg`, `g /`, `Ctrl-x s`.
 public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
   /// At least one; each has a name.
   public let keys: [Key]
 
-  /// Nil if there is no key, or one that has no name.
+  /// Returns `nil` without keys, or if one has no name.
   public init?(_ keys: [Key]) {
     guard !keys.isEmpty, keys.allSatisfy({ $0.name != nil }) else { return nil }
     self.keys = keys
   }
 
-  /// Reads names separated by spaces. A word of up to three characters that is not a name is the
-  /// characters that it is made of (`gg`, `g<Space>`), a longer one is not; a sequence of
-  /// characters that would spell a name is written apart (`u p`).
+  /// Reads names separated by spaces. A word of up to three characters that is not a name stands
+  /// for its characters (`gg`, `g<Space>`); a sequence that would spell a name is written apart (`u
+  /// p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
@@ -65,7 +63,7 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     self.init(keys)
   }
 
-  /// `gg`, `Ctrl-x s`: what `init(_:)` reads as the same sequence.
+  /// The form that `init(_:)` reads: `gg`, `Ctrl-x s`.
   public var description: String {
     let names = keys.compactMap(\.name)
     let joined = names.joined()
@@ -74,8 +72,8 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     return names.joined(separator: " ")
   }
 
-  /// `g<Space>x`: characters, and names in angle brackets. A word of letters after a modifier
-  /// (`ctrl-foo`) is a mistake rather than eight keys, and so is a long word (`pagedwon`).
+  /// Reads `g<Space>x`: characters, and names in angle brackets. Letters after a modifier
+  /// (`ctrl-foo`) and long words (`pagedwon`) are mistakes.
   private static func spelled(_ word: some StringProtocol) -> [Key]? {
     if KeyNames.hasModifier(String(word)) { return nil }
     if word.count > 3, word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) { return nil }
@@ -96,7 +94,7 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
 }
 
 private enum KeyNames {
-  /// The first name of a key is the one that is shown.
+  /// The first name of a key is displayed.
   static let names: [(name: String, key: Key)] = [
     ("Enter", .enter), ("Return", .enter), ("CR", .enter), ("Esc", .escape), ("Escape", .escape),
     ("Tab", .tab), ("Shift-Tab", .backTab), ("BackTab", .backTab), ("Backspace", .backspace),
@@ -116,7 +114,7 @@ private enum KeyNames {
   ]
   private enum Modifier { case control, alt, shift }
 
-  /// A character that a key can have written.
+  /// A character that is written as itself.
   static func plain(_ character: Character) -> Key? {
     guard GraphemeWidth.width(of: character) > 0 || character == " " else { return nil }
     return .character(character)
@@ -148,7 +146,7 @@ private enum KeyNames {
     }
   }
 
-  /// Whether a word means to be a key with a modifier: `ctrl-…`, but `a-` are two keys.
+  /// True for a modifier: `ctrl-…`, but `a-` are two keys.
   static func hasModifier(_ text: String) -> Bool {
     guard let dash = text.firstIndex(where: { $0 == "-" || $0 == "+" }) else { return false }
     let name = text[..<dash].lowercased()

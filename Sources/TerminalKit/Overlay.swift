@@ -1,26 +1,26 @@
-/// How what a curses cell cannot hold is written to a terminal.
+/// Escape sequences for content that curses cells cannot hold.
 public struct OverlayCapabilities {
   /// Moves the cursor to a column and a row.
   public var move: (_ x: Int, _ y: Int) -> [UInt8]
-  /// Sets how what follows looks; strikethrough is apart.
+  /// Sets the style, except strikethrough.
   public var style: (Style) -> [UInt8]
-  /// Begins and ends strikethrough; empty if the terminal has none.
+  /// Empty if not supported.
   public var strikethrough: (on: [UInt8], off: [UInt8])
-  /// Drops text beyond the last column, and wraps it again; empty if the terminal cannot.
+  /// Disables and enables automatic wrapping; empty if not supported.
   public var wrapping: (off: [UInt8], on: [UInt8])
-  /// The last cell of the last row can be written without scrolling the screen.
+  /// The last cell of the screen can be written without scrolling.
   public var fillsCorner: Bool
   /// OSC 8.
   public var takesLinks: Bool
-  /// Whether text is UTF-8; else it goes out in ASCII's nearest.
+  /// False to replace text by ASCII.
   public var takesUTF8: Bool
-  /// Whether a curses cell holds a cluster of that many columns.
+  /// Returns true if a curses cell can hold a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool
   public var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
   /// - Parameters:
-  ///   - holds: whether a curses cell holds a cluster of that many columns.
-  ///   - holdsScalar: the same, faster, for a cluster of one scalar; nil: `holds` is asked.
+  /// - holds: returns true if a curses cell can hold a cluster of that many columns.
+  /// - holdsScalar: a faster `holds` for single scalars.
   public init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
@@ -41,15 +41,15 @@ public struct OverlayCapabilities {
   }
 }
 
-/// Writes what a curses cell cannot hold over the rows that ncurses has drawn: clusters of several
-/// spacing characters (ncurses has blanks in their place), links (OSC 8) and strikethrough.
+/// Writes content that curses cells cannot hold over the rows that ncurses has drawn: clusters of
+/// several spacing characters, links (OSC 8) and strikethrough.
 ///
-/// The columns stay true on terminals that measure a cluster otherwise than `GraphemeWidth`: the
-/// cells behind it that a wider drawing may have covered are written again.
+/// Columns stay correct on terminals that measure a cluster differently from `GraphemeWidth`: the
+/// cells after it that it may have covered are written again.
 public struct Overlay {
   private let capabilities: OverlayCapabilities
 
-  // While rows are written:
+  // State while rows are written.
   private var bytes: [UInt8] = []
   private var style = Style.plain
   private var link: String?
@@ -58,11 +58,10 @@ public struct Overlay {
 
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
-  /// Empty if ncurses has drawn all there is in the rows.
-  /// - Parameter old: what the terminal showed before, of the same size. What the overlay wrote of
-  ///   it is written over: ncurses does not know of it.
-  /// - Parameter erased: where pictures were drawn over cells (`PictureLayer`), which are written
-  ///   again.
+  /// Returns the bytes for rows; empty if ncurses has drawn everything.
+  /// - Parameter old: the previous screen, of the same size. Overlaid cells, which ncurses does not
+  /// know, are overwritten.
+  /// - Parameter erased: areas of removed pictures (`PictureLayer`), which are written again.
   public mutating func write(
     rows: [Int], of surface: Surface, over old: Surface? = nil, erased: [Rect] = []
   ) -> [UInt8] {
@@ -85,7 +84,7 @@ public struct Overlay {
     if own.isEmpty && oldOwn.isEmpty && !isErased { return }
     let size = surface.size
     var x = 0
-    /// Where the cursor is, if it is known.
+    /// `nil` if unknown.
     var column: Int?
     var coveredEnd = 0
     while x < size.width {
@@ -112,24 +111,24 @@ public struct Overlay {
       } else if isHeld {
         bytes += cell.text.utf8
       } else if capabilities.wrapping.off.isEmpty && x + 8 > size.width {
-        // Where too wide a cluster would be wrapped into the next row, it is not risked.
+        // A wide cluster must not wrap into the next row.
         bytes += ASCIIFallback.text(for: cell.text, columns: width).utf8
       } else {
         stopWrapping()
-        // A terminal that does not know the cluster would leave what was there.
+        // A terminal without the cluster would leave the old content.
         if (isOver && old?[x, y] != cell) || cell.style.attributes.contains(.strikethrough) {
           bytes += repeatElement(0x20, count: width)
           bytes += capabilities.move(x, y)
         }
         bytes += cell.text.utf8
         column = nil
-        // No terminal gives a scalar more than two columns.
+        // No terminal uses more than two columns for a scalar.
         coveredEnd = max(coveredEnd, x + 2 * cell.text.unicodeScalars.count)
       }
     }
   }
 
-  /// For each column of a row whether the overlay writes it; empty where it writes none.
+  /// True for each column that the overlay writes; empty if there is none.
   private func ownColumns(of row: SurfaceRow) -> [Bool] {
     var own: [Bool] = []
     for x in row.indices {
@@ -183,13 +182,13 @@ public struct Overlay {
       bytes += "\u{1B}]8;;\u{1B}\\".utf8
       return
     }
-    // The parts of a link that is broken over lines light up together: they share an id.
+    // A shared id connects the lines of a broken link.
     var hash: UInt32 = 2_166_136_261
     for byte in address.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     bytes += "\u{1B}]8;id=\(String(hash, radix: 36));\(address)\u{1B}\\".utf8
   }
 
-  /// Printable ASCII only (the rest percent-encoded), and no longer than terminals take.
+  /// Printable ASCII, otherwise percent-encoded, up to the length that terminals accept.
   private static func linkAddress(_ link: String) -> String? {
     var address = ""
     for byte in link.utf8 {

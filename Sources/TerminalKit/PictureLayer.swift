@@ -1,13 +1,13 @@
-/// A picture that a terminal draws over its cells, as sixels or by iTerm2's protocol.
+/// A picture that a terminal draws over its cells, by sixels or iTerm2's protocol.
 public struct OverlaidPicture: Sendable {
-  /// Cells that it covers.
+  /// In cells.
   public var columns: Int
-  /// Cells that it covers.
+  /// In cells.
   public var rows: Int
   public var bytes: [UInt8]
-  /// What is shown where it cannot be drawn whole.
+  /// Shown if it cannot be drawn whole.
   public var cells: [[Cell]]
-  /// No cell below it is seen.
+  /// Hides all cells below it.
   public var isOpaque: Bool
 
   public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
@@ -19,47 +19,47 @@ public struct OverlaidPicture: Sendable {
   }
 }
 
-/// Decides which pictures are drawn over a frame. A surface holds `PicturePlaceholder` cells; here
-/// each is replaced by a cell that the terminal can show, and where all cells of a picture are
-/// there, its pixels are drawn over them. A prompt or a sheet over a part of a picture, or an edge
-/// that cuts it, needs no rule of its own: cells of it are missing, so that blocks are shown.
+/// Decides which pictures are drawn over a frame. Each `PicturePlaceholder` cell is replaced by one
+/// that the terminal can show, and if all cells of a picture are visible, its pixels are drawn over
+/// them. Pictures that are partly covered or clipped are shown as blocks.
 ///
-/// While pictures move in quick succession (a key that is held down) only blocks are shown; the
-/// pixels follow when they have been in one place for `pause` seconds.
+/// While pictures move in quick succession, only blocks are shown; pixels follow after `pause`
+/// seconds without movement.
 public struct PictureLayer {
-  /// Where a picture is.
+  /// The position of a picture.
   struct Placement: Hashable {
     var picture: UInt32
     var rect: Rect
   }
 
-  /// What is to be done for one frame.
+  /// The changes for one frame.
   public struct Plan {
     public var surface: Surface
-    /// Where pictures were that are gone: every cell there is to be written.
+    /// Areas of removed pictures, where all cells must be written.
     public var erased: [Rect] = []
     var staying: [Placement] = []
     var new: [Placement] = []
 
-    /// Nothing is to be drawn for it but cells that differ.
+    /// True if only differing cells must be drawn.
     public var isEmpty: Bool { erased.isEmpty && new.isEmpty }
   }
 
-  /// Seconds without a movement before pixels are drawn.
+  /// Seconds without movement before pixels are drawn.
   public static let pause = 0.1
 
   private var drawn: [Placement] = []
   private var wanted: [Placement] = []
   private var movedAt = -Double.infinity
-  /// The pixels of the last frame are not drawn yet: it is to be planned again after `pause`.
+  /// Pixels are pending: plan again after `pause`.
   public private(set) var isWaiting = false
 
   public init() {}
 
+  /// Plans a frame.
   /// - Parameters:
-  ///   - isWhole: the terminal's screen is cleared before.
-  ///   - time: seconds on any steady clock.
-  ///   - picture: by number; nil: it is not known.
+  /// - isWhole: the terminal's screen is cleared before.
+  /// - time: seconds on any steady clock.
+  /// - picture: by number; `nil` if unknown.
   public mutating func plan(
     _ surface: Surface, isWhole: Bool, at time: Double, picture: (UInt32) -> OverlaidPicture?
   ) -> Plan {
@@ -95,7 +95,7 @@ public struct PictureLayer {
     return plan
   }
 
-  /// The bytes that draw what is new, and what lies over rows that were written.
+  /// Returns the bytes that draw new pictures, and those over written rows.
   public func bytes(
     of plan: Plan, written rows: Set<Int>, move: (_ x: Int, _ y: Int) -> [UInt8],
     picture: (UInt32) -> OverlaidPicture?
@@ -110,7 +110,7 @@ public struct PictureLayer {
 
   // MARK: Placeholders
 
-  /// A cell of a picture in a surface.
+  /// A cell of a picture.
   private struct Part {
     var picture: UInt32
     var row: Int
@@ -129,7 +129,7 @@ public struct PictureLayer {
     var parts: [Part] = []
     for y in 0..<surface.size.height {
       let row = surface.row(y)
-      // Their text is never a single scalar.
+      // Placeholder texts have several scalars.
       for x in row.indices where row.stored(x).place != nil {
         guard let found = PicturePlaceholder.part(of: row[x]) else { continue }
         let before = parts.last.flatMap { $0.y == y && $0.x == x - 1 ? $0.column : nil }
@@ -142,8 +142,7 @@ public struct PictureLayer {
     return parts
   }
 
-  /// Those of which every cell is there. None in the last row: a terminal may scroll when something
-  /// is drawn there.
+  /// Pictures with all their cells visible. Excludes the last row, where drawing may scroll.
   private static func whole(
     _ parts: [Part], _ pictures: [UInt32: OverlaidPicture], in size: Size
   ) -> [Placement] {

@@ -1,39 +1,39 @@
-/// How a terminal shows pictures beyond cells of text.
+/// The terminal's protocol for pictures.
 public enum PictureProtocol: String, Sendable, CaseIterable {
   /// kitty's graphics protocol with Unicode placeholders
   /// (sw.kovidgoyal.net/kitty/graphics-protocol).
   case kitty
-  /// Drawn over cells, in colours of a palette (`SixelEncoder`).
+  /// Drawn over cells, with a palette (`SixelEncoder`).
   case sixel
   /// Drawn over cells, as files (`InlineImage`).
   case iterm
 
-  /// Pictures are drawn over cells and know nothing of them (`PictureLayer`).
+  /// Drawn over cells instead of by them (`PictureLayer`).
   public var isOverCells: Bool { self != .kitty }
 }
 
-/// What a terminal is to do about pictures.
+/// The treatment of pictures.
 public enum PictureChoice: Sendable, Equatable {
   case none
-  /// It has no graphics; what a cell measures is asked for, for the proportions of blocks.
+  /// No graphics; queries only the cell size, for the proportions of blocks.
   case blocks
-  /// It is asked whether it has graphics, where its name says that it may.
+  /// Queries graphics support if the terminal's name suggests it.
   case ask
-  /// It has these, whatever its name; for kitty's within tmux, the terminal around it has.
+  /// Uses a protocol regardless of the name; kitty's within tmux, if the outer terminal has it.
   case use(PictureProtocol)
 }
 
-/// A picture as a terminal is given it.
+/// A picture for the terminal.
 public struct TerminalPicture: Sendable, Hashable {
   public var key: UInt64
-  /// Scaled to its cells already, or of another size: the terminal fills the cells with it.
+  /// Scaled by the terminal to fill the cells.
   public var image: PixelImage
-  /// The cells that it fills.
+  /// In cells.
   public var columns: Int
-  /// The cells that it fills.
+  /// In cells.
   public var rows: Int
 
-  /// - Parameter key: the same for the same pixels.
+  /// - Parameter key: equal for equal pixels.
   public init(key: UInt64, image: PixelImage, columns: Int, rows: Int) {
     self.key = key
     self.image = image
@@ -41,12 +41,12 @@ public struct TerminalPicture: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// Pixels are not compared: the key stands for them.
+  /// Compares keys instead of pixels.
   public static func == (a: TerminalPicture, b: TerminalPicture) -> Bool {
     a.key == b.key && a.columns == b.columns && a.rows == b.rows
   }
 
-  /// The key and the cells.
+  /// Hashes the key and the cells.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(columns)
@@ -54,21 +54,20 @@ public struct TerminalPicture: Sendable, Hashable {
   }
 }
 
-/// A cell that stands for a part of a picture: U+10EEEE with a mark for the row, one for the column
-/// and one for the highest byte of the picture's number, whose lowest byte is the colour of the
-/// text. As it is a character, it scrolls, is clipped and is written over as text is.
+/// A cell for a part of a picture: U+10EEEE with marks for the row, the column and the highest byte
+/// of the picture's number, whose lowest byte is the text colour. Being text, it scrolls and is
+/// clipped and overwritten like text.
 public enum PicturePlaceholder {
-  /// U+10EEEE, a code point for private use (kitty's graphics protocol, "Unicode placeholders").
+  /// A private use code point (kitty's graphics protocol, "Unicode placeholders").
   public static let base: UInt32 = 0x10EEEE
 
-  /// Numbers that can be used: their lowest byte is a colour that every terminal writes as a
-  /// number, not as one of its sixteen names.
+  /// Colours that every terminal writes as a number, not as one of 16 names.
   public static let lowestByte: ClosedRange<UInt32> = 16...255
 
-  /// Rows and columns that have a mark.
+  /// The number of rows and columns that have a mark.
   public static var most: Int { marks.count }
 
-  /// Nil for a row that has no mark.
+  /// Returns `nil` for a row without a mark.
   static func cell(_ picture: UInt32, row: Int, column: Int) -> (text: String, style: Style)? {
     guard marks.indices.contains(row), let base = Unicode.Scalar(base),
       marks.indices.contains(Int(picture >> 24))
@@ -76,7 +75,7 @@ public enum PicturePlaceholder {
     var text = String.UnicodeScalarView()
     text.append(base)
     text.append(marks[row])
-    // A column without a mark is the one after its neighbour's.
+    // A column without a mark follows its neighbour.
     if marks.indices.contains(column) {
       text.append(marks[column])
       text.append(marks[Int(picture >> 24)])
@@ -84,7 +83,7 @@ public enum PicturePlaceholder {
     return (String(text), Style(foreground: .palette(UInt8(truncatingIfNeeded: picture))))
   }
 
-  /// What a cell stands for; nil: it is text.
+  /// Returns the part that a cell shows; `nil` for text.
   public static func part(of cell: Cell) -> (picture: UInt32, row: Int, column: Int?)? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == base, scalars.count >= 2,
@@ -99,8 +98,8 @@ public enum PicturePlaceholder {
   private static let places: [Unicode.Scalar: Int] = Dictionary(
     uniqueKeysWithValues: marks.enumerated().map { ($1, $0) })
 
-  /// The marks for 0, 1, 2 …: those of combining class 230 in Unicode 6.0 that no normalisation
-  /// joins with another character, as the protocol lists them.
+  /// Marks for 0, 1, 2 …, as the protocol lists them: combining class 230 in Unicode 6.0, without
+  /// those that normalisation composes.
   private static let marks: [Unicode.Scalar] = ranges.flatMap { range in
     range.compactMap { Unicode.Scalar($0) }
   }

@@ -1,5 +1,4 @@
-/// Decoded pixels: rows from top to bottom, four bytes each (red, green, blue, alpha; not
-/// premultiplied).
+/// Decoded pixels: rows from the top, four bytes each (red, green, blue, alpha; not premultiplied).
 public struct PixelImage: Sendable, Hashable {
   /// In pixels, 1 to 65,536.
   public let width: Int
@@ -8,7 +7,7 @@ public struct PixelImage: Sendable, Hashable {
   /// `width * height * 4` bytes.
   public let bytes: [UInt8]
 
-  /// Nil if the number of bytes does not fit the size.
+  /// Returns `nil` if the number of bytes does not match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16,
       bytes.count == width * height * 4
@@ -18,7 +17,7 @@ public struct PixelImage: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The largest part of its middle that has these proportions.
+  /// Returns the largest centred part with these proportions.
   public func middle(_ width: Int, _ height: Int) -> PixelImage {
     guard width > 0, height > 0 else { return self }
     let columns = max(1, min(self.width, self.height * width / height))
@@ -33,7 +32,7 @@ public struct PixelImage: Sendable, Hashable {
     return PixelImage(width: columns, height: rows, bytes: part) ?? self
   }
 
-  /// No pixel is transparent.
+  /// True without transparent pixels.
   public var isOpaque: Bool {
     stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
   }

@@ -1,13 +1,13 @@
 /// Pictures as sixels: rows of six pixels, one colour after another (DEC STD 070, §9.2; VT330/VT340
 /// Programmer Reference, chapter 14).
 public enum SixelEncoder {
-  /// Colours of one picture: terminals have 256 of them at least, of which one may be their own.
+  /// Terminals have at least 256 colours, one of which may be reserved.
   static let mostColors = 255
   private static let clear = UInt8(255)
   private static let band = 6
 
-  /// A whole sequence that draws the picture at the cursor, scaled to a size in pixels. Transparent
-  /// pixels leave what was there before.
+  /// Returns a sequence that draws the picture at the cursor, scaled to a size in pixels.
+  /// Transparent pixels keep the background.
   public static func sequence(_ image: PixelImage, width: Int, height: Int) -> [UInt8] {
     guard width > 0, height > 0 else { return [] }
     let pixels = ScaledPixels(image, width: width, height: height)
@@ -30,7 +30,7 @@ public enum SixelEncoder {
   private static func write(
     rows: Range<Int>, of indices: [UInt8], width: Int, colors: Int, to out: inout [UInt8]
   ) {
-    // For each colour a byte for each column, with a bit for each row.
+    // A byte for each colour and column, with a bit for each row.
     var bits = [UInt8](repeating: 0, count: colors * width)
     var spans = [(first: Int, last: Int)?](repeating: nil, count: colors)
     for (bit, row) in rows.enumerated() {
@@ -60,7 +60,7 @@ public enum SixelEncoder {
     }
   }
 
-  /// Several equal columns are written as `!COUNT` and one of them.
+  /// Writes equal columns as `!COUNT` and one of them.
   private static func repeated(_ value: UInt8, _ count: Int, to out: inout [UInt8]) {
     if count > 3 {
       out += "!\(count)".utf8
@@ -71,7 +71,7 @@ public enum SixelEncoder {
   }
 }
 
-/// The pixels of an image at another size, each that of the source which is nearest.
+/// An image scaled by nearest neighbour.
 struct ScaledPixels {
   let width: Int
   let height: Int
@@ -94,6 +94,5 @@ struct ScaledPixels {
     bytes = out
   }
 
-  /// Whether a pixel is shown.
   func isOpaque(_ pixel: Int) -> Bool { bytes[pixel * 4 + 3] >= 128 }
 }

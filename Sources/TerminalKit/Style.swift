@@ -1,33 +1,32 @@
-/// A colour as a theme names it; the terminal maps it to the nearest that it has.
+/// A theme's colour; terminals use the nearest one they have.
 public enum Color: Sendable, Hashable {
   case `default`
-  /// One of the terminal's palette: 0…7 normal, 8…15 bright, then xterm's cube and greys.
+  /// A palette index: 0…7 normal, 8…15 bright, then xterm's cube and greys.
   case palette(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How a cell looks.
+/// The appearance of a cell.
 public struct Style: Sendable, Hashable {
   /// SGR attributes (ECMA-48, §8.3.117).
   public struct Attributes: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
-    /// - Parameter rawValue: the bits; those without a name here are kept.
+    /// - Parameter rawValue: the bits; unnamed ones are kept.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// SGR 1.
     public static let bold = Attributes(rawValue: 1 << 0)
-    /// SGR 2, faint.
+    /// SGR 2.
     public static let dim = Attributes(rawValue: 1 << 1)
     /// SGR 3.
     public static let italic = Attributes(rawValue: 1 << 2)
     /// SGR 4.
     public static let underline = Attributes(rawValue: 1 << 3)
-    /// SGR 7, foreground and background exchanged.
+    /// SGR 7.
     public static let reverse = Attributes(rawValue: 1 << 4)
-    /// SGR 9, crossed out.
+    /// SGR 9.
     public static let strikethrough = Attributes(rawValue: 1 << 5)
   }
   public var foreground: Color
-  /// Of the cell.
   public var background: Color
   public var attributes: Attributes
   public init(

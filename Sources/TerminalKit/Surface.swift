@@ -1,20 +1,18 @@
-/// A grid of cells that screens draw into; a value. Drawing outside of it is clipped, never an
-/// error.
+/// A grid of cells that screens draw into. Drawing outside is clipped.
 ///
-/// Two things hold always, whatever is drawn: a cell holds one grapheme cluster that is free of
-/// control characters, and both columns of a wide cluster stand side by side (drawing over one half
-/// blanks the other).
+/// Invariants: a cell holds one grapheme cluster without control characters, and both columns of a
+/// wide cluster are adjacent (overwriting one half blanks the other).
 public struct Surface: Sendable, Equatable {
   /// Never negative.
   public private(set) var size: Size
   private(set) var cells: [StoredCell]
-  /// Texts of several scalars, and links, at the places that cells name.
+  /// Tables for the cells' longer texts and links.
   private var texts: [String] = []
   private var links: [String] = []
-  /// Where the text cursor shows; nil: hidden.
+  /// `nil` if hidden.
   public var cursor: (x: Int, y: Int)?
 
-  /// Blank, with the cursor hidden. A negative width or height counts as 0.
+  /// A blank surface without a cursor. Negative sizes count as 0.
   public init(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     cells = Array(repeating: StoredCell(), count: self.size.width * self.size.height)
@@ -22,9 +20,8 @@ public struct Surface: Sendable, Equatable {
 
   public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// A blank cell for coordinates outside. Setting puts the first cluster of the text there, in two
-  /// columns where it is wide; a wide one in the last column becomes a blank, and so does text that
-  /// may not be shown.
+  /// Reads a blank cell outside. Writing stores the first cluster, in two columns if wide; a wide
+  /// one in the last column and forbidden text become blanks.
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard contains(x, y) else { return Cell() }
@@ -40,30 +37,29 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// The cells of one row; empty outside.
+  /// Returns the cells of a row; empty outside.
   public func row(_ y: Int) -> SurfaceRow { SurfaceRow(y, of: self) }
 
-  /// The same cells and the same cursor.
+  /// Compares cells and cursor.
   public static func == (a: Surface, b: Surface) -> Bool {
     a.size == b.size && a.hasCursor(of: b)
       && zip(a.cells, b.cells).allSatisfy { a.isSame($0, as: $1, of: b) }
   }
 
-  /// Whether the cursor shows at the same place.
+  /// Returns true if the cursor is at the same place.
   public func hasCursor(of other: Surface) -> Bool {
     cursor?.x == other.cursor?.x && cursor?.y == other.cursor?.y
   }
 
-  /// A row in which cells differ, and the columns from the first that does to the last.
+  /// A row with changed cells, and the columns from the first to the last of them.
   public struct RowChange: Equatable, Sendable {
     /// From the top, 0 first.
     public var row: Int
-    /// From the first cell that differs to the last.
     public var columns: Range<Int>
   }
 
-  /// The rows in which this surface differs from another of the same size, from top to bottom; nil:
-  /// a blank one.
+  /// Returns the rows that differ from another surface of the same size, or from a blank one, from
+  /// top to bottom.
   public func changes(from old: Surface?) -> [RowChange] {
     let old = old ?? Surface(size: size)
     precondition(old.size == size)
@@ -81,9 +77,8 @@ public struct Surface: Sendable, Equatable {
 
   // MARK: Drawing
 
-  /// Writes one line of text. What is left of column 0, right of the last column or beyond
-  /// `maxWidth` is clipped; a wide cluster that would stick out is left out whole. White space of
-  /// any kind is one blank; control characters leave no trace.
+  /// Writes one line of text, clipped at column 0, the last column and `maxWidth`. A clipped wide
+  /// cluster is omitted. White space becomes blanks; control characters are dropped.
   /// - Returns: the columns used, counted from `x`.
   @discardableResult
   public mutating func write(
@@ -121,17 +116,17 @@ public struct Surface: Sendable, Equatable {
     return column - x
   }
 
-  /// Puts a cell of a picture there, which a terminal with graphics replaces by its part of the
-  /// picture (`PicturePlaceholder`). No text can do so.
+  /// Places a picture cell, which a terminal with graphics replaces (`PicturePlaceholder`). Text
+  /// cannot produce one.
   /// - Parameters:
-  ///   - row, column: of the picture.
+  /// - row, column: of the picture.
   public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
     guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
     else { return }
     put(stored(cell.text, style: cell.style, link: nil), width: 1, x: x, y: y)
   }
 
-  /// Blanks a rectangle, or fills it with a pattern of one narrow cluster.
+  /// Fills a rectangle with blanks or another narrow cluster.
   public mutating func fill(_ rect: Rect, style: Style = .plain, with character: Character = " ") {
     let cluster = CellText.admissible(character) ?? (" ", 1)
     let cell = stored(cluster.width == 1 ? cluster.text : " ", style: style, link: nil)
@@ -141,12 +136,12 @@ public struct Surface: Sendable, Equatable {
       let last = area.x + area.width - 1
       put(cell, width: 1, x: area.x, y: y)
       put(cell, width: 1, x: last, y: y)
-      // Between them no cluster is cut.
+      // Inner cells cannot cut a cluster.
       for x in area.x..<last { cells[y * size.width + x] = cell }
     }
   }
 
-  /// Changes how a rectangle looks and leaves its text: a selection, a focus, a dimmed pane.
+  /// Changes the style of a rectangle and keeps its text, for example for a selection.
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = clipped(rect)
     for y in area.y..<area.y + area.height {
@@ -154,11 +149,11 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// Gives a rectangle one style.
+  /// Sets the style of a rectangle.
   public mutating func restyle(_ rect: Rect, style: Style) { restyle(rect) { $0 = style } }
 
-  /// Copies another surface, its cursor too where it has one and it falls inside. A wide cluster
-  /// that an edge cuts becomes a blank.
+  /// Copies another surface, with its cursor if that falls inside. Clipped wide clusters become
+  /// blanks.
   public mutating func blit(_ other: Surface, x: Int, y: Int) {
     let x = Surface.within(x)
     let y = Surface.within(y)
@@ -168,7 +163,7 @@ public struct Surface: Sendable, Equatable {
       while column < area.x + area.width {
         let cell = other[column - x, row - y]
         let isWide = other.isWideLead(column - x, row - y)
-        // The second half of a cut cluster, or a first half with no room for the second.
+        // A clipped half of a wide cluster.
         let cut = cell.text.isEmpty || (isWide && column + 1 >= area.x + area.width)
         let width = isWide && !cut ? 2 : 1
         put(
@@ -182,15 +177,15 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// A copy of a rectangle; what of it lies outside is blank.
+  /// Returns a copy of a rectangle, blank outside this surface.
   public func part(_ rect: Rect) -> Surface {
     var part = Surface(size: Size(width: rect.width, height: rect.height))
     part.blit(self, x: -Surface.within(rect.x), y: -Surface.within(rect.y))
     return part
   }
 
-  /// Lets `draw` work on a surface of its own that is in the rectangle: its (0, 0) is the
-  /// rectangle's corner, and nothing that it does reaches beyond the edges.
+  /// Draws in a rectangle: `draw` receives a surface with its size and origin, and cannot draw
+  /// outside.
   public mutating func draw(in rect: Rect, _ draw: (inout Surface) -> Void) {
     var part = part(rect)
     part.cursor = nil
@@ -200,7 +195,6 @@ public struct Surface: Sendable, Equatable {
 
   // MARK: Cells
 
-  /// A cell that was read from `cells`.
   func cell(_ stored: StoredCell) -> Cell {
     Cell(
       text: text(stored), style: stored.style,
@@ -212,7 +206,7 @@ public struct Surface: Sendable, Equatable {
     return cell.isSecondHalf ? "" : Unicode.Scalar(cell.text).map { String($0) } ?? ""
   }
 
-  /// A cell that can be put into `cells`; longer texts and links go into the tables.
+  /// Makes a cell for `cells`; longer texts and links go into the tables.
   private mutating func stored(_ text: String, style: Style, link: String?) -> StoredCell {
     var cell = StoredCell(text: 0, link: place(of: link), style: style)
     var scalars = text.unicodeScalars.makeIterator()
@@ -227,7 +221,7 @@ public struct Surface: Sendable, Equatable {
 
   private mutating func place(of link: String?) -> UInt32 {
     guard let link else { return 0 }
-    // A link is mostly that of the cell before.
+    // Neighbours often share a link.
     if links.last != link { links.append(link) }
     return UInt32(links.count)
   }
@@ -242,7 +236,7 @@ public struct Surface: Sendable, Equatable {
     return links[Int(a.link) - 1] == other.links[Int(b.link) - 1]
   }
 
-  /// Whether a cluster of two columns begins here.
+  /// Returns true if a cluster of two columns begins here.
   public func isWideLead(_ x: Int, _ y: Int) -> Bool {
     guard x + 1 < size.width, contains(x, y) else { return false }
     let index = y * size.width + x
@@ -253,12 +247,12 @@ public struct Surface: Sendable, Equatable {
     x >= 0 && y >= 0 && x < size.width && y < size.height
   }
 
-  /// Far beyond any screen, and far from where adding two of them overflows.
+  /// Clamps a coordinate so that sums cannot overflow.
   private static func within(_ coordinate: Int) -> Int { min(max(coordinate, -1 << 40), 1 << 40) }
 
   private func clipped(_ rect: Rect) -> Rect { rect.intersection(bounds) }
 
-  /// Puts printable ASCII, of which what is left of column 0 is clipped; its end fits in the row.
+  /// Writes printable ASCII, clipped at column 0. The end fits in the row.
   private mutating func put(
     _ bytes: Substring.UTF8View, x: Int, y: Int, style: Style, link: String?
   ) {
@@ -276,10 +270,10 @@ public struct Surface: Sendable, Equatable {
     if index < (y + 1) * size.width, cells[index].isSecondHalf { cells[index].text = 0x20 }
   }
 
-  /// Where all other text enters a cell. The whole cluster fits in the row.
+  /// Writes all other text. The cluster fits in the row.
   private mutating func put(_ cell: StoredCell, width: Int, x: Int, y: Int) {
     let index = y * size.width + x
-    // What a half of a wide cluster is taken from loses its other half.
+    // Overwriting half of a wide cluster blanks the other half.
     if cells[index].isSecondHalf { cells[index - 1].text = 0x20 }
     let after = index + width
     if x + width < size.width, cells[after].isSecondHalf { cells[after].text = 0x20 }

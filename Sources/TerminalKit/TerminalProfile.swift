@@ -1,10 +1,9 @@
-/// What a terminal can do beyond its terminfo description, from the names that it gives itself in
-/// the environment. What is not known to be understood is not sent: to a terminal that does not
-/// know it, an unknown sequence may be text.
+/// The terminal's features beyond terminfo, from names in the environment. Unknown features are not
+/// used, since an unknown sequence may be shown as text.
 public struct TerminalProfile: Sendable, Hashable {
-  /// What terminfo says.
+  /// Facts from terminfo.
   public struct Description: Sendable, Hashable {
-    /// `colors`; 0 if it has none.
+    /// `colors`, or 0.
     public var colors: Int
     /// `RGB` or `Tc`.
     public var hasDirectColor: Bool
@@ -19,10 +18,10 @@ public struct TerminalProfile: Sendable, Hashable {
 
   /// From the description, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth
-  /// Ignores private modes (DECSET) that it does not know, so that it may be asked for pastes in
-  /// brackets, focus reports and mouse reports, and for frames shown whole.
+  /// Ignores unknown private modes (DECSET), so that bracketed paste, focus and mouse reports and
+  /// synchronised updates can be requested.
   public var takesPrivateModes: Bool
-  /// OSC 2 and the title stack of xterm.
+  /// OSC 2 and xterm's title stack.
   public var takesTitle: Bool
   /// OSC 8.
   public var takesLinks: Bool
@@ -30,9 +29,9 @@ public struct TerminalProfile: Sendable, Hashable {
   public var takesClipboard: Bool
   /// tmux or GNU screen.
   public var isMultiplexer: Bool
-  /// It may be asked whether it shows pictures: it is one of those that show them in cells.
+  /// May be queried for pictures in cells.
   public var mayShowPictures: Bool
-  /// It says by its name that it has iTerm2's inline images.
+  /// The terminal's name implies iTerm2's inline images.
   public var showsInlineImages: Bool
 
   /// - Parameter environment: `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and others.
@@ -81,19 +80,18 @@ public struct TerminalProfile: Sendable, Hashable {
     return description.colors >= 256 ? .ansi256 : .ansi16
   }
 
-  /// Every terminal of the xterm kind reads an OSC sequence to its end, and most that do not know
-  /// this one ignore it: their names need not be known, which are not given over SSH.
+  /// xterm-like terminals read an OSC sequence to its end and ignore unknown ones. Their names,
+  /// which SSH does not pass on, are not needed.
   private static func takesLinks(
     _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {
     if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" }
-    // GNU screen keeps them to itself, and what it is in knows nothing of them. tmux has its type
-    // too, and says so; before 3.4 it ignores them.
+    // GNU screen does not pass them on. tmux may have the same type, and ignores them before 3.4.
     if begins(type, ["screen"]), environment["TMUX"] == nil, environment["TERM_PROGRAM"] != "tmux" {
       return false
     }
-    // VTE ended with an error at some of them before 0.50.2; Konsole knows them since 20.12. A
-    // multiplexer inherits the name of whatever it was started in.
+    // VTE before 0.50.2 could crash; Konsole supports them since 20.12. Multiplexers inherit names
+    // of other terminals.
     if !begins(type, ["screen", "tmux"]) {
       if (1..<5002).contains(number(environment["VTE_VERSION"])) { return false }
       if (1..<201200).contains(number(environment["KONSOLE_VERSION"])) { return false }
@@ -109,9 +107,8 @@ public struct TerminalProfile: Sendable, Hashable {
 }
 
 extension TerminalProfile {
-  /// Whether the terminal says that it writes on dark ground: the last number of rxvt's
-  /// `COLORFGBG`, which Konsole and iTerm2 set too. Nil: it does not say. The terminal itself is
-  /// asked then (`BackgroundAnswer`).
+  /// Returns true for a dark background by rxvt's `COLORFGBG`, which Konsole and iTerm2 set too.
+  /// `nil` if unset; then the terminal is queried (`BackgroundAnswer`).
   public static func hasDarkGround(environment: [String: String]) -> Bool? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),
       (0...15).contains(color)

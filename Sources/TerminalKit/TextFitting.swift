@@ -1,20 +1,19 @@
-/// On which side of its space a text is.
+/// The alignment of a text in its space.
 public enum TextAlignment: Sendable { case left, right, centre }
 
-/// Where a text that is too long is shortened.
+/// The place where long text is shortened.
 public enum Truncation: Sendable {
   /// `A long head…`
   case end
-  /// `https://examp…/last/part`: for addresses, whose two ends say the most.
+  /// `https://examp…/last/part`, for addresses.
   case middle
 }
 
 extension String {
-  /// The text in at most this many columns, with `…` where something was left out. Columns that a
-  /// cut wide cluster leaves over are not filled.
+  /// Returns the text in at most this many columns, with `…` for the omitted part. Does not pad.
   public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
     if columns <= 0 { return "" }
-    // A cluster of UTF-8 is seldom wider than its bytes: no need to measure what is that short.
+    // A cluster is seldom wider than its UTF-8 bytes, so short texts need no measuring.
     if utf8.count <= columns || GraphemeWidth.width(of: self) <= columns { return self }
     if columns == 1 { return "…" }
     switch truncation {
@@ -26,12 +25,12 @@ extension String {
     }
   }
 
-  /// How many bytes at the beginning are printable ASCII, each a cluster of its own.
+  /// The number of leading printable ASCII bytes, each a cluster.
   var leadingASCII: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       var count = 0
       while count < bytes.count, bytes[count] >= 0x20, bytes[count] < 0x7F { count += 1 }
-      // What is not ASCII may be a mark on the character before it.
+      // A mark may follow the last ASCII character.
       return count < bytes.count && bytes[count] >= 0x80 ? max(0, count - 1) : count
     } ?? 0
   }
@@ -63,8 +62,7 @@ extension String {
 }
 
 extension Surface {
-  /// Writes a text into a space of `width` columns: aligned, and shortened where it is too long.
-  /// What it does not need is left as it was.
+  /// Writes aligned text into `width` columns, shortened if too long. Does not pad.
   /// - Returns: the columns used.
   @discardableResult
   public mutating func write(

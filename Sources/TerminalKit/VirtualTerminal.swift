@@ -1,27 +1,23 @@
-/// A terminal with no screen: it keeps what it was shown and gives the keys it was told to. Tests
-/// hold its text against golden files.
+/// A terminal for tests: stores what it is shown and returns prepared keys.
 @MainActor
 public final class VirtualTerminal: Terminal {
   public private(set) var size: Size
   public let colorDepth: ColorDepth
-  /// True unless a test sets it.
+  /// True by default.
   public var takesUTF8 = true
   public private(set) var surface: Surface?
   public private(set) var presentCount = 0
-  /// How often `redraw` was called.
   public private(set) var redrawCount = 0
-  /// The window's title that was set last; nil: none was.
   public private(set) var title: String?
   public private(set) var clipboard: String?
   public var hasClipboard = true
-  /// How often the terminal was lent to another program.
   public private(set) var suspensionCount = 0
   public private(set) var isClosed = false
-  /// Called when keys wait to be read, as the real terminal does.
+  /// Called when keys are available.
   public var onInput: (@MainActor () -> Void)?
   private var keys: [Key] = []
 
-  /// 80 × 24 cells and 256 colours, unless something else is given.
+  /// 80 × 24 cells and 256 colours by default.
   public init(size: Size = Size(width: 80, height: 24), colorDepth: ColorDepth = .ansi256) {
     self.size = size
     self.colorDepth = colorDepth
@@ -29,21 +25,21 @@ public final class VirtualTerminal: Terminal {
 
   // MARK: The person at the keyboard
 
-  /// Presses keys, all of which arrive in one read.
+  /// Presses keys that arrive in one read.
   public func press(_ keys: Key...) { press(keys) }
 
-  /// Presses keys, all of which arrive in one read.
+  /// Presses keys that arrive in one read.
   public func press(_ keys: [Key]) {
     self.keys += keys
     onInput?()
   }
 
-  /// Types text character by character; a line feed is Enter.
+  /// Types text by character; a line feed is Enter.
   public func type(_ text: String) {
     press(text.map { $0 == "\n" ? .enter : .character($0) })
   }
 
-  /// Gives the window another size.
+  /// Resizes the window.
   public func resize(to size: Size) {
     self.size = size
     press(.resize(size))
@@ -51,14 +47,14 @@ public final class VirtualTerminal: Terminal {
 
   // MARK: What is on the screen
 
-  /// The rows, blanks at their ends removed, each with a line feed.
+  /// The rows without trailing blanks, each with a line feed.
   public var text: String {
     guard let surface else { return "" }
     return (0..<surface.size.height).map { Self.line(surface.row($0)) + "\n" }.joined()
   }
 
-  /// The rows; then, for each, a letter per column that stands for a style (`.` is plain, and is
-  /// left out at the end); then what the letters mean. Links count as part of the style.
+  /// The rows; then, for each, a letter per column for its style (`.` is plain, omitted at the
+  /// end); then a legend. Links are part of the style.
   public var styled: String {
     guard let surface else { return "" }
     var legend: [String] = []
@@ -105,29 +101,26 @@ public final class VirtualTerminal: Terminal {
 
   // MARK: Terminal
 
-  /// Keeps the surface and counts; the one before is forgotten.
+  /// Stores the surface and counts.
   public func present(_ surface: Surface) {
     presentCount += 1
     self.surface = surface
   }
 
-  /// Counts; `surface` stays.
+  /// Counts the calls.
   public func redraw() { redrawCount += 1 }
 
-  /// The keys since the last call, in the order in which they were pressed.
+  /// Returns the keys since the last call, in order.
   public func readKeys() -> [Key] {
     defer { keys = [] }
     return keys
   }
 
-  /// Set by tests; nil: the terminal does not say.
   public var cellPixels: Size?
-  /// Set by tests; nil: no pictures.
   public var graphics: PictureProtocol?
-  /// The pictures that were sent, in their order.
   public private(set) var sentPictures: [TerminalPicture] = []
 
-  /// 16 and upward in the order of sending; nil without `graphics`.
+  /// Returns 16 and up in the order of sending; `nil` without `graphics`.
   public func number(of picture: TerminalPicture) -> UInt32? {
     guard graphics != nil else { return nil }
     if let index = sentPictures.firstIndex(of: picture) { return UInt32(index + 16) }
@@ -135,10 +128,10 @@ public final class VirtualTerminal: Terminal {
     return UInt32(sentPictures.count + 15)
   }
 
-  /// Keeps it in `title`.
+  /// Sets `title`.
   public func setTitle(_ title: String) { self.title = title }
 
-  /// Keeps the text in `clipboard`; false, and nothing is kept, without `hasClipboard`.
+  /// Sets `clipboard`; false without `hasClipboard`.
   public func copy(_ text: String) -> Bool {
     if hasClipboard { clipboard = text }
     return hasClipboard
@@ -150,6 +143,6 @@ public final class VirtualTerminal: Terminal {
     return try body()
   }
 
-  /// Sets `isClosed`; the terminal can still be shown something.
+  /// Sets `isClosed`.
   public func close() { isClosed = true }
 }

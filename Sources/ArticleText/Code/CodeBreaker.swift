@@ -1,5 +1,4 @@
-/// Breaks a line of code that is too long: at blanks, else after punctuation, and in a word only
-/// where nothing else fits. Looks at each character once.
+/// Breaks a long line of code at blanks, else after punctuation, else in a word. Linear time.
 struct CodeBreaker {
   /// Columns of the first line, and of the lines that continue it.
   let width: Int
@@ -7,7 +6,7 @@ struct CodeBreaker {
 
   private typealias Line = LineBreaker.Line
 
-  /// Where a line may end, and where the next would begin.
+  /// The end of a line and the start of the next.
   private struct Place {
     var end: Int
     var columns: Int
@@ -39,7 +38,7 @@ struct CodeBreaker {
     breaker.forEachCharacter(bytes) { range, columns, kind in
       state.take(range, columns, kind, bytes[range.lowerBound])
     }
-    // Blanks at the end are not seen.
+    // Final blanks are invisible.
     if state.previous == 0x20, state.end > state.start {
       (state.end, state.columns) =
         state.hasText ? (state.beforeBlanks, state.columnsBeforeBlanks) : (state.start, 0)
@@ -56,7 +55,7 @@ struct CodeBreaker {
     let isBlank = kind == .space
     if isBlank {
       if previous != 0x20 { (beforeBlanks, columnsBeforeBlanks) = (end, columns) }
-      // A line does not begin with the blanks that it was broken at.
+      // Drops the blanks at a break from the next line.
       if !lines.isEmpty, end == start {
         (start, end) = (range.upperBound, range.upperBound)
         previous = 0x20
@@ -102,7 +101,7 @@ struct CodeBreaker {
     return other
   }
 
-  /// After punctuation, but not before more of it, nor in a number.
+  /// True after punctuation, but not before more of it or in a number.
   private static func breaks(between a: UInt8, _ b: UInt8) -> Bool {
     guard isPunctuation(a), !isPunctuation(b) else { return false }
     return !(a == UInt8(ascii: ".") && (0x30...0x39).contains(b))

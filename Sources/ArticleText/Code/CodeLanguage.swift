@@ -1,16 +1,15 @@
-/// The syntax of a programming language: its comments, strings, numbers and keywords.
+/// A programming language's comments, strings, numbers and keywords.
 final class CodeLanguage: Sendable {
-  /// A kind of string: how it begins and ends.
+  /// The delimiters of a kind of string.
   struct StringRule: Sendable {
     var open: [UInt8]
     var close: [UInt8]
-    /// A backslash escapes the byte after it.
     var escapes = true
     var isMultiline = false
-    /// Holds one character, as `'x'` in C; before a longer text the mark is no string.
+    /// A single character, as `'x'` in C; not a string if longer.
     var isCharacter = false
 
-    /// The index after the end of a string; nil if the string does not end in this line.
+    /// The index after the end of a string; `nil` if it does not end in this line.
     func end(_ line: [UInt8], from start: Int) -> Int? {
       var index = start
       let limit = isCharacter ? min(line.count, start + CodeLanguage.longestCharacter) : line.count
@@ -39,20 +38,20 @@ final class CodeLanguage: Sendable {
   /// Letters before a quotation mark that belong to the string: r"…", f"…".
   private let prefixes: Set<String>
   let lineComments: [[UInt8]]
-  /// A comment of one character needs no space before it.
+  /// A comment mark of one character needs no space before it.
   let hasCommentsInWords: Bool
   let comment: BlockComment?
   let strings: [StringRule]
   private let wordMarks: [UInt8]
 
-  /// The longest `'x'`, in bytes after the first mark.
+  /// Bytes of the longest `'x'` after the first mark.
   static let longestCharacter = 12
 
   /// - Parameters:
-  ///   - names: as pages write them in a class.
-  ///   - keywords: separated by spaces.
-  ///   - strings: quotation marks, separated by spaces, by kind.
-  ///   - wordMarks: what belongs to words besides letters, digits and `_`.
+  /// - names: as written in classes.
+  /// - keywords: separated by spaces.
+  /// - strings: quotation marks by kind, separated by spaces.
+  /// - wordMarks: word characters besides letters, digits and `_`.
   init(
     _ names: String, _ keywords: String, line: String = "//", block: BlockComment? = .c,
     strings: [StringRule] = [.double, .single], prefixes: String = "", wordMarks: String = "",
@@ -101,9 +100,8 @@ final class CodeLanguage: Sendable {
     return table
   }()
 
-  /// The language that the classes of an element name, as pages write them: `language-swift`,
-  /// `lang-js`, `highlight-source-rust`, `highlight-python3`, `sourceCode go`, `brush: sql`. Nil:
-  /// none that is known.
+  /// The language named by an element's classes: `language-swift`, `lang-js`,
+  /// `highlight-source-rust`, `highlight-python3`, `sourceCode go`, `brush: sql`. `nil` if unknown.
   static func named(inClass classes: String?) -> CodeLanguage? {
     guard let classes, classes.utf8.count <= 512 else { return nil }
     let words = classes.lowercased().split { " :;{}".contains($0) }

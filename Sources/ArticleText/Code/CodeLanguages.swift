@@ -1,4 +1,3 @@
-// The languages that most code in articles is written in. A line for each is all there is to one.
 extension CodeLanguage {
   static let all: [CodeLanguage] = [
     CodeLanguage(

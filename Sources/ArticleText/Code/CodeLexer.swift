@@ -1,5 +1,5 @@
-/// Finds comments, strings, numbers and keywords in code, line by line. It knows no grammar: what
-/// it is not sure of is not marked.
+/// Finds comments, strings, numbers and keywords line by line, without a grammar. Doubtful text is
+/// not marked.
 struct CodeLexer: Sendable {
   private let language: CodeLanguage
   private var state = State.code
@@ -8,9 +8,9 @@ struct CodeLexer: Sendable {
 
   private enum State {
     case code
-    /// In a comment of several lines, nested this deep.
+    /// In a comment of several lines; the depth of nesting.
     case comment(Int)
-    /// In a string over several lines: the index of its rule.
+    /// In a string of several lines; the index of its rule.
     case string(Int)
   }
 
@@ -18,7 +18,7 @@ struct CodeLexer: Sendable {
 
   init(_ language: CodeLanguage) { self.language = language }
 
-  /// The tokens of the next line, in their order.
+  /// The tokens of the next line, in order.
   mutating func tokens(in line: [UInt8]) -> [Token] {
     var tokens: [Token] = []
     var index = 0
@@ -41,8 +41,8 @@ struct CodeLexer: Sendable {
     return tokens
   }
 
-  /// Reads one token, or text that is not a token.
-  /// - Returns: where the next begins.
+  /// Reads a token or plain text.
+  /// - Returns: the start of the next one.
   private mutating func step(_ line: [UInt8], _ index: Int, _ tokens: inout [Token]) -> Int {
     let byte = line[index]
     if language.isWord(byte) {
@@ -66,7 +66,7 @@ struct CodeLexer: Sendable {
       return end
     }
     for mark in language.lineComments where begins(line, index, mark) {
-      // "#" in the middle of a word is no comment: "$#", "a#b".
+      // "#" inside a word is no comment: "$#", "a#b".
       if mark.count == 1, index > 0, line[index - 1] != 0x20, !language.hasCommentsInWords {
         continue
       }
@@ -78,8 +78,8 @@ struct CodeLexer: Sendable {
     return string(line, index, index, &tokens) ?? index + 1
   }
 
-  /// Reads a string whose quotation mark is at `index`. Nil if there is none, or where it does
-  /// not end in its line and may not go on in the next.
+  /// Reads a string whose quotation mark is at `index`; `nil` if there is none, or if it neither
+  /// ends in the line nor may continue.
   private mutating func string(
     _ line: [UInt8], _ index: Int, _ start: Int, _ tokens: inout [Token]
   ) -> Int? {
@@ -130,7 +130,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// "0x1F", "1_000", "1.5", "1e-9", "10px", and not the second point of "1..2".
+  /// Accepts "0x1F", "1_000", "1.5", "1e-9", "10px", but not the second point of "1..2".
   private func endOfNumber(_ line: [UInt8], _ start: Int) -> Int {
     var end = start
     while end < line.count {

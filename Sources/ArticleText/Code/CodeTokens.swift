@@ -1,6 +1,6 @@
-/// What the highlighters of other programs call the parts of code, in the classes of `<span>`.
+/// Maps token classes of `<span>`, as highlighters write them, to styles.
 enum CodeTokens {
-  /// The style of the token that a class names; nil if it names none that has a style here.
+  /// The style of a token class; `nil` if it has none here.
   static func style(ofClass classes: String?) -> TextStyle? {
     guard let classes else { return nil }
     for name in classes.split(separator: " ") {
@@ -12,7 +12,7 @@ enum CodeTokens {
     return nil
   }
 
-  /// Of Pygments, Rouge and Chroma.
+  /// Classes of Pygments, Rouge and Chroma.
   private static let short: [String: TextStyle] = {
     var table: [String: TextStyle] = [:]
     for (style, names) in [
@@ -26,7 +26,7 @@ enum CodeTokens {
     return table
   }()
 
-  /// Of highlight.js and Prism.
+  /// Classes of highlight.js and Prism.
   private static let long: [String: TextStyle] = {
     var table: [String: TextStyle] = [:]
     for (style, names) in [
@@ -42,8 +42,7 @@ enum CodeTokens {
 }
 
 extension BlockBuilder {
-  /// Gives the parts of code their styles: those that the page names, else those that the language
-  /// has.
+  /// Styles code by the page's tokens, else by the language.
   mutating func colour(_ lines: inout [InlineText], frame: Int) {
     guard !frames[frame].hasOwnTokens else { return }
     if frames[frame].lexer == nil {

@@ -1,10 +1,10 @@
-/// The text of a paragraph as Markdown; its line breaks are line breaks.
+/// The text of a paragraph as Markdown, with its line breaks.
 struct MarkdownInline {
   private(set) var text = ""
 
   /// - Parameters:
-  ///   - links: the addresses that links are numbers of.
-  ///   - isHeading: it is bold anyway.
+  /// - links: the addresses by link number.
+  /// - isHeading: omits bold.
   init(_ inline: InlineText, _ links: [String], isHeading: Bool = false) {
     var start = 0
     var link: LinkTarget?
@@ -12,11 +12,11 @@ struct MarkdownInline {
     for run in inline.runs {
       var piece = String(decoding: inline.bytes[start..<run.end], as: UTF8.self)
       start = run.end
-      // The numbers that links have on the screen.
+      // Skips link numbers of the screen.
       if run.style.contains(.secondary), let number = piece.firstRange(of: "\u{2060}[") {
         piece.removeSubrange(number.lowerBound...)
       }
-      // The mark of a summary.
+      // Skips the mark of a summary.
       if run.style.contains(.secondary), piece == "▾ " { continue }
       if run.link != link {
         text += Self.linked(inside, link, links)
@@ -47,7 +47,7 @@ struct MarkdownInline {
   }
 
   private static func styled(_ piece: String, _ style: TextStyle, isHeading: Bool) -> String {
-    // Marks are directly at the letters: Markdown allows no others.
+    // Markdown marks must touch the letters.
     let lead = piece.prefix { $0 == " " || $0 == "\n" }
     let body = piece.dropFirst(lead.count)
     let trail = String(body.reversed().prefix { $0 == " " || $0 == "\n" })
@@ -65,7 +65,7 @@ struct MarkdownInline {
     return lead + text + String(trail.reversed())
   }
 
-  /// As many backticks as mark the bounds of a code that has some itself.
+  /// A run of backticks longer than any in the code.
   static func fence(around code: String, least: Int) -> String {
     var longest = 0
     var run = 0
@@ -81,7 +81,7 @@ struct MarkdownInline {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", "~": out.append("\\")
-      // What tells a screen where to break.
+      // Drops characters that only allow or prevent breaks.
       case "\u{2060}", "\u{200B}", "\u{AD}": continue
       default: break
       }

@@ -1,6 +1,5 @@
 import HTMLContent
 
-/// An article's body as Markdown.
 enum MarkdownText {
   static func text(_ html: String, page: String?, title: String?) -> String {
     var stream = HTMLStream(html)
@@ -22,7 +21,7 @@ enum MarkdownText {
   }
 }
 
-/// Blocks → Markdown.
+/// Writes blocks as Markdown.
 struct MarkdownWriter {
   private(set) var text = ""
   private let title: String?
@@ -54,10 +53,10 @@ struct MarkdownWriter {
     }
   }
 
-  /// A blank line before a block, in which the bars of quotations go on.
+  /// Begins a block with a blank line, which continues the bars of quotations.
   private mutating func begin(_ block: Block) {
     let new = block.margin.filter { $0.kind != .code }
-    // Without a blank line a paragraph would go on in the next; items of lists need none.
+    // Paragraphs need a blank line between them; list items do not.
     let isItem = new.last.map { $0.kind == .marker && $0.first != $0.rest } == true
     if !isEmpty, block.isApart || !isItem {
       let common = zip(margin, new).prefix { $0.kind == $1.kind && $1.kind == .quote }.map { $1 }
@@ -74,7 +73,7 @@ struct MarkdownWriter {
     let inlineText = MarkdownInline(inline, links, isHeading: rank > 0).text
     let lines = inlineText.split(separator: "\n", omittingEmptySubsequences: false)
     let last = lines.count - 1
-    // A break in a line of text is a backslash at its end.
+    // A backslash at the end of a line is a break.
     write(
       lines.enumerated().map { index, line in
         (index == 0 ? marks : "") + line + (index < last ? (rank > 0 ? " " : "\\") : "")

@@ -1,14 +1,13 @@
 internal import FeedModel
 
-/// The address that relative references resolve against, parsed once.
+/// The parsed address that relative references resolve against.
 final class Base {
-  /// nil if nothing is known: references stay as they are.
+  /// `nil` if unknown: references are not changed.
   let address: WebAddress?
-  /// Set by the document itself (`xml:base`), so that it is the same wherever that came from.
+  /// Set by `xml:base`, and so independent of the document's address.
   let isDeclared: Bool
   var text: String? { known?.text }
-  /// nil if nothing is known and nothing can be assumed.
-  /// Used where nothing else is known: the page that the feed says it belongs to.
+  /// The feed's home page, used if no base is known.
   private var assumed: WebAddress?
   var known: WebAddress? { address ?? assumed }
 
@@ -18,33 +17,32 @@ final class Base {
     address = parsed?.scheme == nil ? nil : parsed
   }
 
-  /// Takes the first absolute address for want of a base.
+  /// Uses the first absolute address if there is no base.
   func assume(_ text: String?) {
     guard address == nil, assumed == nil, let text else { return }
     let candidate = WebAddress(text)
     if candidate.isHTTP { assumed = candidate }
   }
 
-  /// The base that an `xml:base` attribute sets (XML Base, §4.2): itself relative to the one
-  /// around.
+  /// The base set by an `xml:base` attribute, relative to the enclosing one (XML Base, §4.2).
   func moved(to reference: String) -> Base {
     guard let reference = Values.clean(reference) else { return self }
     guard let address = known else { return Base(reference, isDeclared: true) }
     let target = address.resolve(WebAddress(reference))
-    // Every reference below pays for its length.
+    // Every relative reference would repeat a long base.
     guard target.path.utf8.count <= Values.maximumAddress else { return self }
     return target.isHTTP || address.scheme == target.scheme
       ? Base(target.text, isDeclared: isDeclared || WebAddress(reference).scheme != nil) : self
   }
 
-  /// `reference` made absolute, without control characters and white space around.
+  /// Makes `reference` absolute, without control characters and surrounding white space.
   func resolve(_ reference: String) -> String {
     let relative = WebAddress(reference)
     guard let address = known else { return relative.text }
     return address.resolve(relative).text
   }
 
-  /// Absolute already, with nothing to drop and no dot segments: the common case, worth no parsing.
+  /// True for an absolute address that needs no change: the common case, without parsing.
   static func isPlainAbsolute(_ reference: String) -> Bool {
     var reference = reference
     return reference.withUTF8 { bytes in

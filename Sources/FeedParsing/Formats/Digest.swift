@@ -1,6 +1,6 @@
-/// A short, stable name for a text: what identifies an item that brings no identity, or too long a
-/// one. FNV-1a with 128 bits (draft-eastlake-fnv): the same in every run and on every machine,
-/// which Swift's own hashing is not. Whoever makes two items collide hides his own article.
+/// A short hash that identifies items without an identity, or with too long a one. 128-bit FNV-1a
+/// (draft-eastlake-fnv), stable across runs and machines unlike Swift's hashing. Collisions can
+/// only affect the feed that forges them.
 struct Digest {
   private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 

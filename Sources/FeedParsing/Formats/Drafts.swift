@@ -3,10 +3,9 @@ internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
-// What has been read of a feed and its items so far. Feeds say the same thing in several
-// vocabularies at once: each finding comes with a rank, the best one stays.
+// Feeds repeat facts in several vocabularies: each value has a rank, and the best is kept.
 
-/// The best of several findings; the first among equals.
+/// The best of several values; the first among equals.
 struct Ranked<Value> {
   private(set) var value: Value?
   private var rank = Int.min
@@ -17,7 +16,7 @@ struct Ranked<Value> {
     self.rank = rank
   }
 
-  /// The last among equals instead.
+  /// Prefers the last among equals.
   mutating func replace(_ value: Value?, rank: Int) {
     guard let value, rank >= self.rank || self.value == nil else { return }
     self.value = value
@@ -25,7 +24,7 @@ struct Ranked<Value> {
   }
 }
 
-/// The text of an item before it is cleaned.
+/// The text of an item before sanitising.
 struct Body {
   enum Form { case html, text }
   var bytes: [UInt8]
@@ -33,7 +32,7 @@ struct Body {
   var base: Base
   var language: String?
 
-  /// nil if there is only white space.
+  /// Returns `nil` for white space alone.
   init?(_ bytes: some Collection<UInt8>, form: Form, element: XMLElement) {
     guard bytes.contains(where: { !$0.isSpace }) else { return nil }
     self.bytes = Array(bytes)
@@ -51,13 +50,13 @@ struct Body {
     PlainText.read(bytes, isHTML: form == .html, limit: PlainText.maximumSummary)
   }
 
-  /// Whether its text is longer, markup not counted.
+  /// Compares text lengths without markup.
   func saysMore(than other: Body) -> Bool {
     if isEqual(bytes, other.bytes) { return false }
     return (plain?.utf8.count ?? 0) > (other.plain?.utf8.count ?? 0)
   }
 
-  /// By the C library, which compares many bytes at a time.
+  /// Uses the C library, which compares many bytes at a time.
   private func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     a.count == b.count
       && a.withUnsafeBytes { a in
@@ -70,7 +69,7 @@ struct Body {
 }
 
 extension Body {
-  /// Plain text with its lines.
+  /// Plain text with line breaks.
   fileprivate var lines: String? {
     let inner = bytes.withUnsafeBufferPointer(HTMLContent.cleanLines).trimmed
     return inner.isEmpty ? nil : inner.string
@@ -85,9 +84,9 @@ struct ItemDraft {
   var title = Ranked<String>()
   var content = Ranked<Body>()
   var summary = Ranked<Body>()
-  /// RSS's `summary`, which is beside a longer description.
+  /// RSS's `summary`, beside a longer description.
   var excerpt: Body?
-  /// `itunes:summary`, which stands in for a description that says less.
+  /// `itunes:summary`, used if it is longer than the description.
   var notes: Body?
   var published = Ranked<Date>()
   var modified = Ranked<Date>()
@@ -99,14 +98,14 @@ struct ItemDraft {
   /// `itunes:duration`, in seconds.
   var duration: Double?
 
-  /// What the item comes to.
+  /// Builds the item.
   func finish() -> ParsedItem {
     var item = ParsedItem(id: "")
     item.url = url.value
     item.externalURL = externalURL == url.value ? nil : externalURL
     item.title = title.value
     item.language = language
-    // The longest form that the feed has is the body, the next one its summary.
+    // The longest text is the body, the next one the summary.
     var texts = [content.value, summary.value, excerpt].compactMap { $0 }
     if let notes {
       let isBody = content.value == nil && (texts.first.map { notes.saysMore(than: $0) } ?? true)
@@ -131,13 +130,13 @@ struct ItemDraft {
     return item
   }
 
-  /// The identity that the feed gives; else the address; else what the item says.
+  /// The identity from the feed, else the address, else a hash of the content.
   private func identity(of item: ParsedItem) -> String {
     if let id = id.value ?? item.address { return Identity.shortened(id) }
     var digest = Digest()
     digest.add(item.title)
     digest.add(item.datePublished.map { String($0.timeIntervalSince1970) })
-    // A title alone would be that of a later item, too.
+    // A later item may have the same title.
     let isTitleEnough = item.title != nil && item.datePublished != nil
     digest.add(isTitleEnough ? nil : item.contentHTML ?? item.contentText)
     return digest.text
@@ -145,7 +144,7 @@ struct ItemDraft {
 }
 
 enum Identity {
-  /// Identities longer than this, in bytes, are kept as a digest.
+  /// Bytes above which an identity is stored as a digest.
   static let maximumLength = 1024
 
   static func shortened(_ id: String) -> String {
@@ -156,35 +155,32 @@ enum Identity {
   }
 }
 
-/// The items of a document. What several of them share as an identity says too little to tell them
-/// apart: more of what they say joins it, in all of them, so that it does not matter which of them
-/// is the newest.
+/// The items of a document. If several share an identity, more of their content joins it in all of
+/// them, so that their order does not matter.
 ///
-/// The identity of an item that the feed gives none is its address; of several with one address,
-/// address and title; of several with one title too, the date with them, and as a last resort the
-/// text. The cache recognises an item whose identity changes between these steps by address, title
-/// and date.
+/// Items without an identity use their address, then address and title, then also the date, then
+/// the text. The cache recognises an item whose identity changes between these steps by address,
+/// title and date.
 struct ItemList {
-  /// A document's items beyond this many are left out: each costs memory, and no list that a person
-  /// reads is as long.
+  /// Further items of a document are omitted to bound memory.
   static let maximumCount = 50_000
 
   private var items: [ParsedItem] = []
-  /// Places of items that the feed gives no identity.
+  /// Indexes of items without an identity from the feed.
   private var unnamed: [Int] = []
 
-  /// - Parameter isNamed: the feed gives it an identity.
+  /// - Parameter isNamed: the feed gives the item an identity.
   mutating func append(_ item: ParsedItem, isNamed: Bool) {
     guard items.count < Self.maximumCount else { return }
     if !isNamed { unnamed.append(items.count) }
     items.append(item)
   }
 
+  /// Completes the identities.
   /// - Parameters:
-  ///   - isCut: the document ends before its items do. What is missing may share an address with
-  ///     what is here, so items without an identity are left out whose address is not that of a
-  ///     page of their own, and an only one.
-  ///   - homePage: the feed's own page, which is not an item's.
+  /// - isCut: the document is truncated. Omits items without an identity whose address a missing
+  /// item may share, and a single one.
+  /// - homePage: the feed's page, which is no item's address.
   consuming func finish(isCut: Bool, homePage: String?) -> [ParsedItem] {
     let shared = joinShared(unnamed.filter { items[$0].address != nil }, always: true) {
       item, digest in
@@ -197,7 +193,7 @@ struct ItemList {
       digest.add(item.date)
     }
     alike += unnamed.filter { items[$0].address == nil }
-    // The title and the date of publication are in the identity of an item without an address.
+    // The identity without an address contains title and date.
     alike = joinShared(alike) { item, digest in
       digest.add(item.id)
       digest.add(item.date)
@@ -208,14 +204,14 @@ struct ItemList {
     }
     guard isCut else { return items }
     var doubtful = Set(unnamed.filter { items[$0].mayShareAddress(homePage) }).union(shared)
-    // Two items show whether they share an address; one alone shows nothing.
+    // A single item cannot show if addresses are shared.
     if unnamed.count == 1, items[unnamed[0]].address != nil { doubtful.insert(unnamed[0]) }
     return items.indices.filter { !doubtful.contains($0) }.map { items[$0] }
   }
 
-  /// Gives those of `places` whose identity is not theirs alone a longer one.
-  /// - Parameter always: also where the longer one does not tell them apart either.
-  /// - Returns: their places.
+  /// Lengthens the shared identities among `places`.
+  /// - Parameter always: also if the result is still shared.
+  /// - Returns: the indexes of changed items.
   private mutating func joinShared(
     _ places: [Int], always: Bool = false, _ identify: (ParsedItem, inout Digest) -> Void
   ) -> [Int] {
@@ -241,13 +237,12 @@ struct ItemList {
 extension ParsedItem {
   fileprivate var address: String? { url ?? enclosures.first?.url }
 
-  /// When it was published or, where that is unknown, changed.
+  /// The date of publication, else of the last change.
   fileprivate var date: String? {
     (datePublished ?? dateModified).map { String($0.timeIntervalSince1970) }
   }
 
-  /// Whether its address is a front page, the feed's own page or no web page: several items often
-  /// have such a one.
+  /// True for a front page, the feed's page or no web page, which several items often share.
   fileprivate func mayShareAddress(_ homePage: String?) -> Bool {
     guard let url else { return false }
     let address = WebAddress(url)
@@ -289,7 +284,7 @@ struct FeedDraft {
   func finish(_ format: FeedFormat, isCut: Bool) -> ParsedFeed {
     var hints = hints
     if let updatePeriod {
-      // Who asks twice is asked as seldom as either says.
+      // The longer of two intervals applies.
       hints.interval = max(hints.interval ?? 0, updatePeriod / max(1, updateFrequency ?? 1))
     }
     return ParsedFeed(
@@ -300,8 +295,7 @@ struct FeedDraft {
   }
 }
 
-/// Authors from several vocabularies: those of the best one count. A name counts more than a bare
-/// mail address, which RSS requires and few want to publish.
+/// Authors of the best vocabulary. A name is better than a mail address, which RSS requires.
 struct AuthorList {
   private(set) var best: [Author] = []
   private var rank = Int.min
@@ -324,7 +318,7 @@ struct AuthorList {
   }
 }
 
-/// Labels without repetition, in the order of the document.
+/// Distinct labels in the order of the document.
 struct TagList {
   private(set) var values: [String] = []
 
@@ -334,11 +328,11 @@ struct TagList {
   }
 }
 
-/// Files without repetition: what two vocabularies say of one address is put together.
+/// Distinct files; merges the facts of several vocabularies about one address.
 struct EnclosureList {
   private var files: [(file: Enclosure, isTyped: Bool)] = []
 
-  /// - Parameter type: the media type as written; nil if there was none.
+  /// - Parameter type: the media type as written, if any.
   mutating func add(
     _ url: String?, type: String?, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil, medium: String? = nil
@@ -360,8 +354,7 @@ struct EnclosureList {
     if let index { files[index] = entry } else { files.append(entry) }
   }
 
-  /// - Parameter duration: what the item says of its recording; it goes to the first audio or
-  ///   video.
+  /// - Parameter duration: the item's duration, for the first audio or video.
   func finish(duration: Double?) -> [Enclosure] {
     var result = files.map(\.file)
     if let duration {

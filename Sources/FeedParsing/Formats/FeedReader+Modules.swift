@@ -3,8 +3,7 @@ internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
-// The modules that feeds mix in: RSS 1.0 Content, Dublin Core, Syndication, FeedBurner; Media RSS;
-// the podcast vocabulary of iTunes.
+// Modules: RSS 1.0 Content, Dublin Core, Syndication, FeedBurner; Media RSS; iTunes podcasts.
 
 extension FeedReader {
   func openModule(_ element: XMLElement) -> Reading {
@@ -71,7 +70,7 @@ extension FeedReader {
     }
   }
 
-  /// RSS 1.0 Syndication module: a period and how often in it.
+  /// RSS 1.0 Syndication module: a period and its number of updates.
   private func takeSchedule(_ text: XMLText) {
     guard !isInItem else { return }
     switch text.element.name {
@@ -140,7 +139,7 @@ extension FeedReader {
     case .title where isInItem:
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.media)
     case .description where isInItem, .text where isInItem:
-      // YouTube and others write lines, not HTML, whatever the type says.
+      // YouTube and others write plain lines whatever the type.
       let isText = isPlain || !text.bytes.contains(UInt8(ascii: "<"))
       item.summary.offer(
         Body(text.bytes, form: isText && !text.hasMarkup ? .text : .html, element: text.element),
@@ -196,7 +195,7 @@ extension FeedReader {
     }
   }
 
-  /// Apple's description of an episode is text with lines, but many write HTML into it.
+  /// Apple defines plain text with lines, but many feeds write HTML.
   private func notes(_ text: XMLText) -> Body? {
     let isText =
       !text.hasMarkup && text.bytes.trimmed.contains(UInt8(ascii: "\n"))

@@ -7,12 +7,12 @@ internal import TextRules
 // specification, RFC 4287.
 
 extension FeedReader {
-  /// Whether the element is Atom's, by its namespace or, without one, by the document's root.
+  /// True for Atom's namespace, or without one for an Atom root.
   private func isAtom(_ element: XMLElement) -> Bool {
     element.vocabulary == .atom || (format == .atom && element.vocabulary == .core)
   }
 
-  /// What RSS calls text is HTML; Atom says it, and some RSS says it with Atom's attributes.
+  /// RSS text is HTML; Atom has types, which some RSS feeds use too.
   private func construct(_ element: XMLElement) -> TextConstruct {
     if isAtom(element) || element[.mode] != nil { return TextConstruct(element) }
     if let type = element[.type], type.contains("/") || type == "xhtml" {
@@ -21,7 +21,7 @@ extension FeedReader {
     return .html
   }
 
-  /// The document's own vocabulary counts more than a guest's.
+  /// Ranks the document's vocabulary above others.
   private func rank(_ element: XMLElement) -> Int {
     isAtom(element) == (format == .atom) ? Rank.own : Rank.secondary
   }
@@ -84,7 +84,7 @@ extension FeedReader {
       if isAtom(element) {
         readLink(element, to: text.bytes.string)
       } else {
-        // Of several, which the specification does not know, the last one is meant.
+        // Only one is specified; of several the last one counts.
         let address = Values.address(text.bytes.string, in: element)
         feed.homePage.replace(address, rank: Rank.preferred)
       }
@@ -145,7 +145,7 @@ extension FeedReader {
     }
   }
 
-  /// Of several contents, the one that a page can show.
+  /// Prefers contents that a page can show.
   private func formRank(_ element: XMLElement) -> Int {
     switch construct(element) {
     case .html, .xhtml: 3
@@ -156,8 +156,8 @@ extension FeedReader {
 
   private func takeIdentity(_ text: XMLText) {
     guard var id = Values.identity(text.bytes) else { return }
-    // Atom's identities are addresses (RFC 4287, §4.2.6): relative to a base that the document sets
-    // they are the same in each fetch; relative to where it came from they are not.
+    // Atom's identities are addresses (RFC 4287, §4.2.6). A base set by the document is stable
+    // between fetches; the document's address is not.
     if text.element.name == .id, text.element.base.isDeclared { id = text.element.base.resolve(id) }
     item.id.offer(id, rank: rank(text.element) + (text.element.name == .guid ? 1 : 0))
     guard text.element.name == .guid else {
@@ -180,14 +180,14 @@ extension FeedReader {
 
   private func readLink(_ element: XMLElement, to target: String) {
     let relation = element[.rel]?.trimmedOrNil?.lowercased() ?? "alternate"
-    // An empty reference is the document itself (RFC 3986, §4.4).
+    // An empty reference means the document (RFC 3986, §4.4).
     let isDocument = relation == "self" && target.trimmedOrNil == nil
     guard let address = isDocument ? element.base.text : Values.address(target, in: element) else {
       return
     }
     let type = MediaType.normalised(element[.type])
     let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml"
-    // The registry of relations gives each a long form as well (RFC 4287, §4.2.7.2).
+    // Relations also have a long form (RFC 4287, §4.2.7.2).
     let prefix = "http://www.iana.org/assignments/relation/"
     switch relation.hasPrefix(prefix) ? String(relation.dropFirst(prefix.count)) : relation {
     case "alternate":
@@ -252,7 +252,7 @@ extension FeedReader {
   func body(_ text: XMLText) -> Body? {
     let construct = construct(text.element)
     return construct.read(text) { bytes, form in
-      // Encoded without saying what it is: a body is a page's.
+      // Without a type, a body is HTML.
       if case .base64(isHTML: nil) = construct {
         return Body(bytes, form: .html, element: text.element)
       }

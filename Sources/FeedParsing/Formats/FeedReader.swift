@@ -1,32 +1,27 @@
-// What feeds mean: the elements of each format and module, and the single values in them. What
-// enters this folder turns elements into drafts and drafts into FeedModel's nouns.
-
 internal import FeedModel
 internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
-/// Understands the elements of RSS, RDF, Atom and CDF documents.
+/// Interprets the elements of RSS, RDF, Atom and CDF documents.
 ///
-/// One reader for all: documents mix the vocabularies (Atom links in RSS, Dublin Core in both), and
-/// what an element means seldom depends on the root. The formats' own elements are in
-/// `FeedReader+Own.swift`, the modules' in `FeedReader+Modules.swift`, CDF's in
-/// `FeedReader+CDF.swift`.
+/// One reader serves all formats: documents mix their vocabularies (Atom links in RSS, Dublin Core
+/// in both), and the meaning of an element seldom depends on the root.
 final class FeedReader: XMLInterpreter {
   let format: FeedFormat
   var feed = FeedDraft()
   var item = ItemDraft()
   var person = PersonDraft()
   var isInItem = false
-  /// Whether the root or what was found in it can only be a feed's.
+  /// The root, or a title, proves that this is a feed.
   var isFeed: Bool { isCertain || feed.title.value != nil }
   private var isCertain: Bool
-  /// A title of the feed was read, if only a picture.
+  /// Includes the title of a picture.
   var hasReadTitle = false
   private var openFeeds = 0
-  /// Whether more items could follow here. RDF has them after the channel.
+  /// True while items can follow. RDF has them after the channel.
   var expectsItems: Bool { openFeeds > 0 || isInItem || format == .rdf }
-  /// `xml:lang` of the feed as a whole: items repeat it only where they differ.
+  /// `xml:lang` of the feed; items store only a different one.
   var documentLanguage: String?
 
   init(format: FeedFormat, isCertain: Bool) {
@@ -34,7 +29,7 @@ final class FeedReader: XMLInterpreter {
     self.isCertain = isCertain
   }
 
-  /// - Parameter isCut: the document ends where items could still follow.
+  /// - Parameter isCut: the document is truncated where items could follow.
   func finish(isCut: Bool) -> ParsedFeed {
     if feed.language.value == nil { feed.language.offer(documentLanguage, rank: Rank.inherited) }
     return feed.finish(format, isCut: isCut)
@@ -195,9 +190,9 @@ final class FeedReader: XMLInterpreter {
   }
 }
 
-/// How much a finding counts beside others of the same thing.
+/// Ranks of values for the same property.
 enum Rank {
-  /// The format's own element, with its preferred form first.
+  /// The format's own element in its preferred form.
   static let preferred = 70
   static let own = 60
   static let xhtml = 55
@@ -212,11 +207,11 @@ enum Rank {
   static let contributor = 10
   static let inherited = 5
   static let lastResort = 1
-  /// An Atom id that is a web address, for an entry without a link.
+  /// An Atom id that is a web address, if there is no link.
   static let identity = 0
 }
 
-/// Somebody with a name, an address or both, while his element is open.
+/// An author while the element is open.
 struct PersonDraft {
   private var name: String?
   private var address: String?
@@ -231,11 +226,11 @@ struct PersonDraft {
     }
   }
 
-  /// nil if nothing was said in child elements.
+  /// Returns `nil` without child elements.
   func author(base: Base) -> Author? {
     let url = Values.address(address, base: base)
     guard name != nil || mail != nil || url != nil else { return nil }
-    // A name that is itself written as mail and name, as older tools do.
+    // Older tools write mail and name into the name.
     let plain = name.flatMap { Values.author(Array($0.utf8))?.name }
     return Author(name: plain ?? (url == nil ? mail : nil), url: url)
   }

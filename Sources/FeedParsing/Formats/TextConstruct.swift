@@ -1,13 +1,13 @@
 internal import HTMLContent
 internal import TextRules
 
-/// How an Atom text or content element is to be understood (RFC 4287, §3.1.1 and §4.1.3.3; Atom
-/// 0.3, §3.1: `type` and `mode`).
+/// The type of an Atom text or content element (RFC 4287, §3.1.1 and §4.1.3.3; Atom 0.3, §3.1:
+/// `type` and `mode`).
 enum TextConstruct {
   case text
   case html
   case xhtml
-  /// nil: of a kind that is neither text nor HTML.
+  /// `nil` if neither text nor HTML.
   case base64(isHTML: Bool?)
 
   init(_ element: XMLElement) {
@@ -49,7 +49,7 @@ enum TextConstruct {
     }
   }
 
-  /// The text, and whether it is HTML.
+  /// Passes the text, and true if it is HTML.
   func read<Result>(
     _ text: XMLText, _ body: (UnsafeBufferPointer<UInt8>, Body.Form) -> Result
   ) -> Result {
@@ -66,11 +66,10 @@ enum TextConstruct {
   }
 }
 
-/// Atom says that text without a `type` is plain (RFC 4287, §3.1.1); many generators leave the type
-/// out and write HTML all the same.
+/// Detects wrong types: text without `type` is plain in Atom (RFC 4287, §3.1.1), but many
+/// generators write HTML.
 enum HTMLEvidence {
-  /// Whether a plain text is evidently HTML: an element that is closed, one that HTML never closes,
-  /// or a character reference.
+  /// True if the text has a closed or void HTML element, or a character reference.
   static func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var from = 0
     while let open = bytes.index(of: UInt8(ascii: "<"), from: from) {
@@ -80,14 +79,13 @@ enum HTMLEvidence {
     return holdsReference(bytes)
   }
 
-  /// Whether a text that should be HTML is evidently plain: it has paragraphs, and neither tags nor
-  /// character references. `<https://example.org>` is no tag.
+  /// True if the text has paragraphs, but no tags or character references. `<https://example.org>`
+  /// is not a tag.
   static func isMissing(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     !holdsMarkup(bytes) && holdsBlankLine(bytes) && !holdsReference(bytes)
   }
 
-  /// Whether there is a tag of HTML, or a comment or declaration. The first tag of HTML ends the
-  /// search.
+  /// True if the text has an HTML tag, comment or declaration. Stops at the first.
   private static func holdsMarkup(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var from = 0
     while let open = bytes.index(of: UInt8(ascii: "<"), from: from) {
@@ -107,7 +105,7 @@ enum HTMLEvidence {
     return false
   }
 
-  /// Between other lines.
+  /// A blank line between other lines.
   private static func holdsBlankLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var lineEnds = 0
     var hasText = false
@@ -122,7 +120,7 @@ enum HTMLEvidence {
     return false
   }
 
-  /// `</p>`, `<br>`, `<img …>`, `<hr/>`.
+  /// Matches `</p>`, `<br>`, `<img …>`, `<hr/>`.
   private static func isTag(_ bytes: UnsafeBufferPointer<UInt8>, at open: Int) -> Bool {
     let isEnd = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "/")
     let start = open + (isEnd ? 2 : 1)
@@ -149,7 +147,7 @@ enum HTMLEvidence {
 }
 
 enum Base64 {
-  /// RFC 4648, §4, with white space anywhere; nil for anything else.
+  /// Decodes RFC 4648, §4, ignoring white space; `nil` if malformed.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var out: [UInt8] = []
     var accumulator: UInt32 = 0

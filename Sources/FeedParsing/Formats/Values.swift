@@ -2,10 +2,8 @@ internal import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-// Single values as feeds write them: media types, sizes, durations, people, addresses.
-
 enum MediaType {
-  /// In lower case and without parameters; nil for what is no media type (RFC 6838, section 4.2).
+  /// In lower case without parameters; `nil` if not a media type (RFC 6838, section 4.2).
   static func normalised(_ type: String?) -> String? {
     guard let type else { return nil }
     let bytes = Array(type.utf8).prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased).trimmed
@@ -15,7 +13,7 @@ enum MediaType {
     return bytes.string
   }
 
-  /// From the name's ending, or from what `media:content` calls its medium.
+  /// Guesses from the extension, or from `medium` of `media:content`.
   static func guess(url: String, medium: String? = nil) -> String {
     let path = WebAddress(url).path.utf8
     if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
@@ -42,13 +40,13 @@ enum MediaType {
 }
 
 enum Values {
-  /// A size in bytes; nil for what is no number, and for zero and less, which say "unknown".
+  /// Parses a size in bytes; `nil` if malformed or not positive, which means unknown.
   static func size(_ text: String?) -> Int64? {
     guard let text = text?.trimmedOrNil, let size = Int64(text), size > 0 else { return nil }
     return size
   }
 
-  /// A size as JSON writes it: `120`, `1.2e2`, `"120"`.
+  /// Parses a size in JSON: `120`, `1.2e2`, `"120"`.
   static func wholeNumber(_ text: String?) -> Int64? {
     if let size = size(text) { return size }
     guard let text = text?.trimmedOrNil, let number = Double(text), number >= 1, number < 9e15
@@ -58,7 +56,7 @@ enum Values {
     return Int64(number)
   }
 
-  /// `90`, `1:30`, `01:01:30`, `59.4`: seconds.
+  /// Parses `90`, `1:30`, `01:01:30`, `59.4` into seconds.
   static func duration(_ text: String?) -> Double? {
     guard let text = text?.trimmedOrNil, text.utf8.count < 32 else { return nil }
     var total = 0.0
@@ -75,17 +73,17 @@ enum Values {
 
   static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? { Int(bytes.trimmed.string) }
 
-  /// Somebody as RSS writes them: `mail (Name)`, `Name <mail>`, `Name (mail)`, a name, an address.
+  /// Parses RSS authors: `mail (Name)`, `Name <mail>`, `Name (mail)`, a name, an address.
   static func author(_ bytes: [UInt8]) -> Author? {
     guard let text = PlainText.read(bytes, isHTML: true, limit: 512) ?? mailOnly(bytes) else {
       return nil
     }
-    // A name, as nearly always.
+    // A plain name: the common case.
     let marks = "@(\"".utf8
     if !bytes.contains(UInt8(ascii: "@")), !text.utf8.contains(where: marks.contains) {
       return Author(name: text.trimmedOrNil)
     }
-    // `Name <mail>`: the angle brackets look like markup and must be found before that is removed.
+    // `Name <mail>` must be found before markup is removed.
     let raw = bytes.trimmed
     if let open = raw.firstIndex(of: UInt8(ascii: "<")), raw.last == UInt8(ascii: ">"),
       raw[open...].contains(UInt8(ascii: "@"))
@@ -102,7 +100,7 @@ enum Values {
       if isMail(before), !inside.isEmpty { return Author(name: inside.string) }
       if isMail(inside), !before.isEmpty { return Author(name: before.string) }
     }
-    // `mail Name` and `Name mail`, as some write it.
+    // Some write `mail Name` or `Name mail`.
     let words = text.split(separator: " ")
     if words.count > 1 {
       let names = words.filter { !isMail(Array($0.utf8)[...]) }
@@ -130,7 +128,7 @@ enum Values {
     name?.trimmed(of: "\"").trimmedOrNil
   }
 
-  /// Whether nothing is known of the author but a mail address.
+  /// True if only a mail address is known.
   static func isOnlyMail(_ author: Author) -> Bool {
     guard author.url == nil, let name = author.name else { return false }
     let bytes = Array(name.utf8)
@@ -143,14 +141,14 @@ enum Values {
     return at > bytes.startIndex && at < bytes.endIndex - 1 && !bytes.contains { $0.isSpace }
   }
 
-  /// An address of the feed, made absolute. Nil if it is empty or of a kind that runs code.
+  /// An absolute address; `nil` if empty or of a scheme that runs code.
   static func address(_ text: String?, in element: XMLElement) -> String? {
     address(text, base: element.base)
   }
 
   static func address(_ text: String?, base: Base) -> String? {
     guard var text = text?.trimmedOrNil else { return nil }
-    // References are not decoded in CDATA, where some write them all the same.
+    // Some escape references inside CDATA.
     if text.contains("&amp;") { text = text.replacing("&amp;", with: "&") }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     guard let cleaned = clean(text) else { return nil }
@@ -163,11 +161,11 @@ enum Values {
     return address
   }
 
-  /// Longer addresses are no addresses; bytes.
+  /// Bytes of an address; longer ones are ignored.
   static let maximumAddress = 8192
 
-  /// Without control characters, bidi controls and what else changes how text around it looks, nor
-  /// white space around what is left; nil if nothing is.
+  /// Removes control characters, bidi controls, other characters that change surrounding text, and
+  /// surrounding white space; `nil` if nothing remains.
   static func clean(_ text: String) -> String? {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.trimmedOrNil }
     var kept = String.UnicodeScalarView()
@@ -177,8 +175,8 @@ enum Values {
     return String(kept).trimmedOrNil
   }
 
-  /// The address of a feed in a list: http and https; `feed:`, which means them; and names
-  /// of hosts without a scheme. Nil for all else: a list gives no orders (`exec:`, `file:`).
+  /// The address of a feed in a list: http, https, `feed:`, or a host name without a scheme. `nil`
+  /// for all others: a list must not run or read anything (`exec:`, `file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)
     if address.isHTTP { return text }
@@ -199,14 +197,14 @@ enum Values {
     return guess.text
   }
 
-  /// An identity as written: only white space around and control characters go.
+  /// Removes only surrounding white space and control characters.
   static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     clean(bytes.string)
   }
 }
 
 extension String {
-  /// Without the given ASCII characters and spaces at both ends.
+  /// Removes spaces and the given ASCII characters at both ends.
   fileprivate func trimmed(of characters: StaticString) -> String {
     let unwanted = UnsafeBufferPointer(
       start: characters.utf8Start, count: characters.utf8CodeUnitCount)

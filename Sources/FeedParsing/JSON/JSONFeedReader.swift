@@ -1,5 +1,3 @@
-// JSON, and the feed format made of it, both ways.
-
 internal import FeedModel
 internal import Foundation
 internal import HTMLContent
@@ -16,7 +14,7 @@ enum JSONFeedReader {
     }
     guard let (root, end) = document, isFeed(root) else { throw .otherJSON }
     guard root["items"]?.elements != nil else {
-      // A list of items is what makes a feed; one that was cut off before it says so.
+      // A list of items identifies a feed, but a truncated document may lack it.
       throw end == .whole ? .otherJSON : .damaged("the JSON ends before the items")
     }
     let generator = Generator(root)
@@ -36,12 +34,11 @@ enum JSONFeedReader {
     return feed
   }
 
-  /// What wrote a document.
+  /// The program that wrote a document.
   private struct Generator {
-    /// `JSONFeedWriter`: its items have all that they have.
+    /// `JSONFeedWriter`, whose items are complete.
     var isOwn: Bool
-    /// WordPress, which writes HTML's character references into what the format calls plain text.
-    /// It is known by the comment of its plugin.
+    /// WordPress, known by its plugin's comment, writes HTML character references into plain text.
     var escapes: Bool
 
     init(_ root: JSONValue) {
@@ -50,7 +47,7 @@ enum JSONFeedReader {
     }
   }
 
-  /// A title, name or label. It is plain text, but for what WordPress escapes.
+  /// A title, name or label as plain text, unescaped for WordPress.
   private static func plain(
     _ value: JSONValue?, by generator: Generator, limit: Int = PlainText.maximumTitle
   ) -> String? {
@@ -63,7 +60,7 @@ enum JSONFeedReader {
       text, isHTML: generator.escapes && PlainText.isEscaped(text), limit: limit)
   }
 
-  /// The version is the address of the specification; its scheme and host vary.
+  /// The version is the address of the specification, with varying scheme and host.
   private static func isFeed(_ root: JSONValue) -> Bool {
     guard let version = string(root["version"])?.lowercased() else { return false }
     return version.contains("jsonfeed.org/version/")
@@ -115,12 +112,12 @@ enum JSONFeedReader {
         duration: Values.duration(file["duration_in_seconds"]?.text))
     }
     var item = draft.finish()
-    // The summary is a field of its own here, never a body.
+    // A summary is never used as body.
     item.summary = plain(value["summary"], by: generator, limit: PlainText.maximumSummary)
     items.append(item, isNamed: draft.id.value != nil)
   }
 
-  /// 1.1 has a list, 1.0 one author; feeds for readers of both have both.
+  /// 1.1 has a list, 1.0 one author, and some feeds both.
   private static func authors(of value: JSONValue, _ base: Base, by generator: Generator)
     -> [Author]
   {

@@ -2,24 +2,23 @@ public import FeedModel
 internal import Foundation
 internal import TextRules
 
-/// A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1).
+/// Writes a feed as JSON Feed 1.1 (jsonfeed.org/version/1.1).
 public enum JSONFeedWriter {
-  /// A member of the document that names its writer, so that reading it changes nothing.
+  /// Names the writer, so that reading restores the same feed.
   static let generatorMember = "_generator"
   static let generator = "Weir"
-  /// A member of an item that says that the feed gave it no title.
+  /// Marks an item whose title is not from the feed.
   static let derivedTitleMember = "_title_is_derived"
 
-  /// UTF-8, with a line end. Every item has `content_html` or `content_text`, as the format
-  /// demands: an empty text where the feed gave none. An item of HTML without a title has the one
-  /// that lists show; one of plain text needs none.
+  /// Returns UTF-8 with a final newline. Every item has `content_html` or `content_text`, as the
+  /// format requires, even if empty. Items of HTML without a title get the derived one of lists.
   public static func document(_ feed: ParsedFeed) -> [UInt8] {
     var document: [UInt8] = []
     write(feed) { document += $0 }
     return document
   }
 
-  /// `document(_:)` piece by piece, for those who need not hold it as a whole.
+  /// Writes `document(_:)` piece by piece.
   public static func write<Failure>(
     _ feed: ParsedFeed, to output: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -89,7 +88,7 @@ extension JSONWriter {
     }
   }
 
-  /// 90, not 90.0.
+  /// Writes 90 instead of 90.0.
   private static func shortest(_ value: Double) -> String {
     value == value.rounded() && value < 1e15 ? String(Int64(value)) : String(value)
   }
@@ -98,10 +97,10 @@ extension JSONWriter {
 /// Writes JSON (RFC 8259) to bytes.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// Whether the innermost object or array needs a comma before its next entry.
+  /// True if a comma must precede the next entry.
   private var needsComma = false
 
-  /// What has been written since the last time.
+  /// Returns and removes the bytes written so far.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -143,7 +142,7 @@ struct JSONWriter {
     endArray()
   }
 
-  /// Nothing where there is no value.
+  /// Writes nothing for `nil`.
   mutating func member(_ name: String, _ value: String?) {
     guard let value else { return }
     key(name)

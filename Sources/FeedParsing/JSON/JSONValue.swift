@@ -1,22 +1,22 @@
 internal import TextRules
 
-/// JSON (RFC 8259), read leniently: what comes before damage is kept.
+/// JSON (RFC 8259), read leniently: values before a fault are kept.
 indirect enum JSONValue {
   case null
   case bool(Bool)
-  /// As written: a 64-bit identity does not survive a Double.
+  /// The unchanged text: a Double cannot hold a 64-bit identity.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// In the order of the document; of equal names the last counts (as ECMA-404 readers do).
+  /// In the order of the document. Of equal names the last counts.
   case object([(name: String, value: JSONValue)])
 
+  /// Reads a document.
   /// - Parameters:
-  ///   - list: a member of the root whose elements are handed over as they come, so that a long
-  ///     list is never in memory as JSON; what is left of it is empty. An element that the text
-  ///     ends in is left out.
-  ///   - take: is given each element, and an object of the members of the root before the list.
-  /// - Returns: nil if not even a first value begins.
+  /// - list: a member of the root whose elements are passed on one by one and not stored. A
+  /// truncated element is omitted.
+  /// - take: receives each element, and the root's members before the list.
+  /// - Returns: `nil` if no value begins.
   static func read(
     _ bytes: [UInt8], list: String,
     _ take: @escaping (_ element: JSONValue, _ before: JSONValue) -> Void
@@ -28,10 +28,10 @@ indirect enum JSONValue {
     }
   }
 
-  /// Where the reading of a text ended.
+  /// The place where reading ended.
   enum End {
     case whole
-    /// At the end of the text, before its last bracket.
+    /// At the end of the text, with open brackets.
     case cut
     case damaged
   }
@@ -41,7 +41,7 @@ indirect enum JSONValue {
     return members.last { $0.name == name }?.value
   }
 
-  /// A string, or a number or truth value as it is written.
+  /// A string, or a number or Boolean as written.
   var text: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -64,7 +64,7 @@ private struct JSONReader {
   var isAtEnd: Bool { at >= bytes.count }
   private(set) var isDamaged = false
 
-  /// Values nested deeper than this are no feed's.
+  /// The deepest nesting that is read.
   private static let maximumDepth = 128
 
   init(
@@ -142,7 +142,7 @@ private struct JSONReader {
     return .array(elements)
   }
 
-  /// - Parameter keepsCut: also an element that the text ends in is handed over.
+  /// - Parameter keepsCut: also passes on a truncated element.
   private mutating func array(
     depth: Int, keepsCut: Bool = false, _ take: (JSONValue) -> Void
   ) {
@@ -165,7 +165,7 @@ private struct JSONReader {
     }
   }
 
-  /// `true`, `false`, `null`, a number; anything else is damage.
+  /// Reads `true`, `false`, `null` or a number; `nil` for anything else.
   private mutating func word() -> JSONValue? {
     let start = at
     while at < bytes.count,

@@ -2,19 +2,19 @@ internal import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-/// elfeed's list of feeds, out of an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL"
-/// tag)))`, or the outline of elfeed-org: headlines that are addresses under one with the tag
-/// `elfeed`.
+/// Feed lists of elfeed in an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL" tag)))`, or
+/// elfeed-org outlines: headlines with addresses below one with the tag `elfeed`.
 public enum ElfeedFeeds {
   private static let variable = "elfeed-feeds"
 
-  /// Whether a text is either.
+  /// Returns true if a text has either form.
   public static func claims(_ bytes: [UInt8]) -> Bool {
     let text = TextDecoding.utf8(bytes, contentType: nil)
     return text.string.contains("elfeed-feeds") || isOrg(text.string)
   }
 
-  /// - Throws: where it is no text at all.
+  /// Reads the feeds and tag rules.
+  /// - Throws: if the bytes are not text.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> OPML.Outline {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil).string
@@ -53,7 +53,7 @@ public enum ElfeedFeeds {
   private static func lisp(_ text: String) -> OPML.Outline {
     var outline = OPML.Outline()
     var rest = text[...]
-    // After each mention of the variable comes the list that it is set to, or none.
+    // A list may follow each mention of the variable.
     while let range = rest.firstRange(of: variable) {
       rest = rest[range.upperBound...]
       var reader = LispReader(rest)
@@ -79,7 +79,7 @@ public enum ElfeedFeeds {
           tags.append(name)
           continue
         }
-        // A property and its value.
+        // Skips a property and its value.
         index += 1
         if name == ":title", index < parts.count, case .text(let text) = parts[index] {
           title = text
@@ -122,7 +122,7 @@ public enum ElfeedFeeds {
       }
     }
 
-    /// White space, comments, and the signs that quote a form.
+    /// Skips white space, comments and quote signs.
     private mutating func skip() {
       while let first = rest.first {
         if first.isWhitespace || "'`,#".contains(first) {
@@ -163,7 +163,7 @@ public enum ElfeedFeeds {
       guard around.contains(where: { $0.tags.contains("elfeed") }) || tags.contains("elfeed") else {
         continue
       }
-      // elfeed-org leaves such headlines out, with those below.
+      // elfeed-org omits such headlines and their children.
       guard !tags.contains("ignore"), !around.contains(where: { $0.tags.contains("ignore") }) else {
         around.append((depth, name, tags))
         continue
@@ -184,14 +184,14 @@ public enum ElfeedFeeds {
     return outline
   }
 
-  /// `entry-title: \(linux\|emacs\)`: the expression without what only Emacs writes so.
+  /// Converts `entry-title: \(linux\|emacs\)` from Emacs syntax.
   private static func tagRule(_ name: String) -> String? {
     guard name.hasPrefix("entry-title:") else { return nil }
     return name.dropFirst("entry-title:".count).split(separator: " ").joined(separator: " ")
       .replacing("\\(", with: "(").replacing("\\)", with: ")").replacing("\\|", with: "|")
   }
 
-  /// `Name :tag:other:`.
+  /// Parses `Name :tag:other:`.
   private static func headline(_ text: Substring) -> (name: String, tags: [String]) {
     let trimmed = text.split(separator: " ").joined(separator: " ")
     guard trimmed.hasSuffix(":"), let space = trimmed.lastIndex(of: " "),
@@ -204,7 +204,7 @@ public enum ElfeedFeeds {
     return (String(trimmed[..<space]), tags)
   }
 
-  /// `https://… Title`, or `[[https://…][Title]]`.
+  /// Parses `https://… Title`, or `[[https://…][Title]]`.
   private static func address(_ name: String) -> (url: String, title: String?)? {
     if name.hasPrefix("[[") {
       let parts = name.dropFirst(2).split(separator: "]", omittingEmptySubsequences: true)

@@ -1,25 +1,24 @@
 internal import TextRules
 
-/// newsboat's `config` as statements; what they mean to Weir is decided elsewhere.
+/// Statements of newsboat's `config`, without their interpretation.
 public enum NewsboatConfig {
-  /// One statement; comments and empty lines are not statements.
+  /// A statement; comments and empty lines are none.
   public struct Statement: Sendable, Equatable {
     /// From 1.
     public var line: Int
     /// In lower case: "bind-key", "color".
     public var command: String
-    /// The words after the command, without their quotation marks.
+    /// Without quotation marks.
     public var words: [String]
     public var text: String
 
-    /// - Parameter line: from 1.
     public init(line: Int, command: String, words: [String], text: String) {
       (self.line, self.command, self.words, self.text) = (line, command, words, text)
     }
   }
 
-  /// Lines that end with a backslash go on in the next one.
-  /// - Throws: where it is no text at all.
+  /// Reads the statements. A backslash continues a line.
+  /// - Throws: if the bytes are not text.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> [Statement] {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
@@ -46,11 +45,11 @@ public enum NewsboatConfig {
     return statements
   }
 
-  /// One operation of a macro or a binding, with its arguments.
+  /// An operation of a macro or binding, with its arguments.
   public struct Operation: Sendable, Equatable {
-    /// As newsboat names it: "open", "set".
+    /// The name in newsboat: "open", "set".
     public var name: String
-    /// Without quotation marks; empty: none.
+    /// Without quotation marks.
     public var arguments: [String]
 
     public init(_ name: String, _ arguments: [String] = []) {
@@ -58,7 +57,7 @@ public enum NewsboatConfig {
     }
   }
 
-  /// The operations of a macro: separated by `;`, up to a description behind `--`.
+  /// Splits a macro at `;`, up to a description after `--`.
   public static func operations(_ words: some Sequence<String>) -> [Operation] {
     var operations: [Operation] = []
     var current: [String] = []

@@ -1,7 +1,7 @@
 /// newsboat's filter language (newsboat manual, "Filter Language"): `unread = "yes" and (title =~
 /// "swift" or tags # "dev")`.
 public indirect enum NewsboatFilter: Sendable, Equatable {
-  /// One condition: `unread = "yes"`.
+  /// A condition: `unread = "yes"`.
   public struct Comparison: Sendable, Equatable {
     /// In lower case: "title", "unread", "tags".
     public var attribute: String
@@ -15,7 +15,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   case and(NewsboatFilter, NewsboatFilter)
   case or(NewsboatFilter, NewsboatFilter)
 
-  /// Nil if it is no condition of the language.
+  /// Returns `nil` if the text is not a filter.
   public init?(_ text: String) {
     var parser = Parser(text)
     guard let filter = parser.alternatives(depth: 0), parser.isAtEnd else { return nil }
@@ -25,10 +25,10 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   private struct Parser {
     private var rest: Substring
 
-    /// Nobody writes longer conditions.
+    /// The longest filter that is parsed, in characters.
     private static let longest = 4_096
     private static let mostNested = 32
-    /// The longer ones first.
+    /// Longer ones first.
     private static let comparators = [
       "between", "==", "=~", "!=", "!~", "!#", "<=", ">=", "=", "<", ">", "#",
     ]
@@ -48,7 +48,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
       return true
     }
 
-    /// `and` binds closer than `or`.
+    /// Parses `or`, which binds weaker than `and`.
     mutating func alternatives(depth: Int) -> NewsboatFilter? {
       guard depth < Self.mostNested, var filter = both(depth) else { return nil }
       while take(word: "or") {
@@ -92,7 +92,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
           attribute: attribute.lowercased(), comparator: sign == "==" ? "=" : sign, value: value))
     }
 
-    /// In quotes, or a number, or two with a colon between them.
+    /// Parses a quoted text, a number, or two numbers with a colon.
     private mutating func value() -> String? {
       guard rest.first == "\"" else {
         let number = rest.prefix { $0.isNumber || $0 == ":" || $0 == "-" }
@@ -116,23 +116,22 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
 }
 
 extension NewsboatFilter {
-  /// What the search language has no counterpart for.
+  /// A condition without an equivalent in Weir's searches.
   public struct Untranslatable: Error, Sendable, Equatable {
-    /// The condition as newsboat writes it: `total_count > "3"`.
+    /// The condition in newsboat's form: `total_count > "3"`.
     public var part: String
     public var reason: String
     public init(part: String, reason: String) { (self.part, self.reason) = (part, reason) }
   }
 
-  /// The same as one search of Weir's. Searches join all conditions by "and" and neighbours by
-  /// "OR"; alternatives that hold several conditions each are multiplied out.
+  /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so
+  /// alternatives of several conditions are multiplied out.
   public func search() throws(Untranslatable) -> String {
     let clauses = try clauses()
     return clauses.map { $0.joined(separator: " OR ") }.joined(separator: " ")
   }
 
-  /// The same as several searches, of which each is an alternative to the others: the conditions of
-  /// each, which must all hold.
+  /// Returns equivalent searches, as alternatives; the conditions of each must all hold.
   public func alternatives() throws(Untranslatable) -> [[String]] {
     switch self {
     case .comparison(let comparison): return [try comparison.terms()]
@@ -143,17 +142,17 @@ extension NewsboatFilter {
     }
   }
 
-  /// No person writes more conditions.
+  /// The most conditions of a result.
   private static let mostTerms = 64
 
-  /// Clauses that must all hold, each of alternatives.
+  /// Clauses that must all hold, each with alternatives.
   private func clauses() throws(Untranslatable) -> [[String]] {
     switch self {
     case .comparison(let comparison): return try comparison.terms().map { [$0] }
     case .and(let a, let b): return try Self.limited(try a.clauses() + b.clauses())
     case .or(let a, let b):
       let product = try Self.product(try a.clauses(), try b.clauses())
-      // Texts and narrowing conditions cannot be alternatives of each other.
+      // An alternative cannot mix texts and narrowing conditions.
       for clause in product where Set(clause.map(Self.isText)).count > 1 {
         throw Untranslatable(
           part: clause.joined(separator: " or "),
@@ -202,7 +201,7 @@ extension NewsboatFilter.Comparison {
       reason: reason ?? "\(attribute) \(comparator) has no counterpart")
   }
 
-  /// Conditions of a search that must all hold, with `-` before what is turned around.
+  /// Conditions that must all hold, with `-` for negation.
   fileprivate func terms() throws(NewsboatFilter.Untranslatable) -> [String] {
     switch (attribute, sign) {
     case ("title", "=~"), ("author", "=~"): return ["\(minus)\(attribute):/\(slashed(value))/"]
@@ -211,7 +210,7 @@ extension NewsboatFilter.Comparison {
       return ["\(minus)\(attribute):/^\(slashed(Self.escaped(value)))$/"]
     case ("feedtitle", _), ("rssurl", _), ("feedlink", _): return [try feed()]
     case ("tags", "#"): return ["\(minus)tag:\(try quoted(value))"]
-    // A flag becomes a star.
+    // Flags become stars.
     case ("flags", "#"), ("flags", "=~"): return ["\(minus)is:starred"]
     case ("unread", "="):
       guard value == "yes" || value == "no" else { throw untranslatable() }
@@ -235,7 +234,7 @@ extension NewsboatFilter.Comparison {
     return "\(minus)feed:\(try quoted(name))"
   }
 
-  /// Whole days since it was published: an article of 2.5 days is 2 days old.
+  /// Whole days since publication: 2.5 days count as 2.
   private func age() throws(NewsboatFilter.Untranslatable) -> [String] {
     let days = value.split(separator: ":").compactMap { Int($0) }
     guard days.allSatisfy({ (0...100_000).contains($0) }) else {
@@ -253,18 +252,17 @@ extension NewsboatFilter.Comparison {
     }
   }
 
-  /// A slash within an expression between slashes.
+  /// Escapes slashes between slashes.
   private func slashed(_ text: String) -> String {
     text.replacing("\\/", with: "/").replacing("/", with: "\\/")
   }
 
-  /// A text as an expression that matches it alone.
+  /// An expression that matches only the text.
   private static func escaped(_ text: String) -> String {
     String(text.flatMap { "\\.+*?()|[]{}^$".contains($0) ? ["\\", $0] : [$0] })
   }
 
-  /// The name that a regular expression matches where it is nothing but letters; nil if it is
-  /// more.
+  /// The text of a regular expression without operators, else `nil`.
   private static func plain(_ pattern: String) -> String? {
     var text = pattern
     while text.hasPrefix(".*") || text.hasPrefix("^") {
@@ -275,7 +273,7 @@ extension NewsboatFilter.Comparison {
     return text.isEmpty || text.contains(where: "\\^$*+?()[]{}|".contains) ? nil : text
   }
 
-  /// A quotation has no way to hold quotes.
+  /// A quoted text cannot contain quotes.
   private func quoted(_ text: String) throws(NewsboatFilter.Untranslatable) -> String {
     guard let quoted = NewsboatFilter.quoted(text) else {
       throw untranslatable("a name with quotes, or without letters, cannot be written")
@@ -285,7 +283,7 @@ extension NewsboatFilter.Comparison {
 }
 
 extension NewsboatFilter {
-  /// A name as the value of a condition; nil if it cannot be one.
+  /// Returns a name as the value of a condition; `nil` if impossible.
   static func quoted(_ text: String) -> String? {
     guard !text.isEmpty, !text.contains(where: { "\"\u{201C}\u{201D}\u{201E}".contains($0) }) else {
       return nil

@@ -4,8 +4,7 @@ public import FeedModel
 /// FOREGROUND BACKGROUND …` and `highlight PLACE REGEX FOREGROUND …` (newsboat manual, "Killfiles",
 /// "Filter Language" and "Highlighting Text").
 ///
-/// An expression with `or` becomes several rules. What Weir's conditions cannot say is named in
-/// `skipped`.
+/// An expression with `or` becomes several rules. `skipped` names conditions without an equivalent.
 public struct NewsboatRules: Sendable, Equatable {
   /// In the order of the file.
   public var rules: [RuleDraft] = []
@@ -18,10 +17,11 @@ public struct NewsboatRules: Sendable, Equatable {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// More rules are not taken from one line.
+  /// The most rules of one line.
   private static let mostOfLine = 16
 
-  /// - Parameter config: the text of the file; other lines are passed over.
+  /// Reads the rules and ignores other lines.
+  /// - Parameter config: the text of the file.
   public static func parse(_ config: String) -> NewsboatRules {
     var result = NewsboatRules()
     let lines = config.split(separator: "\n", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ public struct NewsboatRules: Sendable, Equatable {
     return result
   }
 
-  /// `highlight articlelist kernel red default`: an expression of what is in lists or articles.
+  /// Parses `highlight articlelist kernel red default` for lists or articles.
   private static func condition(
     _ expression: String, in place: String
   ) throws(Problem) -> String {
@@ -75,7 +75,7 @@ public struct NewsboatRules: Sendable, Equatable {
     "Feed", "Title", "Author", "Date", "Link", "Flags", "Podcast Download URL",
   ]
 
-  /// Whether an expression finds such a line: `^Title:`, `^(Feed|Link):.*$`.
+  /// True for an expression that matches headings: `^Title:`, `^(Feed|Link):.*$`.
   private static func isHeading(_ expression: String) -> Bool {
     let start = expression.prefix { $0 != ":" }
     guard start.count < expression.count else { return false }
@@ -115,7 +115,7 @@ public struct NewsboatRules: Sendable, Equatable {
     return drafts
   }
 
-  /// `*`, or an address.
+  /// Accepts `*` or an address.
   private static func feed(_ text: String) throws(Problem) -> String? {
     guard text != "*" else { return nil }
     guard !text.hasPrefix("regex:") else {
@@ -127,7 +127,7 @@ public struct NewsboatRules: Sendable, Equatable {
     return "feed:\(name)"
   }
 
-  /// The nearest of the four colours.
+  /// Returns the nearest of the four colours.
   private static func color(_ name: String) -> Int {
     switch name {
     case "green", "cyan": 2

@@ -5,11 +5,11 @@ internal import TextRules
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed
 /// List").
 public enum NewsboatURLs {
-  /// Lines that are no feed's are named in `skipped`. What runs a program (`exec:`, `filter:`) or
-  /// reads a file is left out: an imported list gives no orders. Saved searches (`query:`) are in
-  /// `queries`.
-  /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
-  /// - Throws: where it is no text at all.
+  /// Reads the list. `skipped` names lines that are no feed, `queries` has saved searches
+  /// (`query:`). Omits programs (`exec:`, `filter:`) and files: an imported list must not run or
+  /// read anything.
+  /// - Parameter mayBeOwn: the user's own list, in which programs and files are allowed.
+  /// - Throws: if the bytes are not text.
   public static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
   ) throws(ParseError) -> OPML.Outline {
@@ -20,7 +20,7 @@ public enum NewsboatURLs {
     {
       let words = NewsboatWords.words(line)
       guard let first = words.first else { continue }
-      // A line of the list in newsboat's window.
+      // A separator in newsboat's list.
       guard first.count < 3 || first.contains(where: { $0 != "-" }) else { continue }
       let number = index + 1
       let url = Values.clean(first) ?? ""
@@ -54,7 +54,7 @@ public enum NewsboatURLs {
     return outline
   }
 
-  /// The folder of feeds that newsboat leaves out of its list of feeds (the tag `!`).
+  /// The folder for feeds with the tag `!`, which newsboat hides.
   private static let hiddenFolder = "Hidden"
 
   private static func entry(_ url: String, _ words: ArraySlice<String>) -> OutlineEntry {
@@ -66,7 +66,7 @@ public enum NewsboatURLs {
         if !entry.tags.contains(tag) { entry.tags.append(tag) }
       }
     }
-    // newsboat shows the articles of a hidden feed in its queries only: they are in Weir's lists.
+    // newsboat shows hidden feeds only in queries; Weir lists them.
     entry.folder = words.contains("!") ? [hiddenFolder] : Array(entry.tags.prefix(1))
     return entry
   }

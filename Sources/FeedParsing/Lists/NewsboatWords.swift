@@ -1,7 +1,7 @@
 internal import TextRules
 
-/// The words of a line of newsboat's files: separated by white space, or in double quotes with
-/// `\"` inside. A `#` that begins a word begins a comment.
+/// Words of a line in newsboat's files: separated by white space, or in double quotes with `\"`
+/// inside. A word that begins with `#` begins a comment.
 enum NewsboatWords {
   static func words(_ line: ArraySlice<UInt8>) -> [String] {
     var words: [String] = []
@@ -20,7 +20,7 @@ enum NewsboatWords {
     return words
   }
 
-  /// Takes what is in quotes at the beginning.
+  /// Removes and returns the quoted text at the beginning.
   private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String {
     var word: [UInt8] = []
     rest = rest.dropFirst()

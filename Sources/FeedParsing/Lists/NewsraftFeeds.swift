@@ -5,7 +5,7 @@ internal import TextRules
 /// newsraft's `feeds` file (newsraft manual, "FEEDS FILE"): `URL "name" < reload-period 30`,
 /// sections as `@ name`, programs as `$(command)`.
 public enum NewsraftFeeds {
-  /// Whether a text looks like such a file: newsboat's list has no sections, programs or settings.
+  /// Returns true for sections, programs or settings, which newsboat's list does not have.
   public static func claims(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { line in
       line.starts(with: "@ ".utf8) || line.starts(with: "$(".utf8)
@@ -15,8 +15,9 @@ public enum NewsraftFeeds {
     }
   }
 
-  /// - Parameter mayBeOwn: takes programs and files: the list is the user's own.
-  /// - Throws: where it is no text at all.
+  /// Reads the list.
+  /// - Parameter mayBeOwn: the user's own list, in which programs and files are allowed.
+  /// - Throws: if the bytes are not text.
   public static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
   ) throws(ParseError) -> OPML.Outline {
@@ -62,7 +63,7 @@ public enum NewsraftFeeds {
     line.string.contains(text)
   }
 
-  /// One line, read from left to right.
+  /// A line, read from left to right.
   private struct Line {
     let number: Int
     private(set) var problems: [String] = []
@@ -75,7 +76,7 @@ public enum NewsraftFeeds {
 
     private mutating func skip() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-    /// The name of a section, which ends where its settings begin.
+    /// The name of a section, up to its settings.
     mutating func section() -> String {
       rest = rest.dropFirst()
       skip()
@@ -84,7 +85,7 @@ public enum NewsraftFeeds {
       return String(rest[..<end])
     }
 
-    /// An address, or the program in `$(…)`, which newsraft gives to the shell.
+    /// An address, or a shell command in `$(…)`.
     mutating func address() -> String? {
       guard rest.hasPrefix("$(") else {
         let word = rest.prefix { $0 != " " && $0 != "\t" }
@@ -108,7 +109,7 @@ public enum NewsraftFeeds {
       return "exec:/bin/sh -c \"\(quoted)\""
     }
 
-    /// The name of a feed, in quotation marks; nil if there is none.
+    /// The quoted name of a feed, if any.
     mutating func name() -> String? {
       skip()
       guard rest.first == "\"" else { return nil }
@@ -118,7 +119,7 @@ public enum NewsraftFeeds {
       return String(inner[..<end])
     }
 
-    /// `< reload-period 30; item-limit 100`, or `[30] {100}` of older versions.
+    /// Parses `< reload-period 30; item-limit 100`, or the older `[30] {100}`.
     mutating func options(over shared: FeedOptions) -> FeedOptions {
       var options = FeedOptions()
       skip()
@@ -145,7 +146,7 @@ public enum NewsraftFeeds {
     private mutating func set(_ name: String, _ value: String, _ options: inout FeedOptions) {
       switch name {
       case "reload-period":
-        // 0: only by hand, which is a paused feed here; newsraft's least is a minute.
+        // 0 means manual refresh, a paused feed in Weir. Other values are minutes.
         guard let minutes = Int(value), minutes > 0 else {
           return problems.append("Line \(number): a feed without checks is paused with P.")
         }

@@ -1,21 +1,18 @@
-// Lists of subscriptions in the forms that other readers write. What enters this folder holds them
-// to be somebody else's: they give no orders.
-
 public import FeedModel
 internal import HTMLContent
 internal import TextRules
 
 /// OPML 1.0 and 2.0, both ways (opml.org/spec2).
 public enum OPML {
-  /// What an outline file holds, and what had to be left out of it.
+  /// The content of an outline file, and the lines that were skipped.
   public struct Outline: Sendable, Equatable {
-    /// The title of the whole list (OPML `title`), plain text; nil: none.
+    /// The title of the list (OPML `title`) as plain text.
     public var title: String?
     /// In the order of the file.
     public var entries: [OutlineEntry]
-    /// A plain sentence for each line that was skipped, with its line number where known.
+    /// A sentence for each skipped line, with its number if known.
     public var skipped: [String]
-    /// The document is no well-formed XML, or stops in the middle.
+    /// Malformed or truncated XML.
     public var isDamaged = false
     public var queries: [OutlineQuery] = []
     public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
@@ -25,7 +22,8 @@ public enum OPML {
     }
   }
 
-  /// Reads as far as a broken file goes. Throws only where nothing of an outline is found.
+  /// Reads an outline, up to a fault.
+  /// - Throws: if there is no outline at all.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Outline {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
@@ -53,11 +51,10 @@ public enum OPML {
     return outline
   }
 
-  /// An OPML 2.0 document; folders become nested outlines. An entry without a title gets its
-  /// address as `text`, which OPML demands; reading takes that for no title.
+  /// Returns an OPML 2.0 document with nested outlines for folders. An entry without a title gets
+  /// its address as `text`, which OPML requires; reading ignores such a title.
   ///
-  /// The order of the entries is kept: where a folder's entries are not adjacent, its outline
-  /// is written again.
+  /// Keeps the order of the entries: a folder whose entries are not adjacent is repeated.
   public static func document(title: String, entries: [OutlineEntry]) -> String {
     var out = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -100,13 +97,13 @@ public enum OPML {
     return out + "  </body>\n</opml>\n"
   }
 
-  /// What `weir:` means, where an entry has such attributes.
+  /// Declares `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
     entries.contains { !$0.options.isEmpty } ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
-  /// As an attribute's value: white space is written by number, or it would be read as spaces; what
-  /// XML has no character for is left out.
+  /// An attribute value: white space as references, which would otherwise be read as spaces, and
+  /// without characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
@@ -128,24 +125,23 @@ public enum OPML {
 
 /// A saved search of newsboat's `urls` file.
 public struct OutlineQuery: Sendable, Equatable {
-  /// The name of the search in newsboat, plain text.
+  /// The name in newsboat, as plain text.
   public var name: String
-  /// In newsboat's filter language; see `NewsboatFilter`.
+  /// See `NewsboatFilter`.
   public var condition: String
   /// From 1.
   public var line: Int
-  /// - Parameter line: from 1.
   public init(name: String, condition: String, line: Int) {
     (self.name, self.condition, self.line) = (name, condition, line)
   }
 }
 
-/// Understands the elements of an outline document.
+/// Interprets the elements of an outline document.
 private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false
   private var folders: [String] = []
-  /// For each open outline, whether it is a folder.
+  /// For each open outline, true if it is a folder.
   private var opened: [Bool] = []
 
   func open(_ element: XMLElement, in context: Context) -> Reading {
@@ -168,7 +164,7 @@ private final class OutlineReader: XMLInterpreter {
     let isFeedType = element[.type].map {
       ["rss", "atom", "pie", "rdf"].contains($0.lowercased())
     }
-    // A list within the list (OPML 2.0, "include").
+    // A nested list (OPML 2.0, "include").
     let isList = element[.type]?.lowercased() == "include" && element[.xmlurl] == nil
     guard
       let address = element[.xmlurl] ?? (isFeedType == true || isList ? element[.url] : nil)
@@ -243,8 +239,8 @@ private final class OutlineReader: XMLInterpreter {
 }
 
 extension OPML {
-  /// The entries as JSON: `[{"title","xmlUrl","folder":[…]}]`, in UTF-8 with a line end. An entry
-  /// without a title gets its address.
+  /// Returns the entries as JSON: `[{"title","xmlUrl","folder":[…]}]`, in UTF-8 with a final
+  /// newline. An entry without a title gets its address.
   public static func json(_ entries: [OutlineEntry]) -> [UInt8] {
     var writer = JSONWriter()
     writer.array(nil, entries) { writer, entry in

@@ -1,16 +1,16 @@
 import FeedModel
 import Foundation
 
-/// Where well-known sites have their feeds, by the form of what was typed: an address of a page, or
-/// a handle. Pure: nothing is asked, and what is proposed is read before it is offered.
+/// Finds the feeds of well-known sites from a typed address or handle. Pure: sends no request.
+/// Proposed feeds are fetched before they are offered.
 package struct KnownSites: Equatable {
   package var feeds: [String] = []
-  /// A page that announces the feeds, if it is not the page that was typed; nil: it is.
+  /// A page that announces the feeds; `nil` for the typed page.
   package var page: String?
-  /// A document of a directory that holds the feed's address in its member `feedUrl`.
+  /// A directory document whose member `feedUrl` is the feed's address.
   package var directory: String?
 
-  /// Nil if the form is not known.
+  /// Returns `nil` for an unknown form.
   package init?(_ typed: String) {
     let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     if let handle = Self.handle(text) {
@@ -96,14 +96,14 @@ package struct KnownSites: Equatable {
 
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
 
-  /// The feeds of a channel: all of it, and its videos without shorts, which are the playlist that
-  /// YouTube calls `UULF` and the channel's name behind `UC`.
+  /// The feeds of a YouTube channel: all videos, and those without shorts, which are the playlist
+  /// `UULF` plus the channel's name after `UC`.
   package static func channel(_ id: String) -> [String] {
     guard id.hasPrefix("UC"), isName(id) else { return [] }
     return ["\(videos)?channel_id=\(id)", "\(videos)?playlist_id=UULF\(id.dropFirst(2))"]
   }
 
-  /// The channel whose feed an address is; nil if it is not a channel's feed.
+  /// The YouTube channel of a feed's address, if it is one.
   package static func channel(ofFeed url: String) -> String? {
     guard url.hasPrefix(videos + "?channel_id=") else { return nil }
     return String(url.dropFirst("\(videos)?channel_id=".count).prefix { $0 != "&" })
@@ -138,7 +138,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://www.reddit.com/\(place)/\(path[1])/.rss"])
   }
 
-  /// There is no feed of issues: their page is searched, whose headlines can be followed.
+  /// Issues have no feed; their page has headlines to follow.
   private static func gitHub(_ path: [String]) -> KnownSites? {
     guard let owner = path.first, isRepository(owner) else { return nil }
     guard path.count > 1 else { return KnownSites(feeds: ["https://github.com/\(owner).atom"]) }
@@ -165,7 +165,7 @@ package struct KnownSites: Equatable {
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
   }
 
-  /// Groups can lie in groups; what belongs to a project comes after `-`.
+  /// Groups can be nested; parts of a project follow `-`.
   private static func gitLab(_ path: [String]) -> KnownSites? {
     let place = path.prefix { $0 != "-" }
     guard place.count > 1 else { return nil }
@@ -194,7 +194,7 @@ package struct KnownSites: Equatable {
     }
   }
 
-  /// What the site has no feed of, hnrss.org has.
+  /// hnrss.org has the feeds that the site lacks.
   private static func hackerNews(_ path: [String], _ address: WebAddress) -> KnownSites? {
     let id = query("id", address).flatMap { isName($0) ? $0 : nil }
     switch (path.first, id) {
@@ -250,7 +250,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://medium.com/feed/\(first)"])
   }
 
-  /// The directory says where the feed is: the page itself does not have to.
+  /// The directory knows the feed; the page may not name it.
   private static func applePodcasts(_ path: [String]) -> KnownSites? {
     guard let part = path.last(where: { $0.hasPrefix("id") }) else { return nil }
     let id = part.dropFirst(2)
@@ -265,8 +265,8 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://rss.arxiv.org/rss/\(path[1])"])
   }
 
-  /// Software that many hosts run: Lemmy's communities and users, and Mastodon's profiles of other
-  /// hosts' people. Where it is something else the page is searched.
+  /// Software of many hosts: Lemmy's communities and users, Mastodon's profiles of other hosts. If
+  /// the guess is wrong, the page is searched.
   private static func federated(_ host: String, _ path: [String]) -> KnownSites? {
     guard path.count <= 2, let first = path.first else { return nil }
     if path.count == 2, ["c", "u"].contains(first), isName(path[1]) {
@@ -288,7 +288,7 @@ package struct KnownSites: Equatable {
 
   // MARK: Pages that announce nothing
 
-  /// Where feeds usually are on a site, as addresses of one host; few, for each is a request.
+  /// The usual addresses of feeds on a host. Few, since each costs a request.
   package static func usualPaths(for page: String) -> [String] {
     var address = WebAddress(page).withoutUserInfo
     address.query = nil
@@ -302,7 +302,7 @@ package struct KnownSites: Equatable {
     }
   }
 
-  /// The member `feedUrl` of a directory's answer; nil if it has none that can be fetched.
+  /// Returns `feedUrl` of a directory's answer if it can be fetched.
   package static func feedURL(inDirectory body: [UInt8]) -> String? {
     struct Answer: Decodable {
       struct Entry: Decodable { var feedUrl: String? }

@@ -1,23 +1,22 @@
 internal import TextRules
 
-/// Entities that a document's own type declares (`<!ENTITY co "Company">`; XML 1.0, §4.2).
+/// Entities declared in the document type (`<!ENTITY co "Company">`; XML 1.0, §4.2).
 ///
-/// Only those that stand for a short plain text count: no markup, nothing from outside, no
-/// reference to an entity that itself refers to another. Which references are replaced is bounded,
-/// so a document cannot grow by more than a megabyte. All others stay as they are written.
+/// Only entities for a short plain text are expanded: no markup, no external entities, no nesting
+/// beyond one level. The bound on expansions limits growth to a megabyte. Other references are not
+/// changed.
 struct DocumentEntities {
-  /// References in a document beyond this number are not replaced.
+  /// The most references expanded in a document.
   private static let maximumExpansions = 1000
-  /// Longer texts are not what an abbreviation stands for; bytes.
+  /// Bytes of an entity's text; longer ones are ignored.
   private static let maximumLength = 1024
   private static let maximumDeclarations = 1000
 
-  /// The texts by name, valid anywhere in the document.
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var expansions = 0
 
-  /// The document from its root element on, with the references replaced.
-  /// - Returns: nil if its type declares no such entity, or none is used: nearly always.
+  /// The document from its root element, with expanded references.
+  /// - Returns: `nil` if no such entity is declared or used, the usual case.
   static func expanded(_ text: [UInt8], root: Int) -> [UInt8]? {
     guard let subset = internalSubset(text[..<root]) else { return nil }
     var entities = DocumentEntities()
@@ -27,7 +26,7 @@ struct DocumentEntities {
     return entities.expansions > 0 ? out : nil
   }
 
-  /// What is between the brackets of the document type.
+  /// The text between the brackets of the document type.
   private static func internalSubset(_ prolog: ArraySlice<UInt8>) -> Range<Int>? {
     guard let open = prolog.lastRange(ofWord: "<!DOCTYPE"),
       let bracket = prolog[open.upperBound...].firstIndex(of: UInt8(ascii: "["))
@@ -53,7 +52,7 @@ struct DocumentEntities {
         let (name, literal, end) = Self.declaration(rest.dropFirst(8))
       {
         index = end
-        // Of several declarations the first counts (§4.2).
+        // The first declaration counts (§4.2).
         if literals[name] == nil { literals[name] = literal }
       }
     }
@@ -65,7 +64,7 @@ struct DocumentEntities {
     }
   }
 
-  /// Fit to be in an attribute.
+  /// Escapes quotes, for use in attributes.
   private static func escapingQuotes(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     for byte in text {
@@ -78,7 +77,7 @@ struct DocumentEntities {
     return out
   }
 
-  /// `co "Company">`; nil for parameter entities and for what is external.
+  /// Parses `co "Company">`; `nil` for parameter and external entities.
   private static func declaration(_ bytes: ArraySlice<UInt8>)
     -> (name: [UInt8], literal: [UInt8], end: Int)?
   {
@@ -96,7 +95,7 @@ struct DocumentEntities {
     return (Array(name), Array(rest[(rest.startIndex + 1)..<end]), end + 1)
   }
 
-  /// What an entity stands for; nil if that is not plain text.
+  /// The text of an entity; `nil` if it is not plain text.
   private static func text(
     of literal: [UInt8], among literals: [[UInt8]: [UInt8]], isNested: Bool = false
   ) -> [UInt8]? {
@@ -114,7 +113,7 @@ struct DocumentEntities {
         }
         out += text
       } else {
-        // A character by its number must not make markup either.
+        // A numeric reference must not produce markup either.
         var character = Array(rest[start..<end])
         let isNumber = name.first == UInt8(ascii: "#")
         if isNumber {
@@ -132,11 +131,11 @@ struct DocumentEntities {
     return out.count <= maximumLength ? out : nil
   }
 
-  /// What every document may refer to keeps its meaning.
+  /// Entities that cannot be redefined.
   private static let predefined: Set<[UInt8]> = Set(
     ["amp", "lt", "gt", "quot", "apos"].map { Array($0.utf8) })
 
-  /// Declared as HTML has it: understood without this declaration.
+  /// True for HTML's own definition, which needs no expansion.
   private static func isHTML(_ name: [UInt8], _ text: [UInt8]) -> Bool {
     guard !predefined.contains(name) else { return true }
     var reference = Array("&".utf8) + name + Array(";".utf8)
@@ -151,7 +150,7 @@ struct DocumentEntities {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
-  /// The name of the reference that begins with the ampersand at `start`, and where it ends.
+  /// The name and the end of the reference at the ampersand `start`.
   private static func reference(_ bytes: ArraySlice<UInt8>, at start: Int)
     -> (name: ArraySlice<UInt8>, end: Int)?
   {
@@ -180,7 +179,7 @@ struct DocumentEntities {
           (copied, index) = (end, end)
           continue
         case UInt8(ascii: "<"):
-          // What CDATA holds is no reference.
+          // CDATA contains no references.
           if let end = endOfCDATA(bytes, at: index) {
             index = end
             continue
@@ -217,7 +216,7 @@ struct DocumentEntities {
 }
 
 extension ArraySlice<UInt8> {
-  /// The last place of an ASCII word, in whatever case.
+  /// The last occurrence of an ASCII word, ignoring case.
   fileprivate func lastRange(ofWord word: StaticString) -> Range<Int>? {
     let length = word.utf8CodeUnitCount
     var rest = self

@@ -1,15 +1,14 @@
 internal import TextRules
 
-/// Decodes character references where they stand. An ampersand that begins none is an ampersand.
+/// Decodes character references in place. Other ampersands are kept.
 enum References {
-  /// Decodes what is in `text` from `start` on, in place: no reference is shorter than its
-  /// character.
+  /// Decodes `text` from `start`. In place, as no reference is shorter than its character.
   static func decode(_ text: inout [UInt8], from start: Int) {
     let end = text.withUnsafeMutableBufferPointer { decode($0, from: start) }
     text.removeLast(text.count - end)
   }
 
-  /// - Returns: where the decoded text ends.
+  /// - Returns: the end of the decoded text.
   private static func decode(_ bytes: UnsafeMutableBufferPointer<UInt8>, from start: Int) -> Int {
     let source = UnsafeBufferPointer(bytes)
     guard let base = bytes.baseAddress,
@@ -36,8 +35,8 @@ enum References {
     }
   }
 
-  /// What comes before the next ampersand. Sixteen bytes at a time: from one reference to the next
-  /// are seldom more than a hundred, too few for calls of the C library to pay.
+  /// The bytes before the next ampersand, by 16 at a time: distances are too short for the C
+  /// library to pay off.
   @inline(__always)
   private static func moveText(
     _ bytes: UnsafeMutableBufferPointer<UInt8>, from read: inout Int, to write: inout Int
@@ -60,7 +59,7 @@ enum References {
     }
   }
 
-  /// The text of an attribute: white space in it is spaces (XML 1.0, §3.3.3).
+  /// An attribute's text, with white space as spaces (XML 1.0, §3.3.3).
   static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "&") }
     if isPlain { return bytes.string }
@@ -69,7 +68,7 @@ enum References {
     return text.string
   }
 
-  /// Writes UTF-8; returns how many bytes.
+  /// Writes UTF-8 and returns the number of bytes.
   private static func put(_ scalar: UInt32, _ target: UnsafeMutablePointer<UInt8>) -> Int {
     if scalar < 0x80 {
       target.pointee = UInt8(scalar)

@@ -1,11 +1,10 @@
 internal import TextRules
 
-// The words of the XML formats: which vocabulary a namespace address names, and which element a
-// local name is. Interpreters switch over these two, never over prefixes.
+// Interpreters use these names instead of prefixes.
 
-/// A vocabulary, known by its namespace address whatever prefix a feed binds to it.
+/// A vocabulary, identified by its namespace address.
 enum Vocabulary: UInt8 {
-  /// No namespace, or one of the addresses that RSS has been given over the years.
+  /// No namespace, or one of RSS's many addresses.
   case core
   case atom
   case rdf
@@ -21,12 +20,11 @@ enum Vocabulary: UInt8 {
   case xhtml
   case feedburner
   case xml
-  /// Weir's own attributes of OPML outlines, by `weirAddress`.
+  /// Weir's attributes of OPML outlines (`weirAddress`).
   case weir
   case other
 
-  /// The vocabulary of a namespace address; compared in lower case and without a final slash or
-  /// hash, as feeds vary these.
+  /// Ignores case and a final slash or hash, which vary between feeds.
   init(address: String) {
     var key = address.lowercased()
     while let last = key.utf8.last, last == UInt8(ascii: "/") || last == UInt8(ascii: "#") {
@@ -36,12 +34,12 @@ enum Vocabulary: UInt8 {
     self = Self.byAddress[key] ?? .other
   }
 
-  /// The vocabulary that a prefix means by convention, for feeds that never declare it.
+  /// The conventional meaning of a prefix that a feed does not declare.
   init(undeclaredPrefix prefix: String) {
     self = Self.byPrefix[prefix.lowercased()] ?? .other
   }
 
-  /// The namespace of the settings that Weir writes into OPML.
+  /// The namespace of Weir's settings in OPML.
   static let weirAddress = "https://github.com/weir-reader/weir/opml"
 
   private static let byAddress: [String: Vocabulary] = [
@@ -103,15 +101,15 @@ enum Vocabulary: UInt8 {
   ]
 }
 
-/// The family of documents that a root element begins.
+/// The format of a document, by its root element.
 ///
-/// Many generators declare a module's namespace as the default one (`<rss
-/// xmlns="http://www.w3.org/2005/Atom">`). The format's own names mean the format's elements all
-/// the same; other names are the module's.
+/// Many generators declare a module's namespace as the default (`<rss
+/// xmlns="http://www.w3.org/2005/Atom">`). Names of the format then still mean its elements; other
+/// names are the module's.
 enum DocumentFamily {
   case rss, atom, outline
 
-  /// Whether the format itself defines an element of this name.
+  /// True if the format defines an element of this name.
   func defines(_ name: Name) -> Bool {
     switch self {
     case .rss:
@@ -135,7 +133,7 @@ enum DocumentFamily {
     }
   }
 
-  /// Whether a default namespace that this element declares holds for the document's structure.
+  /// True if a default namespace declared here applies to the document's structure.
   func isStructure(_ name: Name) -> Bool {
     switch self {
     case .rss: name == .channel || name == .items || name == .item
@@ -144,7 +142,7 @@ enum DocumentFamily {
     }
   }
 
-  /// Whether the vocabulary is the family's own: its names need no second meaning.
+  /// True if the vocabulary is the format's.
   func isOwn(_ vocabulary: Vocabulary) -> Bool {
     switch self {
     case .rss: vocabulary == .core || vocabulary == .rdf
@@ -153,16 +151,16 @@ enum DocumentFamily {
     }
   }
 
-  /// What an unknown namespace counts as.
+  /// The meaning of an unknown namespace.
   var vocabulary: Vocabulary { self == .atom ? .atom : .core }
 }
 
-/// An element's or attribute's local name, where an interpreter knows it.
+/// A known local name of an element or attribute.
 enum Name: String, CaseIterable {
   case unknown = ""
   // Roots and containers.
   case rss, rdf, feed, channel, item, items, entry, source, opml
-  // What a feed or an item says.
+  // Content of a feed or an item.
   case title, link, description, summary, subtitle, tagline, info, content, encoded, body, div
   case fullitem, abstract, guid, id, about, identifier, language, category, subject, tags, keywords
   case comments, enclosure, image, url, logo, icon, thumbnail, rights
@@ -174,7 +172,7 @@ enum Name: String, CaseIterable {
   case group, text, player, duration, origlink, origenclosurelink, peerlink
   // Schedule.
   case ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
-  // Known so that what they hold is not taken for the feed's own.
+  // Known so that their content is not read as the feed's.
   case textinput, cloud
   // OPML.
   case head, outline, ownername
@@ -183,7 +181,7 @@ enum Name: String, CaseIterable {
   case href, src, rel, type, mode, length, term, label, ispermalink, resource, lang, base
   case filesize, medium, role, lastmod, xmlurl, htmlurl
   case selfAddress = "self"
-  // Weir's own, of OPML: see `FeedOption`.
+  // Weir's attributes in OPML; see `FeedOption`.
   case interval, proxy, headers, cookies, sort, download
   case userAgent = "user-agent"
   case keepArticles = "keep-articles"
@@ -191,7 +189,7 @@ enum Name: String, CaseIterable {
   case fullText = "full-text"
   case markRead = "mark-read"
 
-  /// By what is written, in lower case.
+  /// Lookup by lower-case name.
   static let table = Table()
 
   struct Table: Sendable {

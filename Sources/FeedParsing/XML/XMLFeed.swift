@@ -1,9 +1,8 @@
 internal import FeedModel
 internal import TextRules
 
-/// A document whose root may be a feed's → ParsedFeed.
-///
-/// An unknown namespace of its own counts as the format's.
+/// Parses an XML document that may be a feed. An unknown namespace of the root counts as the
+/// format's.
 enum XMLFeed {
   static func read(_ text: [UInt8], root: DocumentKind.Root, start: Int, base: Base)
     throws(ParseError) -> ParsedFeed
@@ -30,8 +29,7 @@ enum XMLFeed {
     return feed
   }
 
-  /// What the document holds and `feed`, which has no items, does not: a feed that nothing could be
-  /// read from must not pass for an empty one.
+  /// Content that was not understood, so that an unreadable feed is not reported as empty.
   private static func missed(
     _ text: [UInt8], from start: Int, root: DocumentKind.Root, by feed: ParsedFeed,
     knowsTitle: Bool
@@ -62,13 +60,13 @@ enum XMLFeed {
     }
   }
 
-  /// How a document with a certain root is read.
+  /// The interpretation of a root element.
   private struct Reading {
     let format: FeedFormat
     var family: DocumentFamily { format == .atom ? .atom : .rss }
-    /// The root leaves no doubt; otherwise its content decides.
+    /// The root proves a feed; otherwise its content decides.
     let isCertain: Bool
-    /// What the root's own namespace counts as if it is not known: feeds invent addresses.
+    /// An unknown namespace of the root, as feeds invent addresses, with its assumed vocabulary.
     let own: (namespace: String, vocabulary: Vocabulary)?
 
     init?(_ root: DocumentKind.Root) {
@@ -88,7 +86,7 @@ enum XMLFeed {
         format = .atom
         isCertain = true
       case "channel":
-        // Channel Definition Format shouts; a bare RSS channel does not.
+        // CDF is written in capitals, RSS without a root is not.
         format = root.qualified == "CHANNEL" ? .cdf : .rss
         isCertain = true
       default: return nil

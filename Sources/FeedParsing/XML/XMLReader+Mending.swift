@@ -1,8 +1,8 @@
-// Which end tags are missing: decided from what feeds never put inside of what.
+// Finds missing end tags from elements that feeds never nest.
 
 extension XMLReader {
-  /// Whether an item begins where none can stand: directly in an item, or in another element of the
-  /// feed than those that hold items. An end tag before it is missing.
+  /// True if an item begins in an item, or in an element that cannot hold items: an end tag is
+  /// missing.
   var isMisplacedItem: Bool {
     guard startsItem else { return false }
     return switch frames[frames.count - 1].kind {
@@ -11,7 +11,7 @@ extension XMLReader {
     }
   }
 
-  /// Closes what cannot hold the element that begins now.
+  /// Closes elements that cannot contain the one that begins.
   mutating func closeForgotten() {
     guard family != .outline else { return }
     if startsItem {
@@ -28,8 +28,8 @@ extension XMLReader {
     }
   }
 
-  /// Leaves elements until this many are open. Each frame but the first belongs to one of the
-  /// outermost open elements.
+  /// Closes elements down to this depth. Each frame but the first belongs to one of the outermost
+  /// open elements.
   private mutating func close(to depth: Int) {
     unlisted = 0
     while open.count > depth { leave() }
@@ -41,7 +41,7 @@ extension XMLReader {
     }
   }
 
-  /// Whether the start tag just read is that of an RSS `item` or an Atom `entry`.
+  /// True if the last start tag is an RSS `item` or Atom `entry`.
   private var startsItem: Bool {
     guard family != .outline else { return false }
     let name = scanner.name
@@ -57,8 +57,7 @@ extension XMLReader {
     }
   }
 
-  /// Of the element that begins now, by its own declaration of a default namespace or those around
-  /// it.
+  /// The vocabulary of the new element, by the innermost default namespace.
   private func startedVocabulary(_ local: Range<Int>) -> Vocabulary {
     if local == scanner.name,
       let own = scanner.attributes.first(where: { matches($0.name, "xmlns") })
@@ -77,7 +76,7 @@ extension XMLReader {
   }
 }
 
-/// An element that begins, before anything is decided about it.
+/// A new element before its interpretation.
 private struct StartedElement {
   var name: Name
   var vocabulary: Vocabulary
@@ -93,8 +92,8 @@ extension XMLReader.Frame {
     if case .children(let context) = kind { context.holdsItems } else { false }
   }
 
-  /// False if the element that begins is one of the channel's or the item's own, which this
-  /// element never holds. Errs on the side of yes: what an extension holds is not known here.
+  /// False if the new element belongs to the channel or item and is never inside this one. True in
+  /// doubt, as extensions may contain anything.
   fileprivate func canHold(_ started: StartedElement) -> Bool {
     let isOwn = [.core, .atom, .rdf].contains(started.vocabulary)
     switch kind {
@@ -112,7 +111,7 @@ extension XMLReader.Frame {
 }
 
 extension StartedElement {
-  /// An element of a module that is in a channel or an item.
+  /// A module's element in a channel or item.
   fileprivate var isModule: Bool {
     switch vocabulary {
     case .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication: true
@@ -135,7 +134,7 @@ extension Name {
     }
   }
 
-  /// Elements of a channel or an item that no other element holds, and no HTML.
+  /// Elements that only a channel or item contains, and that HTML does not have.
   fileprivate var isOnlyOfItem: Bool {
     switch self {
     case .guid, .pubdate, .lastbuilddate, .language, .managingeditor, .webmaster, .enclosure,
@@ -145,7 +144,7 @@ extension Name {
     }
   }
 
-  /// Elements of a channel or an item, which a short text or a person does not hold.
+  /// Elements that a short text or a person does not contain.
   fileprivate var isOfItem: Bool {
     switch self {
     case .title, .link, .id, .description, .summary, .content, .category, .author, .published,

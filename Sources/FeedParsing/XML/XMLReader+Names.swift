@@ -5,13 +5,11 @@ internal import TextRules
 struct NamespaceBinding {
   var prefix: PackedName
   var vocabulary: Vocabulary
-  /// How many elements are open outside of the one that declares it.
+  /// The number of open elements around the declaring one.
   var depth: Int
-  /// A module's namespace that the document declares as the default one of its structure.
+  /// A module's namespace declared as default of the structure.
   var isGuest = false
 }
-
-// What names of elements and attributes stand for.
 
 extension XMLReader {
   func matches(_ name: Range<Int>, _ word: StaticString) -> Bool {
@@ -52,7 +50,7 @@ extension XMLReader {
     return Vocabulary(undeclaredPrefix: bytes[range].string)
   }
 
-  /// `xmlns="…"` and `xmlns:prefix="…"` of the tag.
+  /// Reads `xmlns="…"` and `xmlns:prefix="…"` of the tag.
   mutating func declareNamespaces() {
     for attribute in scanner.attributes {
       let name = attribute.name
@@ -77,7 +75,7 @@ extension XMLReader {
     }
   }
 
-  /// The element whose tag was read.
+  /// Returns the element of the last tag.
   func element() -> XMLElement {
     let parent = frames[frames.count - 1].element
     let local = local(scanner.name)

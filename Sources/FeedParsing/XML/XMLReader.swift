@@ -1,38 +1,34 @@
-// XML: reading, mending and the words of its vocabularies. What enters this folder knows how
-// documents are written, not what feeds mean by them.
-
 internal import HTMLContent
 internal import TextRules
 
-/// Reads XML and hands its elements to an interpreter.
+/// Reads XML and passes its elements to an interpreter.
 ///
-/// Of a document type it knows the entities that stand for plain text (`DocumentEntities`) and
-/// nothing else: no files, no network. What is wrong within a tag or a text costs that tag or text
-/// at most. Where tags do not match, the document is read a second time, with what feeds never do
-/// as a guide to which end tags are missing. What is still open at the end of the document is not
-/// closed: the interpreter is not given an element that may be incomplete.
+/// Supports entities for plain text (`DocumentEntities`) and no other part of a document type: no
+/// files, no network. A fault in a tag or text affects only that one. If tags do not match, a
+/// second pass infers missing end tags from elements that feeds never nest. Elements still open at
+/// the end are not closed, so the interpreter never receives an incomplete one.
 struct XMLReader<Interpreter: XMLInterpreter> {
   private let interpreter: Interpreter
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var scanner: XMLScanner
   private let mends: Bool
   let family: DocumentFamily
-  /// A namespace that counts as a known one in this document.
+  /// A namespace with an assumed vocabulary in this document.
   let own: (namespace: String, vocabulary: Vocabulary)?
 
   private(set) var open: [Range<Int>] = []
-  /// Elements open beyond the depth limit.
+  /// Open elements beyond the depth limit.
   var unlisted = 0
   private(set) var frames: [Frame]
   var bindings: [NamespaceBinding] = []
   let names = Name.table
 
-  /// Elements open inside a text or a skipped element.
+  /// Open elements inside a text or a skipped element.
   private var innerDepth = 0
   private var text: [UInt8] = []
   private var hasMarkup = false
   private var wrapper = Wrapper()
-  /// Bases that `xml:base` inside of a text set, with the depth that they hold from.
+  /// Bases set by `xml:base` inside a text, with their depths.
   private var innerBases: [(depth: Int, base: Base)] = []
 
   struct Frame {
@@ -55,21 +51,21 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     var tagEnd = 0
   }
 
-  /// How a document was written.
+  /// The outcome of reading a document.
   struct Result {
     var interpreter: Interpreter
-    /// What was wrong with the document; nil for nothing.
+    /// The first fault, if any.
     var fault: String?
-    /// The document ends before its root element does.
+    /// The document ends inside its root element.
     var isUnclosed = false
   }
 
   /// Reads a document.
   /// - Parameters:
-  ///   - text: UTF-8.
-  ///   - start: where its root element begins.
-  ///   - own: a namespace that counts as a known one in this document.
-  ///   - make: a new interpreter for each reading.
+  /// - text: UTF-8.
+  /// - start: the offset of the root element.
+  /// - own: a namespace with an assumed vocabulary.
+  /// - make: creates an interpreter for each pass.
   static func read(
     _ text: [UInt8], from start: Int, base: Base, family: DocumentFamily,
     own: (namespace: String, vocabulary: Vocabulary)? = nil, with make: () -> Interpreter
@@ -124,7 +120,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     frames = [Frame(element: document, kind: .children(.document))]
   }
 
-  /// Up to the end of the root element; returns what does not match.
+  /// Reads up to the end of the root element; returns a mismatch, if any.
   private mutating func run() -> Fault? {
     while true {
       switch scanner.next() {
@@ -170,7 +166,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if let match = open.lastIndex(where: { same($0, scanner.name) }) {
       while open.count > match { leave() }
     } else if holdsOnlyText(top) {
-      // Without markup inside, a wrong end tag can only be its own, misspelt.
+      // Without markup inside, a wrong end tag is a misspelt one.
       leave()
     }
     return nil
@@ -211,7 +207,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     }
   }
 
-  /// The innermost element ends.
+  /// Handles the end of the innermost element.
   mutating func leave() {
     guard let name = open.popLast() else { return }
     if innerDepth > 0 {
@@ -245,7 +241,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       if frames[top].text.isEmpty, run.allSatisfy({ $0 <= 0x20 }) { return }
       append(run, to: &frames[top].text, decodes: !isLiteral)
     case .text(.xhtml) where hasMarkup:
-      // HTML is escaped as XML is: what came so goes so.
+      // HTML and XML escape alike, so escaped text is copied.
       let run = UnsafeBufferPointer(rebasing: bytes[range])
       if isLiteral { HTMLWriter.append(run, to: &text) } else { text.append(contentsOf: run) }
     case .text:
@@ -291,7 +287,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if innerDepth == 1 { wrapper.contentStart = text.count }
   }
 
-  /// The tag without prefixes, its addresses made absolute.
+  /// Writes the tag without prefixes and with absolute addresses.
   private mutating func writeTag(_ name: Range<Int>) {
     text.append(UInt8(ascii: "<"))
     text.append(contentsOf: bytes[name])
@@ -323,7 +319,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if innerDepth == 1 { wrapper.tagEnd = text.count }
   }
 
-  /// What the only element of the text holds, if it is a `div`.
+  /// The content of the text's only element, if it is a `div`.
   private var wrappedContent: Range<Int>? {
     guard hasMarkup, wrapper.count == 1,
       text[wrapper.tagStart...].starts(with: "<div".utf8),
@@ -335,8 +331,8 @@ struct XMLReader<Interpreter: XMLInterpreter> {
 }
 
 enum XMLLimits {
-  /// Elements nested deeper than this lose their tags and keep their text.
+  /// Deeper elements lose their tags and keep their text.
   static let maximumDepth = 256
-  /// Namespaces declared in the elements open at one time; they are searched one by one.
+  /// The most namespaces in scope, since they are searched linearly.
   static let maximumNamespaces = 256
 }

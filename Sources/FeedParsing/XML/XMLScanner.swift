@@ -1,15 +1,14 @@
 internal import TextRules
 
-/// Bytes of XML → tags and stretches of text, in one pass and in linear time on every input.
+/// Splits XML into tags and texts, in one pass and linear time for every input.
 ///
-/// It reads well-formed XML as XML 1.0 says, and what feeds write instead: bare `<`, attributes
-/// without quotes, comments and tags that never end. It knows no document type: what a DTD would
-/// declare does not exist. Whether tags match is not its business.
+/// Accepts XML 1.0 and common faults of feeds: bare `<`, attributes without quotes, comments and
+/// tags without an end. Ignores document types, and does not match tags.
 struct XMLScanner {
   enum Token {
-    /// References not yet decoded.
+    /// With references not decoded.
     case text(Range<Int>)
-    /// To be taken as it is written: what CDATA holds, or a `<` that begins nothing.
+    /// Used as written: CDATA, or a `<` that begins nothing.
     case literal(Range<Int>)
     case startTag
     case endTag
@@ -18,27 +17,26 @@ struct XMLScanner {
 
   struct Attribute {
     var name: Range<Int>
-    /// References not yet decoded; empty for an attribute without a value.
+    /// With references not decoded; empty without a value.
     var value: Range<Int>
   }
 
-  /// Attributes of one tag beyond this number are read past.
+  /// Further attributes of a tag are ignored.
   static let maximumAttributes = 256
 
   let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  // What the last tag said.
+  // Results of the last tag.
   private(set) var name = 0..<0
   private(set) var tag = 0..<0
   private(set) var attributes: [Attribute] = []
-  /// Ends where it begins: `<br/>`.
+  /// An empty element: `<br/>`.
   private(set) var isEmpty = false
 
-  /// What begins before here has been found to be no tag: not tried again, or a thousand broken
-  /// tags would cost squares.
+  /// No tag begins before here. Prevents quadratic time for many broken tags.
   private var noTagBefore = 0
-  // A search that found nothing is not repeated.
+  // Failed searches are not repeated.
   private var lacksCommentEnd = false
   private var lacksInstructionEnd = false
   private var lacksCDATAEnd = false
@@ -46,9 +44,9 @@ struct XMLScanner {
   private var cdataEnd = 0
 
   private var root: Range<Int>?
-  /// Whether the document ends with the root's end tag; nil: it was not checked yet.
+  /// True if the document ends with the root's end tag; `nil` until checked.
   private var isWhole: Bool?
-  /// The element that the last tag began; nil if it ended one.
+  /// The element of the last tag; `nil` after an end tag.
   private var holder: Range<Int>?
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -65,7 +63,7 @@ struct XMLScanner {
     return .end
   }
 
-  /// nil if nothing is said, as by a comment.
+  /// Returns `nil` without content, as for a comment.
   private mutating func markup() -> Token? {
     guard at >= noTagBefore, at + 1 < bytes.count else { return bareBracket() }
     switch bytes[at + 1] {
@@ -107,8 +105,8 @@ struct XMLScanner {
     if !lacksCommentEnd, let end = bytes.index(of: "-->", from: at + 4) {
       at = end + 3
     } else {
-      // A comment without an end hides the text up to the next tag; in a document that is cut, all
-      // that follows.
+      // A comment without an end hides the text up to the next tag; in a truncated document, the
+      // rest.
       lacksCommentEnd = true
       let next = endsWithRoot() ? bytes.index(of: UInt8(ascii: "<"), from: at + 4) : nil
       at = next ?? bytes.count
@@ -116,8 +114,8 @@ struct XMLScanner {
     return nil
   }
 
-  /// A section without an end of its own ends with its element: where another section begins before
-  /// the next `]]>`, or where there is no `]]>` and the document is not cut.
+  /// A section without an end ends with its element: if another section begins before the next
+  /// `]]>`, or without a `]]>` in a document that is not truncated.
   private mutating func characterData() -> Token {
     let start = at + 9
     if cdataEnd < start, !lacksCDATAEnd {
@@ -135,7 +133,7 @@ struct XMLScanner {
   }
 
   private func nextSection(in range: Range<Int>) -> Int? {
-    // By the bracket, of which HTML has fewer than of `<`.
+    // Searches the bracket, which HTML has fewer of than `<`.
     guard let bracket = UnsafeBufferPointer(rebasing: bytes[range]).index(of: "[CDATA["),
       bracket >= 2
     else { return nil }
@@ -143,7 +141,7 @@ struct XMLScanner {
     return bytes[start...].starts(with: "<!".utf8) ? start : nil
   }
 
-  /// Where the first end tag of this name begins.
+  /// The start of the first end tag of this name.
   private func endTag(of name: Range<Int>, in range: Range<Int>) -> Int? {
     let part = UnsafeBufferPointer(rebasing: bytes[range])
     var from = 0
@@ -159,8 +157,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Whether the last tag is the end tag of the root element: a document that is cut has another.
-  /// Looked for once.
+  /// True if the last tag is the root's end tag, which a truncated document lacks. Checked once.
   private mutating func endsWithRoot() -> Bool {
     guard let root else { return false }
     let ends = isWhole ?? lastTagEnds(root)
@@ -209,7 +206,7 @@ struct XMLScanner {
     return index
   }
 
-  /// One that the document ends in says nothing: its name may be incomplete.
+  /// Ignores a tag at the end of the document: its name may be incomplete.
   private mutating func endTag() -> Token {
     let name = name(from: at + 2)
     guard !name.isEmpty else { return bareBracket() }
@@ -227,8 +224,7 @@ struct XMLScanner {
     return .endTag
   }
 
-  /// Without a `>` before the next `<` it is not a tag. One that the document ends in says
-  /// nothing.
+  /// Requires a `>` before the next `<`. Ignores a tag at the end of the document.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)
     if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
@@ -262,7 +258,7 @@ struct XMLScanner {
     }
   }
 
-  /// Where the attribute ends; nil if its quote is never closed.
+  /// The end of the attribute; `nil` if its quote is never closed.
   private mutating func attribute(from start: Int) -> Int? {
     let name = name(from: start)
     guard !name.isEmpty else { return start + 1 }
@@ -298,13 +294,13 @@ struct XMLScanner {
 
   // MARK: Curly quotes
 
-  /// `xmlns` and `xmlns:prefix`.
+  /// Matches `xmlns` and `xmlns:prefix`.
   private func isNamespace(_ name: Range<Int>) -> Bool {
     name.count >= 5 && UnsafeBufferPointer(rebasing: bytes[name.prefix(5)]).matches("xmlns")
   }
 
-  /// A value between typographic quotes, as text processors put them in place of straight ones:
-  /// `xmlns=”…”`. In a namespace's address, which is ASCII, one of the two may be straight.
+  /// A value in typographic quotes, as text processors write them: `xmlns=”…”`. In a namespace's
+  /// address, which is ASCII, one of the two may be straight.
   private func curlyQuoted(at start: Int, isNamespace: Bool) -> (value: Range<Int>, end: Int)? {
     let opening = quoteLength(at: start)
     guard opening > 1 || (opening == 1 && isNamespace) else { return nil }
@@ -321,7 +317,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Bytes of the quotation mark at `index`; 0 if there is none.
+  /// Bytes of the quotation mark at `index`, or 0.
   private func quoteLength(at index: Int) -> Int {
     switch bytes[index] {
     case 0x22, 0x27: return 1

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Which addresses clean HTML may hold, and in what form.
+/// Decides the addresses in clean HTML, and their form.
 struct AddressPolicy {
   private let base: WebAddress?
 
@@ -8,14 +8,14 @@ struct AddressPolicy {
     self.base = base?.scheme == nil ? nil : base
   }
 
-  /// Schemes that a link may have. What opens them asks first unless it is http or https.
-  /// Everything else goes, `javascript:`, `data:` and `file:` with it.
+  /// Allowed schemes of links. All but http and https require confirmation. Excludes `javascript:`,
+  /// `data:` and `file:`, among others.
   private static let linkSchemes: Set<String> = [
     "http", "https", "mailto", "ftp", "gemini", "gopher", "tel", "magnet", "xmpp", "irc", "ircs",
   ]
 
-  /// The address of a link, made absolute; nil if it is not allowed. `#part` stays as it is, so
-  /// that footnotes find their text. `value`: references decoded, control characters removed.
+  /// The absolute address of a link; `nil` if not allowed. `#part` is kept for footnotes. `value`:
+  /// references decoded, control characters removed.
   func link(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -24,7 +24,7 @@ struct AddressPolicy {
     return resolved(address) { scheme in Self.linkSchemes.contains(scheme) }
   }
 
-  /// The address of a picture, sound or film, made absolute; nil unless http or https.
+  /// The absolute address of a picture, audio or video; `nil` unless http or https.
   func media(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -41,12 +41,12 @@ struct AddressPolicy {
       if scheme == "http" || scheme == "https", target.host == nil { return nil }
     }
     let text = target.text
-    // Removing dot segments can bring a colon to the front of a relative path: "./javascript:x".
+    // Removing dot segments can move a colon to the front of a relative path: "./javascript:x".
     if target.scheme == nil, Self.looksLikeScheme(Array(text.utf8)) { return nil }
     return Array(text.utf8)
   }
 
-  /// Most addresses: absolute, in plain ASCII, with nothing to resolve.
+  /// True for the common case: absolute, plain ASCII, nothing to resolve.
   private static func isPlainHTTP(_ value: [UInt8]) -> Bool {
     var index = 4
     guard value.count > 8, value[0] == UInt8(ascii: "h"), value[1] == UInt8(ascii: "t"),
@@ -60,7 +60,7 @@ struct AddressPolicy {
     guard index < value.count, value[index] != UInt8(ascii: "/"), value[index] != UInt8(ascii: "?"),
       value[index] != UInt8(ascii: "#"), value[index] != UInt8(ascii: ":")
     else { return false }
-    // An "@" may be followed by an empty host; the slow way looks closely.
+    // An empty host may follow an "@"; the full parser decides.
     var previous: UInt8 = 0
     while index < value.count {
       let byte = value[index]
@@ -74,8 +74,8 @@ struct AddressPolicy {
     return true
   }
 
-  /// Without white space at the ends, and without tabs and newlines anywhere (WHATWG URL §4.4):
-  /// what a browser reads as "javascript:" is judged as "javascript:".
+  /// Removes surrounding white space, and all tabs and newlines (WHATWG URL §4.4), so that
+  /// "javascript:" is recognised as browsers do.
   private static func squeezed(_ value: [UInt8]) -> [UInt8] {
     var out = value.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     while let last = out.last, last <= 0x20 { out.removeLast() }
@@ -84,8 +84,8 @@ struct AddressPolicy {
     return out
   }
 
-  /// A colon before the first slash, question mark or hash: no relative reference may look so
-  /// (RFC 3986, §4.2), and "java script:" must not pass for one.
+  /// True for a colon before the first slash, question mark or hash, which relative references must
+  /// not have (RFC 3986, §4.2), as in "java script:".
   private static func looksLikeScheme(_ value: [UInt8]) -> Bool {
     for byte in value {
       switch byte {

@@ -1,11 +1,11 @@
 internal import TextRules
 
-/// Which attributes clean HTML may hold.
+/// Decides the attributes in clean HTML.
 enum AttributePolicy {
   enum Rule: Sendable {
     /// Any text, on any element.
     case text
-    /// Digits only, with a per cent sign or "px" at most.
+    /// Digits, with an optional per cent sign or "px".
     case length
     /// Written without a value.
     case flag
@@ -13,33 +13,32 @@ enum AttributePolicy {
     case direction
     /// left, center or right, of a cell.
     case alignment
-    /// The target of a link; a source that only `cite`s; the target of a link in a drawing.
+    /// The target of a link, of `cite`, or of a link in a drawing.
     case link
     case citation
     case drawingLink
     case media
     case poster
     case style
-    /// Geometry and paint of a drawing, or of a formula.
+    /// Geometry and paint of a drawing or formula.
     case drawing
   }
 
-  /// What is known of an attribute; plain bits, so that looking it up counts no references.
+  /// The rules of an attribute, as plain bits to avoid reference counting.
   struct Attribute: Sendable {
     var rule: Rule
-    /// Its place in `names`.
+    /// Index into `names`.
     var index: UInt8
     var isAlternativeText = false
     var isWidth = false
     var isHeight = false
 
-    /// Its place in a bit set of attributes seen.
+    /// A bit for the set of attributes seen.
     var bit: UInt128 { 1 << UInt128(index) }
   }
 
   static let table = Table()
 
-  /// Attributes by their names.
   struct Table: Sendable {
     private let names = NameTable(list.map(\.name))
     private let attributes = list.map(\.attribute)
@@ -92,8 +91,8 @@ enum AttributePolicy {
     return list
   }()
 
-  /// The declarations of a style attribute that can do no harm: known properties with values of
-  /// words, numbers and colours. Nothing with parentheses, quotes or escapes gets through.
+  /// The harmless declarations of a style attribute: known properties with words, numbers and
+  /// colours. Excludes parentheses, quotes and escapes.
   static func style(_ value: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var name: [UInt8] = []
@@ -111,7 +110,7 @@ enum AttributePolicy {
     return out.isEmpty ? nil : out
   }
 
-  /// Whether a style attribute leaves nothing to be seen of its element.
+  /// True if a style attribute hides its element.
   static func hides(_ value: [UInt8]) -> Bool {
     value.split(separator: UInt8(ascii: ";")).prefix(32).contains { declaration in
       let plain = declaration.filter { !$0.isSpace }.map(\.asciiLowercased)
@@ -125,8 +124,8 @@ enum AttributePolicy {
     "display:none", "width:0", "width:0px", "height:0", "height:0px",
   ]
 
-  /// Each word after one space.
-  /// - Returns: false if there is none, or one that could do harm.
+  /// Appends each word after a space.
+  /// - Returns: false for no word, or a harmful one.
   private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {
     var isInWord = false
     var hasWords = false
@@ -166,7 +165,7 @@ enum AttributePolicy {
     return unit.isEmpty || unit.elementsEqual("%".utf8) || unit.elementsEqual("px".utf8)
   }
 
-  /// Numbers, names, colours and calls like `translate(1,2)`; no addresses.
+  /// True for numbers, names, colours and calls like `translate(1,2)`, without addresses.
   static func isDrawingValue(_ value: [UInt8]) -> Bool {
     guard value.allSatisfy({ isHarmless($0) || $0.isSpace || $0 == 0x28 || $0 == 0x29 })
     else { return false }

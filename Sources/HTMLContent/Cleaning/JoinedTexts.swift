@@ -1,8 +1,7 @@
-/// Short texts one after another in one array: writing one of them counts no references, as it
-/// would with an array for each.
+/// Short texts stored in one array, which avoids reference counting for each.
 struct JoinedTexts: Sendable {
   private let bytes: [UInt8]
-  /// Where each text begins, and the end of the last.
+  /// The start of each text, and the end of the last.
   private let bounds: [Int]
 
   init(_ texts: [String]) {

@@ -1,21 +1,21 @@
 package import TextRules
 
 extension PlainText {
-  /// A title longer than this is cut; bytes of UTF-8.
+  /// The most bytes of a title.
   package static let maximumTitle = 4096
-  /// Names, labels and languages are cut here.
+  /// The most bytes of a name, label or language.
   package static let maximumLabel = 512
   package static let maximumSummary = 1 << 16
 
-  /// A title, a name, a label.
+  /// Reads a title, name or label.
   /// - Parameters:
-  ///   - isHTML: whether markup and entities in it mean something.
-  ///   - limit: bytes of UTF-8 that are kept.
-  /// - Returns: nil if nothing is left.
+  /// - isHTML: interprets markup and entities.
+  /// - limit: bytes of UTF-8 that are kept.
+  /// - Returns: `nil` if nothing remains.
   package static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
   ) -> String? {
-    // Entities and markup shrink, so more than the limit is read; but not a megabyte of it.
+    // Reads a bounded excess, since entities and markup shrink.
     let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
     let text = cut(isHTML ? HTMLContent.plainText(inner) : line(inner), to: limit)
     return text.isEmpty ? nil : text
@@ -32,8 +32,8 @@ extension PlainText {
     return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
   }
 
-  /// A label. Feeds do not say that these are HTML, but many escape them twice (`R&amp;amp;D`): the
-  /// entities are decoded, what looks like tags is text.
+  /// A label, which is plain text but often escaped twice (`R&amp;amp;D`): entities are decoded,
+  /// tags are text.
   package static func label(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { label($0) }
@@ -52,8 +52,8 @@ extension PlainText {
     return text.isEmpty ? nil : cut(text, to: maximumLabel)
   }
 
-  /// Whether a text that should be plain is evidently escaped as HTML: it holds a character
-  /// reference, and neither an ampersand that begins none nor a bracket.
+  /// True if plain text is evidently escaped: it has a character reference, but no other ampersand
+  /// and no bracket.
   package static func isEscaped(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -70,7 +70,7 @@ extension PlainText {
   }
 }
 
-/// Markup → one line of text, for titles, summaries and search. No tree, no stack.
+/// Converts markup to one line of text, for titles, summaries and search. No tree, no stack.
 enum PlainTextReader {
   static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
     var plain = PlainText(capacity: bytes.count)
@@ -101,8 +101,8 @@ enum PlainTextReader {
     }
   }
 
-  /// "List<String>" and "<BIGCO>" are what somebody wrote, not markup: no such element, no
-  /// attributes, and not the name of a custom element.
+  /// True for text such as "List<String>" and "<BIGCO>": an unknown element without attributes that
+  /// is no custom element.
   private static func isProse(_ tokeniser: borrowing HTMLTokeniser) -> Bool {
     guard tokeniser.attributes.isEmpty, !tokeniser.isSelfClosing else { return false }
     return tokeniser.bytes[tokeniser.nameRange].allSatisfy {

@@ -1,10 +1,7 @@
-// What may enter this folder: what of a tree is kept, and how that is written or told as plain
-// text.
-
 import FeedModel
 internal import TextRules
 
-/// Events → clean HTML, written as they come.
+/// Writes clean HTML from events.
 struct Sanitiser: HTMLSink {
   var writer = HTMLWriter()
   private let addresses: AddressPolicy
@@ -14,9 +11,9 @@ struct Sanitiser: HTMLSink {
   private let endTags = Sanitiser.endTags
   private let dispositions = Sanitiser.dispositionTable
   private var value = HTMLWriter()
-  /// Open drawings: only there a link is an `xlink:href`.
+  /// Open drawings, in which links are `xlink:href`.
   private var drawings = 0
-  /// Open elements from the first that its page does not show on: pictures in it are left out.
+  /// Open elements from the first hidden one, which have no pictures.
   private var hiddenElements = 0
 
   init(base: WebAddress?, capacity: Int) {
@@ -63,14 +60,14 @@ struct Sanitiser: HTMLSink {
 
   func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
     if tag == .object {
-      // With an address: a link. Without: what it holds for those who cannot show it.
+      // A link if there is an address, else its fallback content.
       let data = PackedName("data")
       let hasAddress = tokeniser.attributes.contains {
         PackedName(tokeniser.bytes, $0.name) == data
       }
       return hasAddress ? .replaceAndSkip : .unwrap
     }
-    // The title of a drawing says what there is to see, as its description does.
+    // The title of a drawing is its description.
     if tag == .title, drawings > 0 { return .keep(.desc) }
     return dispositions[Int(tag.rawValue)]
   }
@@ -111,8 +108,7 @@ struct Sanitiser: HTMLSink {
       let start = writer.out.count
       startTags.append(Int(tag.rawValue), to: &writer.out)
       let seen = writeAttributes(of: tag, tokeniser)
-      // A picture without address and description, a beacon, or one that its page hides, is nothing
-      // to show.
+      // Omits empty and hidden pictures and beacons.
       if tag == .img,
         !seen.hasSource && !seen.hasDescription || seen.isBeacon || seen.isInvisible
           || hiddenElements > 0 || find(Self.hidden, tokeniser) != nil
@@ -128,7 +124,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// The box of a task in a list, as a character; other fields of forms are left out.
+  /// Writes the checkbox of a task in a list as a character; other form fields are omitted.
   private mutating func writeCheckbox(_ tokeniser: borrowing HTMLTokeniser) {
     guard let type = find(PackedName("type"), tokeniser),
       String(decoding: decoded(type.value, tokeniser), as: UTF8.self).lowercased() == "checkbox"
@@ -136,7 +132,7 @@ struct Sanitiser: HTMLSink {
     writer.write(find(PackedName("checked"), tokeniser) == nil ? "☐ " : "☑ ")
   }
 
-  /// What cannot be shown in a text is a link to it.
+  /// Writes a link in place of content that a text cannot show.
   private mutating func writeLink(to name: PackedName, _ tokeniser: borrowing HTMLTokeniser) {
     guard let attribute = find(name, tokeniser) else { return }
     let isLink = { (address: [UInt8]) in
@@ -170,7 +166,7 @@ struct Sanitiser: HTMLSink {
     var hasDescription = false
     var width: [UInt8]?
     var height: [UInt8]?
-    /// Its style leaves nothing to be seen.
+    /// Hidden by its style.
     var isHiddenByStyle = false
 
     var isInvisible: Bool {
@@ -178,7 +174,7 @@ struct Sanitiser: HTMLSink {
         || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
     }
 
-    /// One pixel or none in both directions.
+    /// At most one pixel in both directions.
     var isBeacon: Bool {
       guard let width, let height else { return false }
       return [width, height].allSatisfy {
@@ -274,7 +270,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// Pages that load pictures late keep the address elsewhere until then.
+  /// Lazy-loading pages store the address in another attribute.
   private mutating func writeLazySource(
     _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
@@ -293,7 +289,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// The picture that fits a text best, where the page offers several widths.
+  /// The best picture for a text, if there are several widths.
   private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
     guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
     return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)

@@ -1,18 +1,16 @@
 internal import TextRules
 
-/// The pictures that a `srcset` offers (HTML, §4.8.4.2.1), of which one is chosen for a text.
+/// The pictures of a `srcset` (HTML, §4.8.4.2.1), from which one is chosen.
 enum SourceSet {
   private enum Measure {
     case width(Int)
     case density(Double)
   }
 
-  /// Pixels that are enough for the width of a text. A wider picture costs more to fetch and is
-  /// scaled down.
+  /// Pixels that fill the width of a text. A wider picture costs more to fetch.
   private static let wanted = 1_000
 
-  /// The address of the narrowest picture that is wide enough, else of the widest one. Nil if
-  /// the attribute names no widths.
+  /// The narrowest picture that is wide enough, else the widest; `nil` without widths.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
     var best: (address: [UInt8], width: Int)?
     for (address, measure) in candidates(value) {
@@ -28,8 +26,7 @@ enum SourceSet {
     return best?.address
   }
 
-  /// The same; where it names no widths, the one for screens of the usual density. Nil: it is
-  /// empty.
+  /// Like `byWidth`; without widths, the one for standard density. `nil` if empty.
   static func best(_ value: [UInt8]) -> [UInt8]? {
     if let found = byWidth(value) { return found }
     var best: (address: [UInt8], distance: Double)?
@@ -41,7 +38,7 @@ enum SourceSet {
     return best?.address
   }
 
-  /// More are not looked at.
+  /// The most candidates that are read.
   private static let most = 50
 
   private static func candidates(_ value: [UInt8]) -> [(address: [UInt8], measure: Measure)] {
@@ -50,7 +47,7 @@ enum SourceSet {
     let comma = UInt8(ascii: ",")
     while found.count < most {
       rest = rest.drop { $0.isSpace || $0 == comma }
-      // An address may hold commas, so that white space ends it.
+      // Addresses may contain commas, so white space ends them.
       var address = rest.prefix { !$0.isSpace }
       if address.isEmpty { return found }
       rest = rest[address.endIndex...]
@@ -67,7 +64,7 @@ enum SourceSet {
     return found
   }
 
-  /// Nil: it is of a form that is not known.
+  /// Returns `nil` for an unknown form.
   private static func measure(_ description: ArraySlice<UInt8>) -> Measure? {
     var measure = Measure.density(1)
     for part in description.split(whereSeparator: \.isSpace) {

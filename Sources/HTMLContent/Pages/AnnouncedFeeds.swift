@@ -1,14 +1,13 @@
 import FeedModel
 internal import TextRules
 
-/// A feed that a web page announces.
+/// A feed announced by a web page.
 public struct AnnouncedFeed: Sendable, Equatable {
-  /// Absolute; http or https.
+  /// Absolute, with http or https.
   public var url: String
-  /// Plain text; nil: the page gives none.
+  /// Plain text, if the page gives any.
   public var title: String?
   public var mimeType: String?
-  /// - Parameter url: absolute.
   public init(url: String, title: String? = nil, mimeType: String? = nil) {
     self.url = url
     self.title = title
@@ -17,10 +16,10 @@ public struct AnnouncedFeed: Sendable, Equatable {
 }
 
 extension HTMLContent {
-  /// The feeds that a page announces with `<link rel=alternate>` or, where there are none, links to
-  /// in its text; addresses absolute (http or https), best first, without duplicates.
+  /// Returns the feeds of `<link rel=alternate>`, else those linked in the text; addresses absolute
+  /// (http or https), best first, without duplicates.
   ///
-  /// Follows the RSS and Atom autodiscovery conventions. Feeds of comments come last.
+  /// Follows RSS and Atom autodiscovery. Comment feeds come last.
   public static func announcedFeeds(in page: [UInt8], contentType: String? = nil, url: String)
     -> [AnnouncedFeed]
   {
@@ -31,19 +30,19 @@ extension HTMLContent {
   }
 }
 
-/// One walk over the tags of a page.
+/// A single pass over the tags of a page.
 private struct FeedSearch {
   private var tokeniser: HTMLTokeniser
   private var base: WebAddress
   private var announced: [AnnouncedFeed] = []
   private var linked: [AnnouncedFeed] = []
   private var seen: Set<String> = []
-  /// The place in `linked` whose anchor is open.
+  /// The index in `linked` of the open anchor.
   private var openAnchor: Int?
   private var anchorText = PlainText(capacity: 64)
   private var hasBase = false
 
-  /// More is no page of a person.
+  /// The most feeds of a page.
   private static let maximumFeeds = 200
 
   /// `bytes` must outlive the search.
@@ -80,7 +79,7 @@ private struct FeedSearch {
   }
 
   private mutating func readBase() {
-    // The first base of a document counts (WHATWG HTML §4.2.3).
+    // The first base counts (WHATWG HTML §4.2.3).
     guard !hasBase, let href = value("href") else { return }
     hasBase = true
     let address = base.resolve(WebAddress(href))
@@ -98,8 +97,7 @@ private struct FeedSearch {
         "text/atom+xml":
         relations.contains("alternate") || relations.contains("feed")
       case "application/xml", "text/xml", "application/json":
-        // WordPress announces its programming interface as JSON; only a feed says so in its
-        // address.
+        // WordPress announces its API as JSON; only a feed has feed in its address.
         (relations.contains("alternate") || relations.contains("feed"))
           && (type != "application/json" || href.lowercased().contains("feed"))
       case nil: relations.contains("feed")
@@ -132,7 +130,7 @@ private struct FeedSearch {
   private func absolute(_ reference: String) -> String? {
     var reference = reference.trimmingPrefix { $0.isWhitespace }[...]
     let lower = reference.lowercased()
-    // "feed://host/…" and "feed:https://host/…" were once a way to say "subscribe".
+    // "feed://host/…" and "feed:https://host/…" are old forms for subscribing.
     if lower.hasPrefix("feed://") {
       reference = "http" + reference.dropFirst(4)
     } else if lower.hasPrefix("feed:") {
@@ -169,7 +167,7 @@ private struct FeedSearch {
     "feed.php",
   ]
 
-  /// By the last parts of its path, or by asking for a feed in its query.
+  /// Judges the last parts of the path, and the query.
   private static func looksLikeFeed(_ href: String) -> Bool {
     let address = WebAddress(href.lowercased())
     if address.scheme == "feed" { return true }

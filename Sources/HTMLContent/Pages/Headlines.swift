@@ -1,9 +1,9 @@
 public import FeedModel
 
 extension HTMLContent {
-  /// What a page calls itself, and the groups of its links that are likely its headlines, the most
-  /// likely first: at least three different addresses whose links lie in the same place of the
-  /// tree, with texts as long as those of headlines. Links for navigation are left out.
+  /// Returns the page's title and groups of links that are probably headlines, best first: at least
+  /// three different addresses in the same place of the tree, with texts of typical length.
+  /// Excludes navigation.
   public static func headlineGroups(
     in page: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, groups: [HeadlineGroup]) {
@@ -11,7 +11,7 @@ extension HTMLContent {
     return (page.title, HeadlineSearch.groups(of: page.links))
   }
 
-  /// What a page calls itself, and its links in one place, as `headlineGroups` names it.
+  /// Returns the page's title and the links in one place found by `headlineGroups`.
   public static func headlines(
     at place: String, in page: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, headlines: [Headline]) {
@@ -24,37 +24,36 @@ extension HTMLContent {
   }
 }
 
-/// An element on the way from the root to a link.
+/// An element on the path from the root to a link.
 struct HeadlineStep {
   var tag: String
-  /// `.class` or `~id`, of those that hold no digits; `.` if there is none.
+  /// `.class` or `~id` without digits, else `.`.
   var label: String
-  /// Different for each element of the page.
+  /// Unique for each element of the page.
   var element: Int
 
   /// - Parameter step: of a place: `div`, `div.news`, `div~news`, `div.`.
   func matches(_ step: String) -> Bool { step == tag || step == tag + label }
 }
 
-/// The links of a page outside its navigation, with the way to each.
+/// The links of a page outside its navigation, with their paths.
 struct PageLinks {
   struct Link {
     var path: [HeadlineStep]
     var headline: Headline
-    /// The text is that of a heading, or lies in one.
+    /// The text is, or is inside, a heading.
     var isHeading: Bool
   }
 
   private(set) var links: [Link] = []
   private(set) var title: String?
   private var path: [HeadlineStep] = []
-  /// The elements of `path`.
   private var around: [HTMLElement] = []
   private var elements = 0
   private var base: WebAddress
   private let page: WebAddress
 
-  /// More is no page of a person.
+  /// The most links of a page.
   private static let mostLinks = 5_000
   private static let longest = 300
   private static let skipped: Set<String> = [
@@ -70,7 +69,7 @@ struct PageLinks {
     walk(tree, isInHeading: false)
   }
 
-  /// The title, and the base that addresses resolve against.
+  /// Reads the title and the base.
   private mutating func readHead(_ nodes: [HTMLNode]) {
     for case .element(let element) in nodes {
       switch element.name {
@@ -126,7 +125,7 @@ struct PageLinks {
         isHeading: isInHeading || heading != nil))
   }
 
-  /// The heading of the innermost elements around, unless they hold several.
+  /// The only heading of the innermost enclosing elements.
   private func cardHeading() -> [HTMLNode]? {
     for element in around.suffix(4).reversed() {
       var left = Self.mostNodes
@@ -146,7 +145,7 @@ struct PageLinks {
     return count
   }
 
-  /// The first heading within an anchor that holds more than its headline.
+  /// The first heading in an anchor with more than its headline.
   private static func heading(in nodes: [HTMLNode]) -> [HTMLNode]? {
     var left = mostNodes
     return heading(in: nodes, &left)
@@ -169,7 +168,7 @@ struct PageLinks {
     return text
   }
 
-  /// Anchors may lie in each other: of each so much is read at most.
+  /// The most nodes read of each anchor, since anchors may be nested.
   private static let mostNodes = 200
   private static let inline: Set<String> = [
     "a", "abbr", "b", "bdi", "cite", "code", "em", "i", "mark", "q", "s", "small", "span", "strong",
@@ -192,8 +191,8 @@ struct PageLinks {
     }
   }
 
-  /// A class, else the id, that holds letters and hyphens only: names with digits are often made
-  /// anew for each item or each version of a site.
+  /// A class, else the id, of letters and hyphens. Names with digits often change between items or
+  /// versions of a site.
   private static func label(of element: HTMLElement) -> String {
     let classes = element["class"]?.split { $0.isWhitespace } ?? []
     if let name = classes.first(where: isName) { return "." + name }
@@ -218,16 +217,16 @@ extension WebAddress {
   }
 }
 
-/// Links → groups that repeat one structure.
+/// Groups links that repeat one structure.
 enum HeadlineSearch {
   private static let fewest = 3
-  /// Characters of the text in the middle of a group.
+  /// The least median of characters in a group.
   private static let shortestMedian = 15
-  /// The same for headings, which say themselves that they are headlines.
+  /// The least median for headings.
   private static let shortestHeading = 4
   private static let mostGroups = 8
-  /// Links within an element from which on its class tells groups from each other; below, it is
-  /// part of what repeats.
+  /// Links in an element from which its class separates groups; with fewer, it is part of the
+  /// repetition.
   private static let linksOfContainer = 3
 
   static func groups(of links: [PageLinks.Link]) -> [HeadlineGroup] {
@@ -240,7 +239,7 @@ enum HeadlineSearch {
     }
     var found: [Scored] = []
     for tags in order { split(byTags[tags] ?? [], steps: [], into: &found) }
-    // Links in the texts of posts come after the posts' headings, however many they are.
+    // Links in the texts of posts rank after the posts' headings.
     var posts: [String: Double] = [:]
     for entry in found where entry.isHeading {
       if let post = articlePlace(entry.group.place) {
@@ -252,25 +251,24 @@ enum HeadlineSearch {
         found[index].score = min(found[index].score, heading / 2)
       }
     }
-    // Sorting is stable: of equals the page's first comes first.
+    // The sort is stable: equal groups keep the page's order.
     return found.sorted { $0.score > $1.score }.prefix(mostGroups).map(\.group)
   }
 
-  /// A group, and how likely it is that of a page's headlines.
+  /// A group with its score.
   private struct Scored {
     var group: HeadlineGroup
     var score: Double
     var isHeading: Bool
   }
 
-  /// The tags of a place down to its last article; `nil` if it has none. Groups of one page differ
-  /// in whether a step names a class.
+  /// The tags of a place down to its last article, if any. Groups of a page may differ in classes.
   private static func articlePlace(_ place: String) -> String? {
     let tags = place.split(separator: "/").map { $0.prefix { $0 != "." && $0 != "~" } }
     return tags.lastIndex(of: "article").map { tags[...$0].joined(separator: "/") }
   }
 
-  /// One for each address, with the longest text that links to it.
+  /// One for each address, with its longest text.
   static func headlines(of links: [PageLinks.Link]) -> [Headline] {
     var places: [String: Int] = [:]
     var headlines: [Headline] = []
@@ -285,8 +283,8 @@ enum HeadlineSearch {
     return headlines
   }
 
-  /// From the root inwards: an element that holds many of the links is a container, and containers
-  /// of different classes hold different groups.
+  /// Splits links by container, from the root inwards: containers of different classes hold
+  /// different groups.
   private static func split(
     _ links: [PageLinks.Link], steps: [String],
     into found: inout [Scored]
@@ -319,7 +317,7 @@ enum HeadlineSearch {
   ) -> Scored? {
     let headlines = headlines(of: links)
     let lengths = headlines.map { length($0.title) }.sorted()
-    // "Read more" is no headline, however often it is there.
+    // Excludes "Read more", however frequent.
     let isHeading = links.allSatisfy(\.isHeading)
     guard headlines.count >= fewest,
       lengths[lengths.count / 2] >= (isHeading ? shortestHeading : shortestMedian),
@@ -337,7 +335,7 @@ enum HeadlineSearch {
       score: score, isHeading: isHeading)
   }
 
-  /// Characters, of which one of an East Asian script says as much as three letters.
+  /// Counts an East Asian character as three.
   private static func length(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 3 : 1) }
   }

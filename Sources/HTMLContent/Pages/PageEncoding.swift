@@ -1,7 +1,7 @@
 internal import TextRules
 
 extension HTMLContent {
-  /// All of a page as `sanitise` leaves it.
+  /// Returns the whole page, sanitised.
   /// - Parameters: as of `mainContent`.
   public static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
     let text = PageEncoding.utf8(page, contentType: contentType)
@@ -9,7 +9,7 @@ extension HTMLContent {
   }
 }
 
-/// Bytes of a web page → UTF-8.
+/// Decodes web pages to UTF-8.
 enum PageEncoding {
   static func utf8(_ page: [UInt8], contentType: String?) -> [UInt8] {
     TextDecoding.utf8(page, contentType: contentType) {
@@ -17,8 +17,8 @@ enum PageEncoding {
     }
   }
 
-  /// What a `<meta charset>` or `<meta http-equiv=content-type>` says within the first 4 KiB
-  /// (WHATWG HTML §13.2.3.2).
+  /// The charset of `<meta charset>` or `<meta http-equiv=content-type>` in the first 4 KiB (WHATWG
+  /// HTML §13.2.3.2).
   private static func declared(_ page: [UInt8]) -> String? {
     page.prefix(4096).withUnsafeBufferPointer { head in
       var tokeniser = HTMLTokeniser(head)

@@ -1,43 +1,38 @@
-// What may enter this folder: bytes of HTML → a tree, in linear time. It judges nothing of what it
-// reads.
-
 internal import TextRules
 
-/// What a consumer of `HTMLReader` does with an element.
+/// The treatment of an element by a consumer.
 enum HTMLDisposition {
-  /// Kept, as this element: its tags are balanced and reported.
+  /// Kept as this element, with balanced tags.
   case keep(HTMLTag)
-  /// Without its tags, with its content.
+  /// Dropped, with its content kept.
   case unwrap
   case skip
-  /// Handed over by its start tag alone, for the sink to put a link in its place; its content is
-  /// read as if the element were not there.
+  /// Only its start tag is passed on, to be replaced by a link; its content is kept.
   case replace
-  /// As `replace`, its content skipped.
+  /// Like `replace`, without its content.
   case replaceAndSkip
 }
 
-/// The consumer of the balanced events of a document.
+/// Receives the balanced events of a document.
 protocol HTMLSink {
   mutating func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
     -> HTMLDisposition
-  /// A void element, or one that `disposition` wants to replace. May call back for nothing.
+  /// A void element, or one to replace. May produce no output.
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
-  /// An element that a misplaced end tag split in two goes on, without attributes.
+  /// Continues an element split by a misplaced end tag, without attributes.
   mutating func reopen(_ tag: HTMLTag)
   mutating func close(_ tag: HTMLTag)
-  /// `decodes`: holds character references.
+  /// `decodes`: contains character references.
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser)
 }
 
-/// Tokens → balanced events: end tags that HTML lets people omit are supplied, stray ones ignored,
-/// and nothing is nested deeper than `HTMLContent.maximumDepth`.
+/// Balances tokens: supplies optional end tags, ignores stray ones, and flattens beyond
+/// `HTMLContent.maximumDepth`.
 ///
-/// The rules are those of WHATWG HTML §13.2.6 as far as they decide what the text means; the rest
-/// of the tree construction (foster parenting, reconstruction of formatting) is left out because it
-/// makes output, and time, grow faster than the input. Every rule looks only at open elements, so
-/// that reading the balanced form again changes nothing.
+/// Follows WHATWG HTML §13.2.6 where it affects the meaning; omits the rest of tree construction
+/// (foster parenting, reconstruction of formatting), which can grow output and time beyond linear.
+/// Rules depend only on open elements, so parsing the output again changes nothing.
 struct HTMLReader<Sink: HTMLSink> {
   private var tokeniser: HTMLTokeniser
   var sink: Sink
@@ -50,12 +45,11 @@ struct HTMLReader<Sink: HTMLSink> {
   private var stack: [OpenElement] = []
   private var openParagraphs = 0
   private var openDrawings = 0
-  /// Elements beyond the depth limit whose end tags must not end others; by tag.
+  /// Flattened elements, whose end tags must not end others; by tag.
   private var flattened: [Int] = []
   private var hasFlattened = false
 
-  /// Blocks that a misplaced inline end tag may split; more would let the output grow without
-  /// bound.
+  /// The most blocks that a misplaced inline end tag splits, to bound the output.
   private static var maximumReopened: Int { 3 }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, sink: Sink) {
@@ -84,7 +78,7 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Bytes read so far.
   var position: Int { tokeniser.position }
 
-  /// "a<b" at the end of a title is text; half a link is not.
+  /// True for "a<b" at the end of a title, but not for half a link.
   private func isProse(_ range: Range<Int>) -> Bool {
     let bytes = tokeniser.bytes
     let second = bytes[range.lowerBound + 1]
@@ -107,7 +101,7 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  /// What replaces an element is a link, so it follows the rules of one.
+  /// The replacement is a link and follows its rules.
   private mutating func replace(_ tag: HTMLTag) {
     supplyEnds(before: .a)
     if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
@@ -155,7 +149,7 @@ struct HTMLReader<Sink: HTMLSink> {
     return true
   }
 
-  /// Past the end tag of the element just started.
+  /// Skips past the end tag of the new element.
   private mutating func skip(_ tag: HTMLTag) {
     if tokeniser.isSelfClosing || tag.traits.contains(.isVoid) { return }
     if tag.traits.contains(.isRawText) {
@@ -183,13 +177,13 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  /// Ends that the start of `tag` implies.
+  /// Supplies the end tags that the start of `tag` implies.
   private mutating func supplyEnds(before tag: HTMLTag) {
     let traits = tag.traits
     if tag == .body || traits.contains(.closesParagraph), stack.last?.tag == .head {
       pop(to: stack.count - 1)
     }
-    // First of all: what the end of a paragraph lays open may have to end too.
+    // Must be first: it may expose elements that end too.
     if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
     switch tag {
     case .li: closeItem(of: [.li])
@@ -233,7 +227,7 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  /// The outermost of `tags` within `limits` ends, so that none of them is left to end later.
+  /// Closes the outermost of `tags` within `limits`, and thereby all of them.
   private mutating func closePart(_ tags: [HTMLTag], within limits: [HTMLTag]) {
     var outermost: Int?
     var index = stack.count - 1
@@ -287,14 +281,14 @@ struct HTMLReader<Sink: HTMLSink> {
       || tag.traits.contains(.isHeading) && open.tag.traits.contains(.isHeading)
   }
 
-  /// Whether the search for an open `tag` ends at an open `other`.
+  /// True if the search for an open `tag` ends at `other`.
   private func stops(_ tag: HTMLTag, at other: HTMLTag) -> Bool {
     if tag.traits.contains(.isTablePart) { return other == .table }
     if tag == .li, other == .ul || other == .ol { return true }
     return other.traits.contains(.isScope)
   }
 
-  /// An inline end tag ends its element; blocks that were opened inside it go on.
+  /// Ends an inline element; blocks opened inside it continue.
   private mutating func endFormatting(_ tag: HTMLTag, name: PackedName?) {
     var blocks: [OpenElement] = []
     var index = stack.count - 1
@@ -303,7 +297,7 @@ struct HTMLReader<Sink: HTMLSink> {
       if open.tag == tag, name == nil || open.name == name {
         pop(to: index)
         for block in blocks.reversed() {
-          // A start like any other: what it implies now, it would imply at the next reading.
+          // Implied end tags as at the next reading.
           supplyEnds(before: block.tag)
           stack.append(block)
           count(block.tag, 1)

@@ -1,47 +1,44 @@
 internal import TextRules
 
-/// A part of a document, in its order.
+/// A part of a document, in order.
 public enum HTMLPart: Sendable, Equatable {
-  /// A text, or an element with all that is in it.
+  /// A text, or a complete element.
   case node(HTMLNode)
-  /// The beginning of an element that is too large to be held: its children so far. What follows,
-  /// up to the matching `close`, is inside of it.
+  /// The start of a large element, with its children so far. Following parts up to the matching
+  /// `close` are inside it.
   case open(HTMLElement)
-  /// The end of the element that the matching `open` began.
+  /// The end of the element of the matching `open`.
   case close
 }
 
-/// A fragment or document, read step by step: the tree that `HTMLContent.parse` makes, in parts of
-/// a bounded size. A value: a copy goes on from where the original was. Cheap to hold, and to drop.
+/// Reads a fragment or document in steps: the tree of `HTMLContent.parse`, in parts of bounded
+/// size. Copies continue independently.
 public struct HTMLStream: Sendable {
-  /// Texts are handed over in pieces of about this many bytes, and elements whole up to about that
-  /// size.
+  /// The approximate bytes of a text piece, and of a whole element.
   static let textPiece = 4_096
-  /// Lists, tables and the like are read whole up to about this size in bytes.
+  /// The approximate bytes up to which lists, tables and the like are read whole.
   static let mostHeld = 1 << 20
-  /// What is better looked at as a whole.
+  /// Elements that are read whole if possible.
   static let heldElements: Set<String> = [
     "table", "ul", "ol", "math", "svg", "audio", "video", "sup", "sub",
   ]
 
-  /// A list of terms is read whole up to about this size: as long as its terms may be in a
-  /// column.
+  /// The approximate bytes up to which a list of terms is read whole: enough to align its terms.
   static let mostTermsHeld = 1 << 15
 
   private let source: Source
   private var reader: Reader
   private var isAtEnd = false
 
-  /// Nothing is read before the first `step`.
   public init(_ html: String) {
     source = Source(html)
     reader = Reader(reader: HTMLReader(source.bytes, sink: TreeBuilder.ofParts))
   }
 
-  /// The next part that is complete; nil if `step` has to read on first.
+  /// Returns and removes the next complete part; `nil` until `step` has read more.
   public mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
 
-  /// Reads one tag or piece of text. False at the end of the document.
+  /// Reads one tag or piece of text; false at the end of the document.
   public mutating func step() -> Bool {
     guard !isAtEnd else { return false }
     if !reader.reader.sink.readBacklog(), !reader.reader.step() {
@@ -58,8 +55,7 @@ public struct HTMLStream: Sendable {
   /// Bytes of the whole document.
   public var count: Int { source.bytes.count }
 
-  /// The names that links can call places in this document (`id`, and `name` of `<a>`), those in
-  /// the first tags.
+  /// Returns the link targets of this document (`id`, and `name` of `<a>`) in the first tags.
   public func placeNames(inTags limit: Int) -> Set<String> {
     var names: Set<String> = []
     var tokeniser = HTMLTokeniser(source.bytes)
@@ -89,7 +85,7 @@ public struct HTMLStream: Sendable {
   private static let name = PackedName("name")
   private static let anchor = PackedName("a")
 
-  /// Where a piece of a long text ends: after a space, else between characters, and in no
+  /// The end of a piece of a long text: after a space, else between characters, but not in a
   /// reference.
   static func endOfPiece(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     guard range.count > textPiece else { return range.upperBound }
@@ -105,9 +101,9 @@ public struct HTMLStream: Sendable {
     return end
   }
 
-  /// The bytes of the document, at one address as long as a stream reads them.
+  /// Keeps the document's bytes at one address.
   private final class Source: Sendable {
-    /// Nobody writes to them.
+    /// Never modified.
     nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
 
     init(_ html: String) {
@@ -122,7 +118,7 @@ public struct HTMLStream: Sendable {
     deinit { bytes.deallocate() }
   }
 
-  /// Holds the address of bytes that do not change and that `Source` keeps alive.
+  /// Points to immutable bytes that `Source` keeps alive.
   private struct Reader: @unchecked Sendable {
     var reader: HTMLReader<TreeBuilder>
   }

@@ -1,6 +1,6 @@
 internal import TextRules
 
-/// The elements that this module knows.
+/// The known elements.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
   case unknown
   // HTML
@@ -30,7 +30,6 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
 
   static let byName = Table()
 
-  /// Elements by their names.
   struct Table: Sendable {
     private let names = NameTable(allCases.dropFirst().map(\.name))
 
@@ -105,7 +104,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
   }()
 }
 
-/// What the structure of a document rests on (WHATWG HTML §13.2.4.2, §13.2.6.4).
+/// Properties for the structure of a document (WHATWG HTML §13.2.4.2, §13.2.6.4).
 struct HTMLTraits: OptionSet, Sendable {
   let rawValue: UInt16
   /// Has no content and no end tag.
@@ -116,13 +115,13 @@ struct HTMLTraits: OptionSet, Sendable {
   static let isBlock = HTMLTraits(rawValue: 1 << 2)
   /// Stops the search for an open list item.
   static let isSpecial = HTMLTraits(rawValue: 1 << 3)
-  /// End tags inside do not reach what is outside.
+  /// End tags inside do not close elements outside.
   static let isScope = HTMLTraits(rawValue: 1 << 4)
   static let isTablePart = HTMLTraits(rawValue: 1 << 5)
   static let isHeading = HTMLTraits(rawValue: 1 << 6)
-  /// Inline, so that its end tag must not end the blocks inside.
+  /// Inline: its end tag must not end blocks inside.
   static let isFormatting = HTMLTraits(rawValue: 1 << 7)
-  /// No markup inside but its own end tag.
+  /// Contains no markup but its end tag.
   static let isRawText = HTMLTraits(rawValue: 1 << 8)
   static let isMath = HTMLTraits(rawValue: 1 << 9)
   static let isDrawing = HTMLTraits(rawValue: 1 << 10)

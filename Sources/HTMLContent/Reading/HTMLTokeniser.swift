@@ -1,41 +1,41 @@
 internal import TextRules
 
-/// Bytes of UTF-8 → tags and stretches of text, after WHATWG HTML §13.2.5, in one pass and in
-/// linear time on every input.
+/// Splits UTF-8 into tags and texts by WHATWG HTML §13.2.5, in one pass and linear time for every
+/// input.
 ///
-/// It differs from a browser where feeds need it: a quote or a tag that is never closed does not
-/// swallow the rest of the text, and `<` before anything but a name is text.
+/// Unlike in a browser, an unclosed quote or tag does not hide the rest of the text, and `<` is
+/// text unless a name follows.
 struct HTMLTokeniser {
   enum Token {
-    /// Character references not yet decoded.
+    /// With references not decoded.
     case text(Range<Int>)
     case startTag
     case endTag
-    /// A tag, comment or declaration that the input ends in.
+    /// A tag, comment or declaration truncated by the end of input.
     case unfinished(Range<Int>)
     case end
   }
 
   struct Attribute {
     var name: Range<Int>
-    /// Empty for an attribute without a value.
+    /// Empty without a value.
     var value: Range<Int>
   }
 
-  /// Attributes of one tag beyond this number are read past.
+  /// Further attributes of a tag are ignored.
   static let maximumAttributes = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position = 0
 
-  // What the last tag said.
+  // Results of the last tag.
   private(set) var name = PackedName("")
   private(set) var nameRange = 0..<0
   private(set) var tagRange = 0..<0
   private(set) var attributes: [Attribute] = []
   private(set) var isSelfClosing = false
 
-  // Found once, so that what is never closed is not searched for again and again.
+  // Computed once, so that searches for missing ends are not repeated.
   private lazy var lastGreater = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
   private lazy var lastDoubleQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
   private lazy var lastSingleQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
@@ -76,7 +76,7 @@ struct HTMLTokeniser {
     let third = bytes[index + 2]
     switch following {
     case UInt8(ascii: "/"):
-      // "</3" is a comment to a browser; people write it in text.
+      // A browser reads "</3" as a comment, but people write it in text.
       return !third.isDigit
     case UInt8(ascii: "!"):
       return third.isLetter || third == UInt8(ascii: "-") || third == UInt8(ascii: "[")
@@ -115,7 +115,7 @@ struct HTMLTokeniser {
     return true
   }
 
-  /// Comments, document type, processing instructions (§13.2.5.43 to 13.2.5.52).
+  /// Skips comments, document types, processing instructions (§13.2.5.43 to 13.2.5.52).
   private mutating func skipDeclaration(at start: Int) -> Bool {
     let dash = UInt8(ascii: "-")
     let greater = UInt8(ascii: ">")
@@ -142,12 +142,12 @@ struct HTMLTokeniser {
       }
       index += 1
     }
-    // What is never closed hides its first tag, not all that follows.
+    // An unclosed comment hides only its first tag.
     lacksCommentEnd = true
     return skipPastGreater(from: start + 4)
   }
 
-  /// False when the input ends first.
+  /// Returns false if the input ends first.
   private mutating func readTag(nameAt nameStart: Int, from start: Int) -> Bool {
     guard nameStart <= lastGreater else { return false }
     let count = bytes.count
@@ -182,7 +182,7 @@ struct HTMLTokeniser {
     return false
   }
 
-  /// The index after the attribute.
+  /// Returns the index after the attribute.
   private mutating func readAttribute(at start: Int) -> Int {
     let count = bytes.count
     var index = start + 1  // An equals sign in first place belongs to the name.
@@ -231,8 +231,8 @@ struct HTMLTokeniser {
     return (start..<index, index)
   }
 
-  /// The content of script, style, title and their like: everything up to the end tag of the start
-  /// tag just read, which is consumed (§13.2.5.2 to 13.2.5.5).
+  /// Reads the content of script, style, title and the like with its end tag (§13.2.5.2 to
+  /// 13.2.5.5).
   mutating func readRawText() -> Range<Int> {
     let start = position
     let length = nameRange.count
@@ -256,7 +256,7 @@ struct HTMLTokeniser {
     return start..<bytes.count
   }
 
-  /// Everything that is left.
+  /// Reads the rest of the input.
   mutating func readRest() -> Range<Int> {
     defer { position = bytes.count }
     return position..<bytes.count

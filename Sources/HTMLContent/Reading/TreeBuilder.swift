@@ -1,37 +1,36 @@
 internal import TextRules
 
-/// Events → a tree, for those who need to look around in it; or its parts as they become complete.
+/// Builds a tree from events, or its parts as they become complete.
 struct TreeBuilder: HTMLSink {
   private struct Level {
     var element: HTMLElement
     var pending: [UInt8] = []
-    /// In bytes; 0: it is not held.
+    /// The byte limit for reading whole; 0 if not held.
     var heldUpTo = 0
   }
   private var levels = [Level(element: HTMLElement(name: ""))]
   private var value = HTMLWriter()
 
-  // For parts.
+  // State for reading parts.
 
-  /// So many of the open elements have been handed over, from the outside in.
+  /// The number of outermost open elements already returned.
   private var handedOver = 0
   private var parts: [HTMLPart] = []
   private var nextPart = 0
-  /// Bytes of text and attributes in the elements that have not been handed over, and some for
-  /// each.
+  /// The approximate bytes of the elements not yet returned.
   private var heldSize = 0
-  /// Open elements of `HTMLStream.heldElements` that have not been handed over, and lists of terms.
+  /// Open `HTMLStream.heldElements` and lists of terms not yet returned.
   private var heldCount = 0
   private var heldTerms = 0
-  /// Text that is not in the tree yet, of the innermost element.
+  /// Text of the innermost element that is not in the tree yet.
   private var backlog = 0..<0
   private var backlogDecodes = false
   private var backlogBytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private let handsOver: Bool
 
-  /// Attributes kept of one element.
+  /// The most attributes kept of one element.
   private static let maximumAttributes = 64
-  /// What an element or a text counts besides its bytes.
+  /// The cost of a node besides its bytes.
   private static let nodeSize = 64
 
   init() { handsOver = false }
@@ -81,7 +80,7 @@ struct TreeBuilder: HTMLSink {
   }
 
   mutating func close(_ tag: HTMLTag) {
-    // A text that ends with its element: nothing comes between them.
+    // The rest of the text comes before the element's end.
     while readBacklog() {}
     guard levels.count > 1, var level = levels.popLast() else { return }
     let node = Self.flush(&level)
@@ -131,7 +130,7 @@ struct TreeBuilder: HTMLSink {
     }
   }
 
-  /// The text that has been gathered.
+  /// Returns the collected text.
   private static func flush(_ level: inout Level) -> HTMLNode? {
     guard !level.pending.isEmpty else { return nil }
     defer { level.pending.removeAll() }
@@ -152,7 +151,7 @@ struct TreeBuilder: HTMLSink {
     return parts[nextPart]
   }
 
-  /// Reads on in a long text. False if none is left over.
+  /// Continues a long text; false if nothing remains.
   mutating func readBacklog() -> Bool {
     guard !backlog.isEmpty else { return false }
     let end = HTMLStream.endOfPiece(backlogBytes, backlog)
@@ -163,13 +162,12 @@ struct TreeBuilder: HTMLSink {
 
   var backlogCount: Int { backlog.count }
 
-  /// Hands over what is there, if there is much of it; elements that are better read whole only
-  /// when there is very much.
+  /// Returns large content as parts; elements that are read whole only if very large.
   mutating func handOver() {
     if levels.count == handedOver { heldSize = levels[levels.count - 1].pending.count }
     guard heldSize > mostHeld else { return }
     for index in handedOver..<levels.count {
-      // What is before the element in the one around it.
+      // Text before the element in its parent.
       if let text = Self.flush(&levels[index - 1]) { parts.append(.node(text)) }
       parts.append(.open(levels[index].element))
       levels[index].element.children = []
@@ -187,7 +185,7 @@ struct TreeBuilder: HTMLSink {
     return heldTerms > 0 ? HTMLStream.mostTermsHeld : HTMLStream.textPiece
   }
 
-  /// Hands over the text at the end of the document.
+  /// Returns the text at the end of the document.
   mutating func handOverRest() {
     if let text = Self.flush(&levels[0]) { parts.append(.node(text)) }
   }

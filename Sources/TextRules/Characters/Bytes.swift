@@ -1,6 +1,4 @@
-// What text means on its way in. Characters/: bytes, names, entities and which characters are kept.
-// Charsets/: bytes in any encoding → UTF-8. Writing/: plain text and HTML. Dates/: dates.
-// Everything here is pure and knows neither XML nor HTML elements nor feeds.
+// Pure functions on bytes and text, without XML, HTML elements or feeds.
 
 internal import Foundation
 
@@ -29,7 +27,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> where SubSequence: BidirectionalCollection {
-  /// Without white space around.
+  /// Without surrounding white space.
   @inlinable package var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isSpace { rest = rest.dropFirst() }
@@ -39,13 +37,13 @@ extension Collection<UInt8> where SubSequence: BidirectionalCollection {
 }
 
 extension Collection<UInt8> {
-  /// As text; what is no UTF-8 becomes U+FFFD.
+  /// Decodes UTF-8; invalid bytes become U+FFFD.
   @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// As text; what is no UTF-8 becomes U+FFFD. Of long texts `UTF8Validation` finds out sooner than
-  /// the standard library whether they are UTF-8.
+  /// Decodes UTF-8; invalid bytes become U+FFFD. For long texts `UTF8Validation` is faster than the
+  /// standard library.
   package var string: String {
     if count > 64, UTF8Validation.firstFault(in: self, from: 0) == nil, #available(macOS 26, *) {
       return String(copying: UTF8Span(unchecked: span))
@@ -55,17 +53,17 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-  /// As text; what is no UTF-8 becomes U+FFFD.
+  /// Decodes UTF-8; invalid bytes become U+FFFD.
   package var string: String { withUnsafeBufferPointer { $0.string } }
 }
 
 extension ArraySlice<UInt8> {
-  /// As text; what is no UTF-8 becomes U+FFFD.
+  /// Decodes UTF-8; invalid bytes become U+FFFD.
   package var string: String { withUnsafeBufferPointer { $0.string } }
 }
 
 extension String {
-  /// Without white space around; nil if nothing is left.
+  /// Without surrounding white space; `nil` if empty.
   package var trimmedOrNil: String? {
     let bytes = utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }
@@ -76,7 +74,7 @@ extension String {
 }
 
 extension String {
-  /// Whether `word` occurs in it, by bytes.
+  /// True if the bytes contain `word`.
   package func holds(_ word: StaticString) -> Bool {
     var text = self
     return text.withUTF8 { $0.index(of: word) != nil }
@@ -84,7 +82,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the byte first occurs from `start` on; by the C library, which looks at many at a time.
+  /// The first occurrence of the byte from `start`; uses the C library.
   package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -92,7 +90,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Where `word` first occurs from `start` on.
+  /// The first occurrence of `word` from `start`.
   package func index(of word: StaticString, from start: Int = 0) -> Int? {
     let length = word.utf8CodeUnitCount
     var from = start
@@ -105,7 +103,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Whether these bytes are the given ASCII word, in whatever case; `word` in lower case.
+  /// Compares with an ASCII word, ignoring case; `word` in lower case.
   package func matches(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where self[index].asciiLowercased != word.utf8Start[index] {

@@ -1,14 +1,14 @@
-/// `&amp;`, `&#8217;` and their like → scalars (WHATWG HTML §13.2.5.72 to 13.2.5.80).
+/// Decodes `&amp;`, `&#8217;` and the like (WHATWG HTML §13.2.5.72 to 13.2.5.80).
 package enum CharacterReferences {
   package struct Match {
-    /// One scalar, or two for the few names that stand for a sequence.
+    /// One scalar, or two for a few names.
     package var first: UInt32
     package var second: UInt32? = nil
-    /// Bytes of the reference, the ampersand included.
+    /// Bytes of the reference, including the ampersand.
     package var length: Int
   }
 
-  /// The reference at an ampersand; nil if the ampersand is only a character.
+  /// The reference at an ampersand, if there is one.
   package static func match(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
   )
@@ -28,8 +28,8 @@ package enum CharacterReferences {
     return named(bytes, at: start, end: end, inAttribute: inAttribute)
   }
 
-  /// The reference at an ampersand of XML (XML 1.0, §4.1): it ends in a semicolon and stands for
-  /// one character. The names are HTML's, as feeds use them without declaring them.
+  /// The reference at an ampersand in XML (XML 1.0, §4.1): one character, with a final semicolon.
+  /// Accepts HTML's names, which feeds use undeclared.
   package static func xmlMatch(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
     let end = min(bytes.count, start + 40)
     guard start + 1 < end else { return nil }
@@ -41,17 +41,16 @@ package enum CharacterReferences {
       match.second == nil, bytes[start + match.length - 1] == UInt8(ascii: ";")
     else { return nil }
     if isNumber {
-      // Of NUL nothing is left, as of other controls.
+      // NUL is dropped, like other controls.
       if match.first > 0 { match.first = corrected(match.first) }
     } else if match.first == 0x27E8 || match.first == 0x27E9 {
-      // `lang` and `rang` mean other characters in XHTML 1.0, whose names XML may know.
+      // XHTML 1.0 has other characters for `lang` and `rang`.
       match.first = match.first - 0x27E8 + 0x2329
     }
     return match
   }
 
-  /// What nearly all references are, without a look at the table: those that XML defines itself
-  /// (XML 1.0, §4.6).
+  /// Fast path for the references that XML defines (XML 1.0, §4.6).
   @inlinable @inline(__always)
   package static func predefined(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int
@@ -100,7 +99,7 @@ package enum CharacterReferences {
         guard bytes[index].isDigit else { break }
         digit = UInt32(bytes[index] - 0x30)
       }
-      // Large numbers stay out of range instead of wrapping round.
+      // Large numbers stay out of range without overflow.
       value = min(value, 0x0200_0000) * (isHex ? 16 : 10) + digit
       digits += 1
       index += 1
@@ -131,7 +130,7 @@ package enum CharacterReferences {
         return Match(first: entry.first, second: entry.second, length: index + 1 - start)
       }
     }
-    // "&copy2024": the longest name that counts without a semicolon.
+    // "&copy2024": the longest name that is valid without a semicolon.
     var length = min(index - nameStart, longestBareName)
     while length >= 2 {
       let nameEnd = nameStart + length
@@ -159,21 +158,21 @@ package enum CharacterReferences {
     table[Self.key(bytes, name)]
   }
 
-  /// Names of references differ in case, so they have a key of their own.
+  /// A case-sensitive key, as names differ in case.
   private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in name { hash = (hash ^ UInt64(bytes[index])) &* 0x0100_0000_01b3 }
     return hash
   }
 
-  /// Entries by their keys, which are hashes already: a test holds that no two names of the list
-  /// share one. A dictionary would hash them once more, which takes longer than all the rest.
+  /// Open addressing by keys, which are hashes without collisions (tested). Faster than a
+  /// dictionary, which would hash again.
   private struct Table: Sendable {
     private var keys: [UInt64]
     private var entries: [Entry?]
     private(set) var count = 0
 
-    /// - Parameter capacity: a power of two, more than twice the entries to come.
+    /// - Parameter capacity: a power of two, more than twice the number of entries.
     init(capacity: Int) {
       keys = Array(repeating: 0, count: capacity)
       entries = Array(repeating: nil, count: capacity)
@@ -187,7 +186,7 @@ package enum CharacterReferences {
       (keys[slot], entries[slot]) = (key, entry)
     }
 
-    /// Where the key is, or would be.
+    /// The slot of the key, or a free one.
     private func slot(of key: UInt64) -> Int {
       let mask = keys.count - 1
       var slot = Int(truncatingIfNeeded: key ^ key >> 32) & mask

@@ -1,5 +1,4 @@
-/// Which characters of a feed may reach a reader: the one list. HTML, plain text, labels and
-/// addresses all ask here.
+/// The rules for characters from feeds, shared by HTML, plain text, labels and addresses.
 package enum ForbiddenCharacters {
   package enum Verdict {
     case keep
@@ -9,8 +8,7 @@ package enum ForbiddenCharacters {
     case replace(by: UInt32)
   }
 
-  /// For marked-up text and text of several lines: white space stays, and with it what only matters
-  /// to line breaking.
+  /// For markup and text of several lines: keeps white space and line-breaking characters.
   package static func verdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A: return .keep
@@ -19,20 +17,20 @@ package enum ForbiddenCharacters {
     case 0..<0x20, 0x7F: return .drop
     case 0x20..<0x7F: return .keep
     case 0x80..<0xA0:
-      // Characters of windows-1252 that were declared as Latin-1.
+      // Windows-1252 characters declared as Latin-1.
       let meant = Windows1252.scalar(UInt8(scalar))
       return meant == scalar ? .drop : .replace(by: meant)
-    // Bidi_Control (UAX #9): a feed must not turn the rest of a line round.
+    // Bidi_Control (UAX #9): a feed must not reorder the rest of a line.
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return .drop
     // Deprecated format characters, interlinear annotation, byte order marks.
     case 0x206A...0x206F, 0xFFF9...0xFFFB, 0xFEFF: return .drop
     case 0x2028, 0x2029: return .newline
-    // Tags, which can hide a whole text in an emoji.
+    // Tags, which can hide text in an emoji.
     case 0xE0000...0xE007F: return .drop
-    // Stands for a part of a picture in kitty's graphics protocol.
+    // A picture placeholder of kitty's graphics protocol.
     case 0x10EEEE: return .drop
     default:
-      // Noncharacters, and what is no scalar at all.
+      // Noncharacters and invalid scalars.
       if scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar) || scalar > 0x10_FFFF
         || (0xD800...0xDFFF).contains(scalar)
       {
@@ -42,15 +40,14 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// For one line of plain text: line ends, tabs and no-break spaces, which fill empty paragraphs,
-  /// are spaces; other spaces stay as they are written. Nothing invisible stays but the joiners and
-  /// selectors that emoji and scripts are spelled with.
+  /// For one line of plain text: line ends, tabs and no-break spaces become spaces; other spaces
+  /// are kept. Of invisible characters only joiners and selectors for emoji and scripts are kept.
   package static func lineVerdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A, 0x20, 0xA0: return .space
     // Soft hyphen, zero-width space, word joiner, invisible operators, vowel separator.
     case 0xAD, 0x200B, 0x2060...0x2064, 0x180E: return .drop
-    // Hangul fillers: blank, yet no space.
+    // Hangul fillers, which look blank but are not spaces.
     case 0x115F, 0x1160, 0x3164, 0xFFA0: return .drop
     default:
       let verdict = verdict(scalar)
@@ -59,7 +56,7 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// Spaces that stay within a line, not at its ends.
+  /// Spaces kept inside a line, but not at its ends.
   static func isWideSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -67,14 +64,13 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// Whether a character may be in an address or an identity, where none is replaced by another.
+  /// True if a character is allowed in an address or identity.
   package static func mayStandInAddress(_ scalar: Unicode.Scalar) -> Bool {
     guard case .keep = verdict(scalar.value) else { return false }
     return scalar.value >= 0x20
   }
 
-  /// Bytes that can begin something the verdicts do not keep, or that is written otherwise in HTML:
-  /// everything else is copied without a look.
+  /// Bytes that can begin a dropped or escaped character; all others are copied.
   package static let needsLook: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in 0..<0x20 where byte != 0x09 && byte != 0x0A { table[byte] = true }
@@ -85,7 +81,7 @@ package enum ForbiddenCharacters {
 }
 
 extension ForbiddenCharacters {
-  /// The place of the first of sixteen bytes that `needsLook`; nil if none does.
+  /// The first of sixteen bytes that `needsLook`, if any.
   @inline(__always)
   static func firstNeedingLook(in block: SIMD16<UInt8>) -> Int? {
     typealias Block = SIMD16<UInt8>
@@ -106,7 +102,7 @@ extension ForbiddenCharacters {
 
 /// Scalars in UTF-8.
 enum UTF8Scalar {
-  /// The scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a byte out of place.
+  /// The scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a misplaced byte.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, end: Int)
     -> (value: UInt32, length: Int)
   {

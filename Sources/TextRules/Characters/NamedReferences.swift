@@ -1,5 +1,5 @@
-/// The named character references of HTML (WHATWG HTML §13.5): `name=scalars in hexadecimal`; a
-/// star marks the names that count without a semicolon too.
+/// HTML's named character references (WHATWG HTML §13.5): `name=scalars in hexadecimal`; a star
+/// marks names that are valid without a semicolon.
 enum NamedReferences {
   static let source = """
     *AElig=C6 *AMP=26 *Aacute=C1 Abreve=102 *Acirc=C2 Acy=410 Afr=1D504 *Agrave=C0 Alpha=391

@@ -1,11 +1,10 @@
-/// The name of an element or attribute as two machine words, ASCII letters in lower case: compared
-/// and looked up without making a string. Names over sixteen bytes are hashed; a collision there
-/// can only make two unknown names equal.
+/// The name of an element or attribute in two machine words, ASCII in lower case, for comparison
+/// without strings. Longer names are hashed; a collision can only equate two unknown names.
 package struct PackedName: Hashable, Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
 
-  /// Written out: what the compiler makes is called by way of the protocol in other targets.
+  /// Written out, as the synthesised one is called through the protocol in other targets.
   @inlinable @inline(__always)
   package static func == (a: PackedName, b: PackedName) -> Bool {
     a.low == b.low && a.high == b.high
@@ -20,7 +19,7 @@ package struct PackedName: Hashable, Sendable {
       readSlowly(bytes, range)
       return
     }
-    // Both words in one piece each, what follows the name masked out.
+    // Loads both words whole and masks out the bytes after the name.
     let raw = UnsafeRawBufferPointer(bytes)
     let first = raw.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
     low = Self.lowercased(UInt64(littleEndian: first) & Self.mask(count))
@@ -44,7 +43,7 @@ package struct PackedName: Hashable, Sendable {
         hash = (hash ^ UInt64(bytes[index].asciiLowercased)) &* 0x0100_0000_01b3
       }
       low = hash
-      // 0xFF is no byte of UTF-8, so no short name can look like this one.
+      // 0xFF never occurs in UTF-8, so no short name is equal.
       high = 0xFF00_0000_0000_0000 | UInt64(truncatingIfNeeded: range.count & 0xFFFF_FFFF)
     }
   }
@@ -57,13 +56,13 @@ package struct PackedName: Hashable, Sendable {
     self = bytes.withUnsafeBufferPointer { PackedName($0, range) }
   }
 
-  /// The lowest bytes, at most eight of them.
+  /// The lowest bytes, at most eight.
   @inlinable @inline(__always)
   static func mask(_ count: Int) -> UInt64 {
     count >= 8 ? ~0 : (1 << UInt64(truncatingIfNeeded: count * 8)) - 1
   }
 
-  /// All eight bytes at once: those from A to Z get their sixth bit.
+  /// Lowercases eight bytes at once by their sixth bit.
   @inlinable @inline(__always)
   static func lowercased(_ word: UInt64) -> UInt64 {
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
@@ -78,12 +77,11 @@ package struct PackedName: Hashable, Sendable {
   }
 }
 
-/// A fixed table of names: open addressing, at most half full. It says which of its names one is,
-/// for its owner to look up what that means. Not generic: across targets generic code is not
-/// specialised, and a look-up then takes longer than the tag around it.
+/// A fixed table that maps names to indexes: open addressing, at most half full. Not generic, as
+/// generic code is not specialised across targets and too slow for each tag.
 package struct NameTable: Sendable {
   private var keys: [PackedName]
-  /// Places in the list; -1 if there is none.
+  /// Indexes into the list, or -1.
   private var places: [Int16]
   private let mask: Int
 
@@ -102,7 +100,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// The place of a name in the list that the table was made of; of equal ones the last.
+  /// The index of a name in the list; of equal ones the last.
   package func place(of name: PackedName) -> Int? {
     var slot = name.slot & mask
     while places[slot] >= 0 {

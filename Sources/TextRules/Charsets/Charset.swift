@@ -1,9 +1,8 @@
 internal import Foundation
 
-/// Character encodings by their names, and what they turn into.
+/// Character encodings by name, and decoding.
 enum Charset {
-  /// The name to decode with: labels that the web uses for a superset get the superset (WHATWG
-  /// Encoding, §4.2).
+  /// The name to decode with: web labels get their superset (WHATWG Encoding, §4.2).
   static func canonical(_ label: String) -> String {
     let name = label.lowercased()
     return synonyms[name] ?? name
@@ -33,18 +32,18 @@ enum Charset {
 
   static func isLatinDefault(_ canonical: String) -> Bool { canonical == "windows-1252" }
 
-  /// Encodings whose characters beyond ASCII are written with ASCII bytes.
+  /// True for encodings that write non-ASCII characters with ASCII bytes.
   static func isStateful(_ canonical: String) -> Bool {
     canonical.hasPrefix("iso-2022") || canonical == "hz" || canonical == "utf-7"
   }
 
   /// Decodes with the C library's iconv.
-  /// - Parameter lenient: put U+FFFD for what cannot be decoded; otherwise that is a failure, but
-  ///   for a character that the end of the document cuts off.
-  /// - Returns: nil for an unknown charset, and where strict decoding failed.
+  /// - Parameter lenient: replaces invalid bytes by U+FFFD. Otherwise they are a failure, except
+  /// for a character truncated by the end.
+  /// - Returns: `nil` for an unknown charset or a failure.
   static func decode(_ bytes: [UInt8], from name: String, lenient: Bool) -> [UInt8]? {
     if name == "windows-1252" { return Windows1252.decode(bytes) }
-    // Nothing but a name: iconv takes instructions behind slashes.
+    // Only a plain name: iconv accepts options after slashes.
     guard name.utf8.count < 40,
       name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-_.:".utf8.contains($0) })
     else { return nil }
@@ -80,9 +79,9 @@ enum Charset {
   }
 }
 
-/// The charset that the web means by Latin-1 (WHATWG Encoding, §4.2).
+/// The charset that the web uses for Latin-1 (WHATWG Encoding, §4.2).
 enum Windows1252 {
-  /// Its five holes are controls.
+  /// The five undefined bytes are controls.
   static func scalar(_ byte: UInt8) -> UInt32 {
     (0x80..<0xA0).contains(byte) ? table[Int(byte) - 0x80] : UInt32(byte)
   }

@@ -1,11 +1,11 @@
-/// Bytes of a document in whatever encoding → UTF-8.
+/// Decodes a document in any encoding to UTF-8.
 ///
-/// The order of belief: byte order mark, the shape of UTF-16 and UTF-32, the charset of the HTTP
-/// header (RFC 7303, §3), what the document declares itself, UTF-8, windows-1252. Each but the
-/// first two is only a claim: what cannot be decoded so is tried with the next, and what is valid
-/// UTF-8 with characters beyond ASCII is UTF-8, whatever Latin charset a server sends by default.
+/// Order of trust: byte order mark, the pattern of UTF-16 and UTF-32, the charset of the HTTP
+/// header (RFC 7303, §3), the document's declaration, UTF-8, windows-1252. All but the first two
+/// are claims: if decoding fails, the next is tried. Valid UTF-8 with non-ASCII characters is
+/// UTF-8, whatever Latin charset is claimed.
 package enum TextDecoding {
-  /// - Parameter declared: finds the charset that the document itself names.
+  /// - Parameter declared: finds the charset that the document declares.
   /// - Returns: valid UTF-8 without a byte order mark.
   package static func utf8(
     _ bytes: [UInt8], contentType: String?,
@@ -32,8 +32,8 @@ package enum TextDecoding {
       if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
     }
     if isUTF8 { return bytes }
-    // Mostly UTF-8 with a few bad bytes keeps its characters; bytes that are no UTF-8 at all are
-    // what the claim says as far as it goes, else windows-1252, which accepts everything.
+    // Mostly valid UTF-8 is repaired; otherwise the claim is decoded leniently, else windows-1252,
+    // which accepts everything.
     if let name = claims.first(where: { $0 != "utf-8" }), !Charset.isLatinDefault(name),
       let decoded = Charset.decode(bytes, from: name, lenient: true)
     {
@@ -42,8 +42,7 @@ package enum TextDecoding {
     return isMostlyUTF8(bytes) ? repairedUTF8(bytes) : Windows1252.decode(bytes)
   }
 
-  /// EBCDIC, recognised by its `<?xm` (XML 1.0, Appendix F); which of its code pages is written in
-  /// it.
+  /// EBCDIC, recognised by `<?xm` (XML 1.0, Appendix F), with the declared code page.
   private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
       let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
@@ -55,7 +54,7 @@ package enum TextDecoding {
 
   // MARK: Claims
 
-  /// The `charset` parameter, as lenient as servers need: quotes of both kinds, spaces, a colon.
+  /// The `charset` parameter, read leniently: quotes of both kinds, spaces, a colon.
   package static func charset(inContentType contentType: String?) -> String? {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8).map(\.asciiLowercased)
@@ -68,7 +67,7 @@ package enum TextDecoding {
     return value.isEmpty ? nil : value.string
   }
 
-  /// `encoding` of the XML declaration, wherever it is in the first bytes.
+  /// `encoding` of the XML declaration, anywhere in the first bytes.
   package static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let place = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
       let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
@@ -92,13 +91,13 @@ package enum TextDecoding {
     bytes.withUnsafeBufferPointer { UTF8Validation.endOfASCII(in: $0, from: 0) == $0.count }
   }
 
-  /// RFC 3629, without surrogates and overlong forms.
+  /// Validates by RFC 3629, without surrogates and overlong forms.
   package static func isUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { UTF8Validation.firstFault(in: $0, from: 0) == nil }
   }
 
-  /// Where the character begins that the end of a text in UTF-8 cuts off. Nil if none is, and
-  /// where nothing else tells UTF-8 from a charset of single bytes.
+  /// The start of a UTF-8 character truncated by the end; `nil` if none, or if nothing proves
+  /// UTF-8.
   private static func cutCharacter(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, last >= 0x80 else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -117,7 +116,7 @@ package enum TextDecoding {
     }
   }
 
-  /// Whether good characters beyond ASCII outnumber the bad bytes three to one.
+  /// True if valid non-ASCII characters outnumber bad bytes three to one.
   private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var good = 0
@@ -136,7 +135,7 @@ package enum TextDecoding {
     }
   }
 
-  /// Bytes that belong to no character are taken as windows-1252: what a careless copy leaves.
+  /// Decodes invalid bytes as windows-1252.
   static func repairedUTF8(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
       var out: [UInt8] = []

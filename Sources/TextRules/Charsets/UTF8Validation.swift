@@ -1,20 +1,20 @@
-/// Whether bytes are UTF-8 (RFC 3629: without surrogates and overlong forms), sixteen at a time.
+/// Validates UTF-8 (RFC 3629: without surrogates and overlong forms), sixteen bytes at a time.
 enum UTF8Validation {
   private typealias Block = SIMD16<UInt8>
 
-  /// The first byte that belongs to no character, from the character that begins at `start` on.
+  /// The first invalid byte, from a character at `start`.
   static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while true {
       index = endOfASCII(in: bytes, from: index)
       guard index < bytes.count else { return nil }
-      // So far from the start that three bytes come before the block.
+      // Three bytes must precede the block.
       for _ in 0..<3 where index < bytes.count {
         let length = sequenceLength(bytes, index)
         if length == 0 { return index }
         index += length
       }
-      // Letters beyond ASCII are seldom alone.
+      // Non-ASCII letters are seldom alone.
       index = endOfValidBlocks(in: bytes, from: index)
       while index < bytes.count, bytes[index] >= 0x80 {
         let length = sequenceLength(bytes, index)
@@ -24,7 +24,7 @@ enum UTF8Validation {
     }
   }
 
-  /// The first byte beyond ASCII.
+  /// The first non-ASCII byte.
   static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
@@ -42,9 +42,9 @@ enum UTF8Validation {
     return index
   }
 
-  /// Looks at whole blocks while they hold characters beyond ASCII and nothing else than UTF-8.
-  /// - Parameter start: where a character begins, with three bytes or more before it.
-  /// - Returns: where a character begins, with UTF-8 before it.
+  /// Validates whole blocks while they contain non-ASCII characters.
+  /// - Parameter start: the start of a character, after at least three bytes.
+  /// - Returns: the start of a character, with UTF-8 before it.
   private static func endOfValidBlocks(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int {
@@ -58,7 +58,7 @@ enum UTF8Validation {
       guard isZero(faults) else { break }
       index += 16
     }
-    // Back to where the character begins that the last block holds only a part of.
+    // Returns to the start of a character that crosses the last block.
     guard index > start else { return start }
     for length in 1...3 {
       let byte = bytes[index - length]
@@ -68,7 +68,7 @@ enum UTF8Validation {
     return index
   }
 
-  /// Not zero where a byte cannot follow the three before it.
+  /// Nonzero where a byte cannot follow the three before it.
   @inline(__always)
   private static func faults(
     _ byte: Block, _ first: Block, _ second: Block, _ third: Block
@@ -79,7 +79,7 @@ enum UTF8Validation {
     let mustContinue =
       marks(first .>= all(0xC0)) | marks(second .>= all(0xE0)) | marks(third .>= all(0xF0))
     let isNone = marks(byte .>= all(0xF5)) | (marks(byte .>= all(0xC0)) & marks(byte .< all(0xC2)))
-    // Overlong forms, surrogates, and what is beyond U+10FFFF.
+    // Overlong forms, surrogates, and scalars beyond U+10FFFF.
     let isOutside =
       (marks(first .== all(0xE0)) & marks(byte .< all(0xA0)))
       | (marks(first .== all(0xED)) & marks(byte .>= all(0xA0)))
@@ -99,7 +99,7 @@ enum UTF8Validation {
     return halves.x | halves.y == 0
   }
 
-  /// Bytes of the character that begins at `index`; 0 if none does.
+  /// Bytes of the character at `index`, or 0.
   @inline(__always)
   static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     let first = bytes[index]

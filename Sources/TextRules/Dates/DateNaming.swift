@@ -1,11 +1,11 @@
 import FeedModel
 
-/// The words of one date with their meanings, and the month that they leave possible.
+/// The words of a date with their meanings, and the month they allow.
 struct DateNaming {
   private struct Name {
     var meanings: [DateMeaning]
     var isAfterNumber: Bool
-    /// One or two letters of ASCII, which are often no name at all: "on", "la".
+    /// One or two ASCII letters, often not a name: "on", "la".
     var isShort = false
 
     var isWeekday: Bool { meanings.contains { $0.kind == .weekday } }
@@ -14,13 +14,13 @@ struct DateNaming {
     }
   }
 
-  /// One choice of the word that is the month.
+  /// A possible word for the month.
   private struct Candidate {
     var month: DateMeaning
-    /// Languages of the month in which the other words are weekdays, if there are any.
+    /// The month's languages in which the other words are weekdays.
     var languages: DateLanguages
     var agreesWithWeekdays: Bool
-    /// Weekdays of those languages, from 0 for Sunday.
+    /// Weekdays in those languages, from 0 for Sunday.
     var weekdays: Set<Int>
     var isAfterNumber: Bool
   }
@@ -28,7 +28,7 @@ struct DateNaming {
   private let words: [DateWord]
   private let numbers: DateReader.Numbers
   private let names: [Name]
-  /// The month of a date whose words are all English.
+  /// The month of a date in English.
   private let englishMonth: Int?
 
   init(_ words: [DateWord], numbers: DateReader.Numbers, reader: DateReader) {
@@ -46,7 +46,7 @@ struct DateNaming {
     }
   }
 
-  /// Sets what the words and the order of the numbers decide; false if that is not one date.
+  /// Sets the values that words and order determine; false if that is not one date.
   func resolve(_ reader: inout DateReader) -> Bool {
     if let pair = numbers.pair { return resolve(pair, &reader) }
     if reader.month != nil { return true }
@@ -133,7 +133,7 @@ struct DateNaming {
     var found: [Candidate] = []
     for (index, name) in names.enumerated() {
       let others = names.indices.filter { $0 != index }.map { names[$0] }
-      // A second month that cannot be a weekday leaves open which one counts.
+      // A second month that cannot be a weekday is ambiguous.
       guard others.allSatisfy({ $0.months.isEmpty || $0.isWeekday }) else { continue }
       for month in name.months {
         var candidate = Candidate(
@@ -163,20 +163,20 @@ struct DateNaming {
     }
   }
 
-  /// Whether a language writes full stops after day and year as the text does.
+  /// True if the language writes full stops after day and year as the text does.
   private func hasDots(_ candidate: Candidate) -> Bool {
     let table = DateWords.shared
     if numbers.hasYearDot { return candidate.languages & table.withYearDot != 0 }
     if numbers.hasDayDot { return candidate.languages & table.withDayDot != 0 }
-    // An abbreviation is written without full stops in every language.
+    // Abbreviations have no full stops in any language.
     let isLong = words.contains { $0.text.count > 4 }
     return !isLong || candidate.languages & ~table.withDayDot != 0
   }
 
   // MARK: Day and month in numbers
 
-  /// The weekday decides the order of day and month where both are possible. Without one it is the
-  /// order of the United States for slashes in a text in Latin letters, else the day comes first.
+  /// The weekday decides between day and month. Without it, slashes in Latin text mean the order of
+  /// the United States; otherwise the day is first.
   private func resolve(
     _ pair: (first: Int, second: Int, separator: UInt8), _ reader: inout DateReader
   ) -> Bool {
@@ -202,7 +202,7 @@ struct DateNaming {
 
   // MARK: Morning and afternoon
 
-  /// True if the words say so in the language of the month; nil if they say nothing of it.
+  /// True or false by words in the month's language; `nil` without any.
   func isAfternoon(_ reader: DateReader) -> Bool? {
     let months = names.flatMap(\.months).filter { $0.value == reader.month }
     let languages = months.reduce(0) { $0 | $1.languages }

@@ -1,16 +1,16 @@
 import FeedModel
 package import Foundation
 
-/// Dates as feeds write them: RFC 822/2822, RFC 3339, W3CDTF and ISO 8601, C's `asctime`,
-/// JavaScript's `Date.toString`, American and European numbers, seconds since 1970, and the same with
-/// the names, digits and calendars of other languages.
+/// Parses dates of feeds: RFC 822/2822, RFC 3339, W3CDTF and ISO 8601, C's `asctime`, JavaScript's
+/// `Date.toString`, American and European numbers, seconds since 1970, and these with names, digits
+/// and calendars of other languages.
 ///
-/// Reads bytes and uses neither a locale nor a time-zone database. A text without a zone is UTC; unknown
-/// zone names are UTC too (RFC 2822, §4.3). A text with two possible meanings is no date.
+/// Uses neither a locale nor a time-zone database. A missing or unknown zone is UTC (RFC 2822,
+/// §4.3). An ambiguous text is not a date.
 package enum DateParser {
-  /// - Parameter latestYear: a year of two digits is the last one that ends so, up to this one (RFC
-  ///   2822, §4.3, with the window of POSIX).
-  /// - Returns: nil if it is no date, or one that cannot be (30 February, hour 25).
+  /// - Parameter latestYear: the latest year that a year of two digits can mean (RFC 2822, §4.3,
+  /// with the window of POSIX).
+  /// - Returns: `nil` for no date or an impossible one (30 February, hour 25).
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
   ) -> Date? {
@@ -37,7 +37,7 @@ package enum DateParser {
     }
   }
 
-  /// RFC 3339 in UTC, whole seconds; the years 0…9999 are within its reach.
+  /// Formats RFC 3339 in UTC with whole seconds, for the years 0…9999.
   package static func rfc3339(_ date: Date) -> String? {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard seconds > -62_167_219_201, seconds < 253_402_300_800 else { return nil }

@@ -1,23 +1,23 @@
 import FeedModel
 
-/// A word of a date, and where it is.
+/// A word of a date with its position.
 struct DateWord {
   var text: [UInt8]
-  /// Only blanks and a full stop separate it from the word before.
+  /// Only blanks and a full stop separate it from the previous word.
   var joinsPrevious: Bool
-  /// The text has had its first number.
+  /// Follows the first number.
   var isAfterNumber: Bool
-  /// A month that is written as a number after its word: `tháng 8`.
+  /// A month written as a number after its word: `tháng 8`.
   var month: Int?
 }
 
 extension DateReader {
-  /// Numbers of a date before their meaning is known.
+  /// Numbers of a date before their interpretation.
   struct Numbers {
     var values: [(value: Int, digits: Int)] = []
-    /// `7/1/2024`: two numbers that may be month and day in either order.
+    /// `7/1/2024`: month and day in either order.
     var pair: (first: Int, second: Int, separator: UInt8)?
-    /// A full stop follows the first number, which is the day in a date of words.
+    /// A full stop follows the first number, the day in a date of words.
     var hasDayDot = false
     var hasYearDot = false
 
@@ -72,7 +72,7 @@ extension DateReader {
     return instant()
   }
 
-  /// The number after `tháng`, `thg` or `th`.
+  /// Reads the number after `tháng`, `thg` or `th`.
   private mutating func readVietnameseMonth(_ word: [UInt8]) -> Int? {
     guard word == Array("thang".utf8) || word == Array("thg".utf8) || word == Array("th".utf8)
     else {
@@ -102,7 +102,7 @@ extension DateReader {
         return readTime(separators: true)
       }
       if readHour(value) { return true }
-      // `7pm`; `7 p.m.` only after a date, as the word may be another one before it.
+      // `7pm`; `7 p.m.` only after a date, since the word may mean something else before it.
       if (1...12).contains(value), peek().isLetter || year != nil || numbers.hasYear,
         let isAfternoon = readHalfOfDay()
       {
@@ -113,10 +113,10 @@ extension DateReader {
     if readUnit(value, &numbers) { return true }
     if numbers.values.isEmpty, numbers.pair == nil, year == nil {
       if digits == 4, readYearFirst(value) { return true }
-      // `R6.3.5` counts the years of an era, `v1.7.2024` is none.
+      // `R6.3.5` has a year of an era; `v1.7.2024` is not a date.
       let isGlued = start > 0 && bytes[start - 1].isLetter
       if digits <= 2, !isGlued, readPair(value, &numbers) { return true }
-      // `10.30` is no date, nor a time as long as there is none.
+      // `10.30` is not a date, nor a time while there is no date.
       if digits <= 2, peek(1).isDigit,
         [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(peek())
       {
@@ -132,7 +132,7 @@ extension DateReader {
     return true
   }
 
-  /// `10h30`, `10 h 30`, `10h`.
+  /// Reads `10h30`, `10 h 30`, `10h`.
   private mutating func readHour(_ hour: Int) -> Bool {
     let start = at
     skipSpaces()
@@ -153,7 +153,7 @@ extension DateReader {
     return false
   }
 
-  /// The unit of an East Asian date after a number.
+  /// Reads the unit of an East Asian date after a number.
   private mutating func readUnit(_ value: Int, _ numbers: inout Numbers) -> Bool {
     let start = at
     skipSpaces()
@@ -178,7 +178,7 @@ extension DateReader {
     return true
   }
 
-  /// `2006-09-15`, `2024.08.20`, `2024. 8. 20.` within a text.
+  /// Reads `2006-09-15`, `2024.08.20`, `2024. 8. 20.` within a text.
   private mutating func readYearFirst(_ first: Int) -> Bool {
     let start = at
     let separator = peek()
@@ -193,7 +193,7 @@ extension DateReader {
     return true
   }
 
-  /// `7/1/2024`, `1.7.2024`, `1. 7. 2024`, `25-12-2024`.
+  /// Reads `7/1/2024`, `1.7.2024`, `1. 7. 2024`, `25-12-2024`.
   private mutating func readPair(_ first: Int, _ numbers: inout Numbers) -> Bool {
     let start = at
     let separator = peek()
@@ -214,7 +214,7 @@ extension DateReader {
     return true
   }
 
-  /// A number of at most two digits after a separator; blanks may follow a full stop.
+  /// Reads up to two digits after a separator; blanks may follow a full stop.
   private mutating func part(after separator: UInt8) -> Int? {
     guard
       separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
@@ -225,15 +225,15 @@ extension DateReader {
     return number(limit: 2)?.value
   }
 
-  /// Whether a sign after a time begins an offset, not the year of `12:00 - 2004`.
+  /// True if a sign after a time begins an offset, unlike in `12:00 - 2004`.
   private func isOffset() -> Bool {
     var digits = 0
     while digits < 5, peek(1 + digits).isDigit { digits += 1 }
     return digits <= 2 || digits == 4
   }
 
-  /// Sets day and year; false if they are not known. Of two small numbers before a year that is
-  /// written in full either may be the day.
+  /// Sets day and year; false if unknown. Before a full year, either of two small numbers may be
+  /// the day.
   private mutating func assign(_ numbers: Numbers) -> Bool {
     if let written = numbers.values.firstIndex(where: { $0.digits >= 3 || $0.value > 31 }),
       written > 1, day == nil, numbers.pair == nil
@@ -253,7 +253,7 @@ extension DateReader {
   }
 
   private func century(_ value: Int) -> Int {
-    // Two digits in Thai are those of a Buddhist year; the first of that century are past or future.
+    // Two digits in Thai are a Buddhist year; the first of that century are past or future.
     if text.isThai { return value >= 43 ? 2_500 + value : 0 }
     let year = latestYear / 100 * 100 + value
     return year > latestYear ? year - 100 : year

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// One reading of a date's bytes: the ISO forms by their places, all others word by word.
+/// Reads a date's bytes: ISO forms by position, all others by word.
 struct DateReader {
   let text: DateText
   let bytes: [UInt8]
@@ -12,11 +12,11 @@ struct DateReader {
   var day: Int?
   var seconds: Double?
   var offset: Int?
-  /// The calendar that the year and the month are of.
+  /// The calendar of year and month.
   var calendar = DateCalendar.gregorian
-  /// The time has a sign of morning or afternoon, or needs none.
+  /// Has a sign of morning or afternoon, or needs none.
   var hasHalf = false
-  /// The time is written as `10h30`, which is not done in the United States.
+  /// Written as `10h30`, which excludes the United States.
   var hasHourLetter = false
 
   init(_ text: DateText, _ latestYear: Int) {
@@ -35,7 +35,7 @@ struct DateReader {
     while peek().isSpace { at += 1 }
   }
 
-  /// Digits from here, at most `limit`; nil if there is none.
+  /// Reads at most `limit` digits; `nil` without any.
   mutating func number(limit: Int = 18) -> (value: Int, digits: Int)? {
     var value = 0
     let start = at
@@ -46,7 +46,7 @@ struct DateReader {
     return at == start ? nil : (value, at - start)
   }
 
-  /// Exactly this many digits.
+  /// Reads exactly this many digits.
   mutating func number(exactly digits: Int) -> Int? {
     let start = at
     guard let (value, count) = number(limit: digits), count == digits else {
@@ -136,7 +136,7 @@ struct DateReader {
     return instant()
   }
 
-  /// `hh:mm[:ss[.fff]]` with an optional am or pm, or `hhmm[ss]`.
+  /// Reads `hh:mm[:ss[.fff]]` with an optional am or pm, or `hhmm[ss]`.
   mutating func readTime(separators: Bool) -> Bool {
     guard let (first, digits) = number() else { return false }
     var hour = first
@@ -191,7 +191,7 @@ struct DateReader {
   }
 
   mutating func setTime(_ hour: Int, _ minute: Int, _ second: Double) -> Bool {
-    // A leap second counts as the next minute's first; 24:00 is midnight after.
+    // A leap second counts as the next minute's first; 24:00 is the following midnight.
     guard hour <= 24, minute < 60, second <= 60, hour < 24 || (minute == 0 && second == 0) else {
       return false
     }
@@ -201,7 +201,7 @@ struct DateReader {
 
   // MARK: Zones
 
-  /// Offsets and names from here on, in any order that makes sense: `+0200`, `GMT+01:00`, `EST`.
+  /// Reads offsets and names in any sensible order: `+0200`, `GMT+01:00`, `EST`.
   mutating func readZone() {
     while at < bytes.count {
       let byte = peek()
@@ -216,8 +216,8 @@ struct DateReader {
     }
   }
 
-  /// An offset that no place on earth has (`+3000`) says nothing: the time counts as UTC. Minutes
-  /// beyond an hour are what a sum came to: `+0160` is two hours.
+  /// Reads an offset. Impossible ones (`+3000`) count as UTC; excess minutes carry over: `+0160` is
+  /// two hours.
   mutating func readOffset() -> Bool {
     let negative = peek() == UInt8(ascii: "-")
     at += 1
@@ -238,7 +238,7 @@ struct DateReader {
     return true
   }
 
-  /// A run of letters, in lower case; letters beyond ASCII are as `DateText` folds them.
+  /// Reads letters in lower case; non-ASCII letters as folded by `DateText`.
   mutating func word() -> [UInt8] {
     var word: [UInt8] = []
     while peek().isLetter || peek() >= 0x80 {

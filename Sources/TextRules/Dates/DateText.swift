@@ -1,11 +1,11 @@
 internal import FeedModel
 internal import Foundation
 
-/// A date's text in the few characters that its reader distinguishes, with what is known of its
-/// script: ASCII digits, folded letters, and control characters for the units of East Asian dates.
+/// A date's text reduced to the characters that its reader distinguishes: ASCII digits, folded
+/// letters, and control characters for East Asian units; with facts about its script.
 struct DateText {
-  /// Characters that stand for `年月日時分秒` and their Korean counterparts after a number, and for
-  /// the signs of morning and afternoon in front of a time.
+  /// Characters for `年月日時分秒` and their Korean counterparts after a number, and for signs of morning
+  /// and afternoon before a time.
   enum Unit: UInt8 {
     case year = 1, month, day, hour, minute, second, morning, afternoon
   }
@@ -15,7 +15,7 @@ struct DateText {
   private(set) var hasPersianDigits = false
   private(set) var hasOtherDigits = false
   private(set) var hasOtherLetters = false
-  /// Years before the first one of the era in which the text counts.
+  /// Years before the first one of the text's era.
   private(set) var era: Int?
 
   init(_ source: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -29,16 +29,16 @@ struct DateText {
     bytes = Array(Self.fold(scalars(of: text)).utf8)
   }
 
-  /// The calendar of a year; the script decides where the text names none.
+  /// The calendar of a year; the script decides if none is named.
   func calendar(_ named: DateCalendar, ofYear year: Int) -> DateCalendar {
     if isThai, (2_400..<2_700).contains(year) { return .buddhist }
     if named == .gregorian, hasPersianDigits, year < 1_500 { return .persian }
-    // Other calendars count so; years of the Hijra, for instance.
+    // Smaller years belong to other calendars, such as the Hijra's.
     if named == .gregorian, hasOtherDigits, year < 1_600 { return .unknown }
     return named
   }
 
-  /// Letters in lower case without accents and the like, as texts and tables are compared.
+  /// Lower-case letters without accents, for comparison with tables.
   static func fold(_ text: String, apostrophe: Unicode.Scalar = " ") -> String {
     var out = String.UnicodeScalarView()
     let scalars = Array(text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars)
@@ -60,7 +60,7 @@ struct DateText {
     return String(out)
   }
 
-  /// Whether a full stop lies within an abbreviation of initials: `p.m.`, `ม.ค.`.
+  /// True for a full stop in initials: `p.m.`, `ม.ค.`.
   private static func isInitialsDot(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     guard index > 0, isLetter(scalars[index - 1]) else { return false }
     let next = scalars[(index + 1)...].prefix(3).prefix(while: isLetter).count
@@ -98,7 +98,7 @@ struct DateText {
     let source = Array(text.unicodeScalars)
     var out = String.UnicodeScalarView()
     var index = 0
-    /// A number, and blanks at most, lie before this place.
+    /// Follows a number and optional blanks.
     var isAfterNumber = false
     while index < source.count {
       let scalar = source[index]
@@ -154,7 +154,7 @@ struct DateText {
     if scalar.value >= 0xAA, scalar.properties.isAlphabetic { hasOtherLetters = true }
   }
 
-  /// The value of Chinese numerals in front of a unit, and their count.
+  /// The value of Chinese numerals before a unit, and their count.
   private static func number(_ source: ArraySlice<Unicode.Scalar>) -> (value: Int, count: Int)? {
     let digits = source.prefix { hanDigits[$0] != nil }.compactMap { hanDigits[$0] }
     guard digits.count <= 4,
@@ -169,7 +169,7 @@ struct DateText {
     return (value, digits.count)
   }
 
-  /// The counterpart in ASCII of a sign; nil for one without a meaning in dates.
+  /// The ASCII counterpart of a sign; `nil` if it means nothing in dates.
   private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0..<0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: " "
@@ -177,14 +177,14 @@ struct DateText {
     case 0x2212: "-"
     case 0x60C, 0x3001, 0xFF0C: ","
     case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)
-    // Names in these scripts say nothing that a number does not.
+    // Names in these scripts add nothing to the numbers.
     case 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7A3: "|"
     default: scalar
     }
   }
 }
 
-/// A calendar that dates of feeds are in.
+/// A calendar used by dates of feeds.
 enum DateCalendar {
   case gregorian, buddhist, persian, unknown
 
@@ -194,14 +194,14 @@ enum DateCalendar {
     return calendar
   }()
 
-  /// Days since 1970; nil if there is no such date.
+  /// Days since 1970; `nil` for an impossible date.
   func days(year: Int, month: Int, day: Int) -> Int? {
     guard (1...12).contains(month), day >= 1 else { return nil }
     switch self {
     case .unknown: return nil
     case .buddhist: return Self.gregorian.days(year: year - 543, month: month, day: day)
     case .gregorian:
-      // The calendar began in 1582; smaller years are those of another one.
+      // The calendar began in 1582; smaller years belong to another one.
       guard (1583...9999).contains(year), day <= DateParser.length(ofMonth: month, year: year)
       else { return nil }
       return CivilDate.days(year: year, month: month, day: day)

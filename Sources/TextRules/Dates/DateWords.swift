@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Languages as bits, in the order of `DateNames`.
+/// A bit set of languages, in the order of `DateNames`.
 typealias DateLanguages = UInt64
 
-/// One meaning of a word in dates.
+/// A meaning of a word in dates.
 struct DateMeaning: Equatable {
   enum Kind { case month, persianMonth, weekday, morning, afternoon }
 
@@ -13,19 +13,19 @@ struct DateMeaning: Equatable {
   var languages: DateLanguages
 }
 
-/// The words of dates in all languages. The table is read once, by the first date that is not English.
+/// Words of dates in all languages. Loaded once, for the first date that is not English.
 struct DateWords: Sendable {
   static let shared = DateWords()
 
   private var meanings: [String: [DateMeaning]] = [:]
   private let sorted: [String]
-  /// Bits of the languages that write a dot after the day of the month.
+  /// Languages with a dot after the day.
   private(set) var withDayDot: DateLanguages = 0
-  /// Bits of those that write one after the year, too.
+  /// Languages with a dot after the year, too.
   private(set) var withYearDot: DateLanguages = 0
   let vietnamese: DateLanguages
 
-  /// Spellings that Unicode CLDR does not have, in the form of `DateNames`.
+  /// Spellings missing in Unicode CLDR, in the form of `DateNames`.
   private static let others = """
     =vi tháng_một,tháng_giêng tháng_hai tháng_ba tháng_tư tháng_năm tháng_sáu tháng_bảy tháng_tám
     tháng_chín tháng_mười tháng_mười_một tháng_mười_hai,tháng_chạp - - - - - - - - -
@@ -45,7 +45,7 @@ struct DateWords: Sendable {
     for source in [DateNames.source, Self.others] {
       var language: DateLanguages = 0
       var (place, isPersian) = (0, false)
-      // Folded as one text: many small ones take ten times as long.
+      // Folded as one text, ten times faster than by name.
       let folded = DateText.fold(source, apostrophe: "_")
       for word in folded.utf8.split(whereSeparator: \.isSpace) {
         if word.first == UInt8(ascii: "=") {
@@ -71,12 +71,12 @@ struct DateWords: Sendable {
     sorted = table.keys.sorted()
   }
 
-  /// The text of a date's words for a spelling: blanks for `_`, without full stops and joiners.
+  /// The form of a spelling in texts: blanks for `_`, without full stops and joiners.
   private static func key(_ spelling: Substring.UTF8View.SubSequence) -> String {
     var bytes: [UInt8] = []
     for byte in spelling where byte != UInt8(ascii: ".") {
       bytes.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
-      // U+200C and U+200D, E2 80 8C and 8D, only change how letters are drawn.
+      // U+200C and U+200D, E2 80 8C and 8D, only affect shaping.
       if bytes.count >= 3, bytes.suffix(3).starts(with: [0xE2, 0x80]), byte & 0xFE == 0x8C {
         bytes.removeLast(3)
       }
@@ -107,14 +107,14 @@ struct DateWords: Sendable {
     }
   }
 
-  /// Meanings of a whole word.
+  /// The meanings of a whole word.
   subscript(word: String) -> [DateMeaning] {
     if let found = meanings[word] { return found }
     // Hebrew joins "in" to the month.
     return word.hasPrefix("\u{5D1}") ? meanings[String(word.dropFirst())] ?? [] : []
   }
 
-  /// Months and weekdays whose names begin with a word of at least three letters.
+  /// Months and weekdays that begin with a word of at least three letters.
   func meanings(ofPrefix word: String) -> [DateMeaning] {
     guard word.unicodeScalars.count >= 3 else { return [] }
     var (low, high) = (0, sorted.count)
@@ -133,7 +133,7 @@ struct DateWords: Sendable {
   }
 }
 
-/// English names of months and weekdays, which need no table.
+/// English names of months and weekdays, without a table.
 enum EnglishNames {
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
@@ -144,13 +144,13 @@ enum EnglishNames {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ].map { Array($0.utf8) }
 
-  /// A month by its name or its first letters, three at least.
+  /// A month by its name or at least three first letters.
   static func month(_ word: [UInt8]) -> Int? {
     guard word.count >= 3 else { return nil }
     return months.firstIndex { $0[1] == word[1] && $0.starts(with: word) }.map { $0 + 1 }
   }
 
-  /// A month whose name is misspelled between its first three letters and its last two.
+  /// A month misspelt between its first three letters and its last two.
   static func misspelledMonth(_ word: [UInt8]) -> Int? {
     guard word.count > 5 else { return nil }
     return months.firstIndex {
@@ -163,7 +163,7 @@ enum EnglishNames {
   }
 }
 
-/// Names of time zones: those of RFC 822, and the ones that feeds of other continents use.
+/// Names of time zones: RFC 822, and others used by feeds.
 enum Zones {
   /// Seconds east of Greenwich; `word` in lower case.
   static func offset(_ word: [UInt8]) -> Int? {
@@ -179,7 +179,7 @@ enum Zones {
     "nzdt": 13, "nst": -3.5, "ndt": -2.5, "brt": -3, "art": -3, "ast": -4, "adt": -3,
     "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
     "akst": -9, "akdt": -8, "hst": -10,
-    // Written without saying whether it is summer: standard time.
+    // Without a sign of summer time: standard time.
     "at": -4, "et": -5, "ct": -6, "mt": -7, "pt": -8,
   ]
 }

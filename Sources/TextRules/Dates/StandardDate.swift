@@ -1,13 +1,13 @@
 import FeedModel
 
-/// Reads the two forms that most feeds use, without copying the text: `Tue, 20 Aug 2024 10:30:00
-/// +0200` and `2024-08-20T10:30:00Z`. Every other text is left to `DateReader`.
+/// Fast path for the two common forms: `Tue, 20 Aug 2024 10:30:00 +0200` and
+/// `2024-08-20T10:30:00Z`. `DateReader` reads all others.
 struct StandardDate {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int
   private var at = 0
 
-  /// - Returns: seconds since 1970; nil if the text has another form.
+  /// - Returns: seconds since 1970; `nil` for another form.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard (16...40).contains(bytes.count) else { return nil }
     var date = StandardDate(bytes)
@@ -41,7 +41,7 @@ struct StandardDate {
     return Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset)
   }
 
-  /// `2024-08-20T`.
+  /// Reads `2024-08-20T`.
   private mutating func readISODays() -> Int? {
     guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2),
       take(UInt8(ascii: "-")), let day = number(2), take(UInt8(ascii: "T"))
@@ -49,7 +49,7 @@ struct StandardDate {
     return DateCalendar.gregorian.days(year: year, month: month, day: day)
   }
 
-  /// `Tue, 20 Aug 2024 `, with or without the weekday.
+  /// Reads `Tue, 20 Aug 2024 `, with or without the weekday.
   private mutating func readDays() -> Int? {
     if peek().isLetter {
       guard let name = name(), Self.weekdays.contains(name), take(UInt8(ascii: ",")),
@@ -63,7 +63,7 @@ struct StandardDate {
     return DateCalendar.gregorian.days(year: year, month: month + 1, day: day)
   }
 
-  /// `+0200`, `+02:00`, `Z` or `GMT`.
+  /// Reads `+0200`, `+02:00`, `Z` or `GMT`.
   private mutating func readOffset() -> Int? {
     let sign = peek()
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
@@ -97,7 +97,7 @@ struct StandardDate {
     return value
   }
 
-  /// Three letters, with the next character none.
+  /// Reads three letters that no other letter follows.
   private mutating func name() -> UInt32? {
     guard !peek(3).isLetter, peek(3) < 0x80 else { return nil }
     let name = UInt32(peek()) << 16 | UInt32(peek(1)) << 8 | UInt32(peek(2))

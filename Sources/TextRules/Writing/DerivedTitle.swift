@@ -1,12 +1,11 @@
 package import FeedModel
 
-/// What stands for the title of an item that has none: the beginning of its text, or its address.
+/// A title for items without one: the beginning of the text, or the address.
 package enum DerivedTitle {
   /// Characters after which a title ends at the next word.
   private static let longest = 100
 
-  /// The start of the item's text, its summary or its HTML, on one line, else its address; nil
-  /// where it has none of these.
+  /// One line from the item's text, summary or HTML, else its address; `nil` without any of these.
   package static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }
@@ -14,7 +13,7 @@ package enum DerivedTitle {
     return nonBlank(item.url)
   }
 
-  /// The text itself; nil if nothing of it can be seen.
+  /// The text; `nil` if nothing in it is visible.
   package static func nonBlank(_ text: String?) -> String? {
     guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     return text
@@ -24,7 +23,7 @@ package enum DerivedTitle {
   package static func cut(_ text: String, _ limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
-    // Never inside a character's bytes.
+    // Never splits a character.
     while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
       end = text.utf8.index(before: end)
     }
@@ -46,8 +45,7 @@ package enum DerivedTitle {
     return head.utf8.count < text.utf8.count ? out + "…" : out
   }
 
-  /// The text at the head of sanitised HTML, each tag a space. Only for a title; readers render the
-  /// tree.
+  /// The beginning of sanitised HTML, with tags as spaces.
   private static func plainStart(html: String) -> String {
     var html = cut(html, 16_384)
     return html.withUTF8 { bytes in

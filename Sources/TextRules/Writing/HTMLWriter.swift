@@ -1,5 +1,4 @@
-/// Text and attribute values on their way into clean HTML: references decoded, characters filtered,
-/// what means something to HTML escaped again.
+/// Writes text and attribute values of clean HTML: decodes references, filters characters, escapes.
 package struct HTMLWriter {
   package var out: [UInt8] = []
   private let needsLook = ForbiddenCharacters.needsLook
@@ -9,7 +8,7 @@ package struct HTMLWriter {
   package enum Escaping {
     case text
     case attribute
-    /// For text and values that are looked at, not written.
+    /// For text that is read, not written.
     case none
   }
 
@@ -18,13 +17,13 @@ package struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Text that is no markup, as it is written.
+  /// Writes text without markup.
   package mutating func write(text: String, escaping: Escaping) {
     var text = text
     text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
   }
 
-  /// `bytes[range]`, with character references decoded where `decodes` says so.
+  /// Writes `bytes[range]`; `decodes` decodes character references.
   package mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
     inAttribute: Bool = false
@@ -67,7 +66,7 @@ package struct HTMLWriter {
     if copied < end { copy(bytes, copied..<end) }
   }
 
-  /// The first byte that cannot be copied unchecked.
+  /// The first byte that needs a check.
   private func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int
   {
     var index = start
@@ -83,7 +82,7 @@ package struct HTMLWriter {
     return min(index, end)
   }
 
-  /// Appends text fit to be in an element and in an attribute.
+  /// Appends text escaped for elements and attributes.
   package static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
     var writer = HTMLWriter()
     swap(&writer.out, &out)

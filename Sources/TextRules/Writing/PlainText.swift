@@ -1,11 +1,10 @@
 internal import FeedModel
 
-/// One line of plain text in the making: invisible characters out, white space collapsed and
-/// trimmed.
+/// Builds one line of plain text: removes invisible characters, collapses and trims white space.
 package struct PlainText {
   package private(set) var out: [UInt8] = []
   private var owesSpace = false
-  /// A character was written that does not begin a cluster for certain.
+  /// The last character may continue a cluster.
   private var mayPile = false
 
   package init(capacity: Int) { out.reserveCapacity(capacity) }
@@ -85,7 +84,7 @@ package struct PlainText {
 
   // MARK: Whole texts
 
-  /// Text that is no markup, as one line.
+  /// Plain text as one line.
   package static func line(_ text: UnsafeBufferPointer<UInt8>) -> String {
     if isClean(text, isHTML: false) { return text.string }
     var plain = PlainText(capacity: text.count)
@@ -93,8 +92,8 @@ package struct PlainText {
     return plain.text
   }
 
-  /// Whether `bytes` come out as they go in: single spaces inside, no markup where that counts, and
-  /// no character that is looked at or that could pile up in a cluster. Errs on the side of no.
+  /// True if `bytes` need no change: single spaces, no markup if it counts, no checked character or
+  /// mark. False in doubt.
   package static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool) -> Bool {
     let isCopied = isCopied
     var previous: UInt8 = 0x20
@@ -113,7 +112,7 @@ package struct PlainText {
     return previous != 0x20 || bytes.isEmpty
   }
 
-  /// Bytes of characters that are written as they are, and begin a cluster: printable ASCII but the
+  /// First bytes of characters that are copied and begin a cluster: printable ASCII but the
   /// ampersand, Latin, Greek and Cyrillic letters, Chinese characters, most Hangul.
   private static let isCopied: [Bool] = (0..<256).map { byte in
     switch byte {

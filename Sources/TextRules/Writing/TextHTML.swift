@@ -1,13 +1,13 @@
 /// Plain text as HTML.
 package enum TextHTML {
-  /// As the content of an element: nothing in it is markup.
+  /// Escapes text as the content of an element.
   package static func escaped(_ text: String) -> String {
     var writer = HTMLWriter()
     writer.write(text: text, escaping: .text)
     return String(decoding: writer.out, as: UTF8.self)
   }
 
-  /// An empty line parts paragraphs, other line ends stay.
+  /// Empty lines separate paragraphs; other line ends are kept.
   package static func paragraphs(of text: String) -> String {
     var writer = HTMLWriter()
     var isOpen = false

@@ -1,8 +1,8 @@
 import FeedModel
 internal import TextRules
 
-/// The parts of an article → clean HTML: what is at its edges and in it but is not of it left
-/// out, pictures with the address that scripts would have given them.
+/// Writes an article as clean HTML: without boilerplate at its edges and inside, with pictures at
+/// the addresses that scripts would set.
 struct ArticleWriter {
   let facts: PageFacts
 
@@ -18,7 +18,7 @@ struct ArticleWriter {
 
   // MARK: Leaving out
 
-  /// The reader shows the title above the text.
+  /// Removes the title, which the reader shows above.
   private func dropTitle(_ root: PageNode) {
     guard let title = facts.title?.lowercased() else { return }
     func drop(in node: PageNode) -> Bool {
@@ -38,8 +38,7 @@ struct ArticleWriter {
     _ = drop(in: root)
   }
 
-  /// What is at an edge and neither prose nor picture nor code is not the article's: dates, tags,
-  /// links to the next page.
+  /// Removes edges that are not prose, pictures or code: dates, tags, links to the next page.
   private func trim(_ node: PageNode, isEnd: Bool) {
     while let edge = isEnd ? node.children.last : node.children.first {
       guard
@@ -71,7 +70,7 @@ struct ArticleWriter {
     switch node.tag {
     case .table, .iframe, .audio, .dl, .math, .figure: return measure.linkDensity > 0.5
     case .ul, .ol:
-      // A list under its own heading is a list of sources.
+      // A list after its heading lists sources.
       return measure.linkDensity > 0.5 && before?.isHeading != true
     case .p, .blockquote:
       return measure.linkDensity > 0.6 || measure.text == 0 || before == nil && isDateline(node)
@@ -82,7 +81,7 @@ struct ArticleWriter {
     }
   }
 
-  /// A last paragraph that speaks of the publisher: "Follow us", "Sign up for our newsletter".
+  /// A last paragraph about the publisher: "Follow us", "Sign up for our newsletter".
   private func isClosing(_ node: PageNode) -> Bool {
     guard node.measure.text < 400, !node.measure.hasPicture, !node.measure.hasCode,
       [.p, .div, .em, .i, .span, .section].contains(node.tag)
@@ -103,7 +102,7 @@ struct ArticleWriter {
     "inscreva-se", "подписывайтесь",
   ]
 
-  /// "2 February 2026", "By Jo Marsh": when and by whom.
+  /// "2 February 2026", "By Jo Marsh".
   private func isDateline(_ node: PageNode) -> Bool {
     guard node.measure.text < 60 else { return false }
     let line = node.line().lowercased()
@@ -155,7 +154,7 @@ struct ArticleWriter {
     writer.write(">")
   }
 
-  /// What means something in a text; the look of the page stays behind.
+  /// Attributes with meaning; the page's style is dropped.
   private static let kept: Set<String> = [
     "href", "src", "alt", "title", "id", "name", "width", "height", "colspan", "rowspan", "start",
     "value", "reversed",
@@ -163,7 +162,7 @@ struct ArticleWriter {
     "type",
   ]
 
-  /// One picture of those that a `picture` offers.
+  /// Writes one picture of a `picture` element.
   private func write(picture node: PageNode, _ writer: inout HTMLWriter) {
     guard let image = node.children.first(where: { $0.tag == .img }) else { return }
     if let attributes = Self.picture(image) { return open("img", attributes, &writer) }
@@ -173,14 +172,13 @@ struct ArticleWriter {
     }
   }
 
-  /// The attributes of an image with the address of the picture that is meant; nil if it has
-  /// none.
+  /// The attributes of an image with its real address; `nil` without one.
   private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
     guard let address = address(in: node) else { return nil }
     return node.attributes.filter { $0.name != "src" } + [("src", address)]
   }
 
-  /// Pages that load pictures late keep the address elsewhere, with a placeholder in its place.
+  /// Lazy-loading pages have a placeholder and another attribute.
   private static func address(in node: PageNode) -> String? {
     if let set = node["srcset"], let found = SourceSet.byWidth(Array(set.utf8)),
       !found.starts(with: "data:".utf8)

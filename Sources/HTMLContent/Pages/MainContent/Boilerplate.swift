@@ -1,16 +1,16 @@
 internal import TextRules
 
-/// Removes from an article what is in it and not of it. The rules, in the order of trust: elements
-/// that hold no text of a page, what the markup says (`PageRole`) unless the text contradicts it,
-/// and what the text itself shows: links to other articles, repetitions, labels.
+/// Removes boilerplate inside an article. In the order of trust: elements without text, the markup
+/// (`PageRole`) unless the text contradicts it, and the text: links to other articles, repetitions,
+/// labels.
 struct Boilerplate {
   private let facts: PageFacts
-  /// The article before anything is removed.
+  /// The article before any removal.
   private let whole: PageNode.Measure
   private var figures = 0
   private var captions: Set<String> = []
 
-  /// - Parameter article: weighed. It has to be weighed again afterwards.
+  /// - Parameter article: weighed; must be weighed again afterwards.
   static func clear(_ article: PageNode, _ facts: PageFacts) {
     var boilerplate = Boilerplate(facts: facts, whole: article.measure)
     boilerplate.clear(article, inCode: false)
@@ -22,7 +22,7 @@ struct Boilerplate {
   }
 
   private mutating func clear(_ node: PageNode, inCode: Bool) {
-    // Highlighted code calls its parts "comment" and "label", and tables their columns "date".
+    // Highlighted code has classes such as "comment" and "label", and tables have "date".
     let isCode = inCode || node.tag == .pre || node.tag == .code || node.isDataTable
     var kept: [PageNode] = []
     var before: PageNode?
@@ -60,8 +60,7 @@ struct Boilerplate {
     node.children = kept
   }
 
-  /// A caption without its picture beside it: those of galleries that scripts show. And one that
-  /// was there already.
+  /// True for a repeated caption or one without a picture, as in scripted galleries.
   private mutating func isLooseCaption(
     _ node: PageNode, after before: PageNode?, before after: PageNode?
   ) -> Bool {
@@ -88,7 +87,7 @@ struct Boilerplate {
     default: break
     }
     switch node.role {
-    // A word in a sentence with its pop-up: the pop-up alone goes.
+    // Removes a pop-up from its word in a sentence.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
     case .hidden, .beside, .comments: if !isMuch(node) { return true }
@@ -99,12 +98,12 @@ struct Boilerplate {
     return isLabel(node) || isAnchor(node, in: parent) || asksForAnswer(node)
   }
 
-  /// A link that is the first part of a name with its pop-up.
+  /// True for a link that begins a name with a pop-up.
   private func isName(_ node: PageNode, in parent: PageNode) -> Bool {
     node.tag == .a && parent.tag == .span && parent.children.first { !$0.isBlank } === node
   }
 
-  /// Players without a file are filled by scripts.
+  /// Scripts fill players without a file.
   private func hasFile(_ node: PageNode) -> Bool {
     node["src"] != nil || node["poster"] != nil
       || node.children.contains { $0.tag == .source && $0["src"] != nil }
@@ -117,12 +116,12 @@ struct Boilerplate {
     }
   }
 
-  /// So much of the prose that it cannot be beside the article.
+  /// True for too much prose to be boilerplate.
   private func isMuch(_ node: PageNode) -> Bool {
     whole.mass > 0 && node.measure.mass * 2 >= whole.mass
   }
 
-  /// Paragraphs of the article, whatever the box around them is called.
+  /// True for paragraphs of the article, whatever their box is called.
   private func isProse(_ node: PageNode) -> Bool {
     node.measure.mass * 5 >= whole.mass && node.measure.linkDensity < 0.3
   }
@@ -137,7 +136,7 @@ struct Boilerplate {
 
   // MARK: Links to other articles
 
-  /// The end of a list of other articles that begins with a heading or a line such as "Related".
+  /// The end of a list of other articles after a heading or line such as "Related".
   private func endOfSeeAlso(in node: PageNode, from start: Int) -> Int? {
     let head = node.children[start]
     guard head.isBlock, Self.isInvitation(head) else { return nil }
@@ -171,14 +170,14 @@ struct Boilerplate {
     if PageRole.mentionsBox(node["class"]) { return true }
     switch node.tag {
     case .p, .div, .section, .aside, .table: break
-    // A list under its own heading is a list of sources.
+    // A list after its heading lists sources.
     case .ul, .ol: if before?.isHeading == true { return false }
     default: return false
     }
     return !measure.hasPicture && node.firstLink.map(facts.isElsewhereOnTheSite) == true
   }
 
-  /// A box that begins with "Related" or the like.
+  /// True for a box that begins with "Related" or the like.
   private func isBoxOfLinks(_ node: PageNode) -> Bool {
     guard node.isContainer || node.tag == .ul || node.tag == .aside,
       node.measure.mass * 4 < whole.mass, node.measure.links * 3 >= node.measure.text,
@@ -212,7 +211,7 @@ struct Boilerplate {
 
   // MARK: By its words
 
-  /// "Advertisement" and the like, alone in a block.
+  /// True for "Advertisement" and the like as a block.
   private func isLabel(_ node: PageNode) -> Bool {
     guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading,
       !node.measure.hasPicture
@@ -231,13 +230,13 @@ struct Boilerplate {
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
   ]
 
-  /// The sign beside a heading that links to it.
+  /// True for a sign at a heading that links to it.
   private func isAnchor(_ node: PageNode, in parent: PageNode) -> Bool {
     guard node.tag == .a, parent.isHeading, node.measure.text <= 2 else { return false }
     return node["href"]?.hasPrefix("#") ?? true
   }
 
-  /// A box around a form: "Sign up", with a field.
+  /// True for a box around a form, such as "Sign up".
   private func asksForAnswer(_ node: PageNode) -> Bool {
     node.measure.hasForm && node.measure.text < 500 && !node.measure.hasLandmark
       && !node.measure.hasCode && !node.measure.hasTable && !isMuch(node) && node.isContainer

@@ -1,10 +1,10 @@
 import FeedModel
 
-/// A film, a recording or a post of another site that a page shows in a frame.
+/// A video, recording or post of another site in a frame.
 struct Embed {
-  /// The page of the film, recording or post, as far as its frame's address says it.
+  /// The page of the content, if the frame's address reveals it.
   let address: String
-  /// Its title, and its site.
+  /// The title and the site.
   let label: String
 
   private enum Kind: String {
@@ -43,7 +43,7 @@ struct Embed {
     "embedded video", "spotify embed", "post",
   ]
 
-  /// `nil` for other frames: advertisements, forms, boxes of the site.
+  /// Returns `nil` for other frames: advertisements, forms, boxes of the site.
   init?(_ node: PageNode) {
     guard node.tag == .iframe else { return nil }
     let source = [node["src"], node["data-src"], node["data-lazy-src"], node["data-embed-src"]]
@@ -61,14 +61,14 @@ struct Embed {
     label = kind.rawValue + name + (host.map { " — " + $0 } ?? "")
   }
 
-  /// Whether an element quotes a post of another site.
+  /// True for a quoted post of another site.
   static func isPost(_ node: PageNode) -> Bool {
     guard node.tag == .blockquote, let names = node["class"] else { return false }
     return ["twitter-tweet", "mastodon-embed", "bluesky-embed", "instagram-media", "tiktok-embed"]
       .contains { names.contains($0) }
   }
 
-  /// "https://www.youtube.com/embed/abc?rel=0" → "https://www.youtube.com/watch?v=abc".
+  /// "https://www.youtube.com/embed/abc?rel=0" becomes "https://www.youtube.com/watch?v=abc".
   private static func page(_ frame: String) -> String {
     func name(after part: String) -> String? {
       guard let range = frame.firstRange(of: part) else { return nil }

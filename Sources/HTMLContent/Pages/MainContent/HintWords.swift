@@ -1,9 +1,9 @@
 internal import TextRules
 
-/// How much a text weighs, and how much of a sentence it is.
+/// Measures the length of a text and its resemblance to sentences.
 enum TextWeight {
-  /// - Returns: `weight` in characters, white space collapsed, those of Chinese, Japanese and
-  ///   Korean twice: they say as much as two of an alphabet. `marks`: commas and ends of sentences.
+  /// - Returns: `weight` in characters, with collapsed white space and Chinese, Japanese and Korean
+  /// counted twice; `marks`: commas and ends of sentences.
   static func of(_ text: String) -> (weight: Int, marks: Int) {
     var weight = 0
     var marks = 0
@@ -31,12 +31,11 @@ enum TextWeight {
 
 /// The words of a class or id.
 enum HintWords {
-  /// Bytes looked at in one attribute.
+  /// Bytes read of one attribute.
   private static let maximumLength = 500
 
-  /// Calls `visit` with the words of each name in turn: "post-comments" and "postComments" are both
-  /// two. Names are separated by spaces, words end where letters end and where a capital follows a
-  /// small letter.
+  /// Calls `visit` with the words of each name: "post-comments" and "postComments" both have two.
+  /// Spaces separate names; words end at non-letters and before capitals.
   static func forEachName(in value: String, _ visit: ([PackedName]) -> Void) {
     var value = value
     value.withUTF8 { all in
@@ -64,7 +63,7 @@ enum HintWords {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 
-  /// Whether a class or id has one of these words.
+  /// True if a class or id contains one of these words.
   static func has(_ wanted: Set<PackedName>, in value: String?) -> Bool {
     guard let value, !value.isEmpty else { return false }
     var isFound = false

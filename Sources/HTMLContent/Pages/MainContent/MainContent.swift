@@ -1,17 +1,16 @@
-// The article of a web page, without the boilerplate around it. The idea is that of Readability:
-// score text by its length and its links, follow the highest score, leave out elements that are
-// boilerplate by their names. Everything takes time in proportion to the page.
+// Follows Readability: scores text by length and links, descends to the highest score, and removes
+// elements with names of boilerplate. Linear time.
 
 public import FeedModel
 internal import TextRules
 
 extension HTMLContent {
-  /// The article that a page holds; nil if there is none: a list of teasers, a form, the empty
-  /// shell of an application.
+  /// Returns the article of a page; `nil` for a list of teasers, a form, an application without
+  /// content.
   /// - Parameters:
-  ///   - page: the bytes of the page, in whatever encoding.
-  ///   - contentType: the `Content-Type` header's value, where there was one.
-  ///   - url: the address that the page came from.
+  /// - page: the bytes, in any encoding.
+  /// - contentType: the `Content-Type` header, if any.
+  /// - url: the address of the page.
   public static func mainContent(of page: [UInt8], contentType: String? = nil, url: String)
     -> MainContent?
   {
@@ -34,7 +33,7 @@ extension HTMLContent {
     return content
   }
 
-  /// The address of another version of a page that holds no article.
+  /// Returns the address of another version of a page without an article.
   /// - Parameters: as of `mainContent`.
   public static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
     -> String?
@@ -45,8 +44,7 @@ extension HTMLContent {
 }
 
 extension PageFacts {
-  /// The article with what the page says of it. A text without a picture begins with the one that
-  /// stands for it.
+  /// The article with the page's metadata. A text without a picture begins with the lead picture.
   fileprivate func content(html: String) -> MainContent {
     var html = html
     if !html.contains("<img "), let picture = publisher.lead {
@@ -63,19 +61,18 @@ extension PageFacts {
   }
 }
 
-/// Where in a page the article is.
+/// Finds the article in a page.
 struct MainContentSearch {
   let root: PageNode
   let facts: PageFacts
 
-  /// The least mass of an article that nothing announces, and of one that the page's markup
-  /// announces as one.
+  /// The least mass of an article that is not announced, and of one that the markup announces.
   private static let leastMass = 250
   private static let leastAnnouncedMass = 100
-  /// A part with this share of the mass is where the article is.
+  /// The share of mass at which a part contains the article.
   private static let dominance = 0.6
 
-  /// The article without the boilerplate in it; `nil` if there is none.
+  /// Returns the article without boilerplate, if there is one.
   func run() -> PageNode? {
     if let announced = announced() { return cleaned([announced], isAnnounced: true) }
     return cleaned(descend(from: mainPart()), isAnnounced: facts.publisher.isArticle)
@@ -94,7 +91,7 @@ struct MainContentSearch {
 
   // MARK: What the markup announces
 
-  /// `itemprop=articleBody`, or the one article of the page.
+  /// `itemprop=articleBody`, or the page's only article.
   private func announced() -> PageNode? {
     var bodies: [PageNode] = []
     var articles: [PageNode] = []
@@ -109,7 +106,7 @@ struct MainContentSearch {
     return dominant(bodies, ofPage: 0.2) ?? titled(articles) ?? dominant(articles, ofPage: 0.3)
   }
 
-  /// The one of several articles that has the page's title.
+  /// The article with the page's title.
   private func titled(_ articles: [PageNode]) -> PageNode? {
     guard articles.count > 1, let title = facts.title else { return nil }
     return articles.prefix(20).first { article in
@@ -124,7 +121,7 @@ struct MainContentSearch {
     }
   }
 
-  /// `main`, where it holds what matters.
+  /// `main`, if it has most of the content.
   private func mainPart() -> PageNode {
     var parts: [PageNode] = []
     collect(root) { node in
@@ -137,7 +134,7 @@ struct MainContentSearch {
 
   private func dominant(_ nodes: [PageNode], ofPage share: Double) -> PageNode? {
     guard let best = nodes.max(by: { $0.score < $1.score }) else { return nil }
-    // An article in an article is part of it.
+    // Nested articles are part of the outer one.
     var own: Set<ObjectIdentifier> = [ObjectIdentifier(best)]
     collect(best) { node in
       own.insert(ObjectIdentifier(node))
@@ -165,18 +162,18 @@ struct MainContentSearch {
       node = next
     }
     guard let parent else { return [node] }
-    // A standfirst or a picture often is beside what holds the rest.
+    // A standfirst or picture is often beside the rest.
     return parent.children.filter { $0 === node || $0.isContentOfItsOwn }
   }
 
-  /// The part of a node that holds nearly all of its mass; nil if the mass is spread.
+  /// The child with nearly all of the mass; `nil` if it is spread.
   private func step(from node: PageNode) -> PageNode? {
     guard node.isContainer,
       let best = node.children.max(by: { $0.score < $1.score }), best.isContainer
     else { return nil }
     let total = node.children.reduce(0) { $0 + $1.score }
     guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
-    // An article in several parts of the same make is not cut.
+    // An article in several similar parts is kept whole.
     let isCut = node.children.contains {
       $0 !== best && $0.isOfTheSameMake(as: best)
         && $0.measure.mass * 6 >= node.measure.mass
@@ -186,8 +183,8 @@ struct MainContentSearch {
 
   // MARK: Pages that only lead to others
 
-  /// A front page or an archive: most of the text is under headings that lead elsewhere on the
-  /// site, or in many parts of one make with a little text and a link each.
+  /// True for a front page or archive: most of the text is under headings that link to other pages
+  /// of the site, or in many similar parts of a little text and a link.
   private func isIndex(_ article: PageNode) -> Bool {
     var linkedHeadings = 0
     var massUnderLinked = 0

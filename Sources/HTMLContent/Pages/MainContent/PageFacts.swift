@@ -2,31 +2,31 @@ import FeedModel
 import Foundation
 internal import TextRules
 
-/// What a page says of itself: its name, its kind, its base address.
+/// The page's metadata: title, kind, base address.
 struct PageFacts {
   /// Plain text.
   private(set) var title: String?
-  /// Data for search engines and other sites.
+  /// Metadata for search engines and other sites.
   private(set) var publisher = PublisherData()
-  /// Addresses in the page resolve against it.
+  /// The base for addresses in the page.
   private(set) var base: WebAddress
-  /// The address of the next part of an article in several pages.
+  /// The address of the article's next page.
   private(set) var nextPart: String?
-  /// The address of the page's version for telephones or for printing, on the same site.
+  /// The mobile or print version on the same site.
   private(set) var otherVersion: String?
-  /// Whether something stands in place of the article that would be taken for it.
+  /// Another content in place of the article could be mistaken for it.
   private(set) var isObstacle = false
 
   private let page: WebAddress
-  /// Hosts of the site: the page's own and those of the addresses that it gives itself.
+  /// The page's host and those of its canonical addresses.
   private var hosts: Set<String> = []
   private var hasBase = false
   private var documentTitle: String?
   private var headings: [String] = []
 
-  /// Characters; what is longer is no title.
+  /// The most characters of a title.
   private static let maximumTitle = 500
-  /// Headings after this many are not titles.
+  /// The most headings compared with the title.
   private static let maximumHeadings = 50
 
   init(_ nodes: [HTMLNode], url: String) {
@@ -40,7 +40,7 @@ struct PageFacts {
       ?? Self.withoutSite(documentTitle, headings) ?? headings.first
   }
 
-  /// - Parameter inArticle: whether the nearest item of microdata around them is an article.
+  /// - Parameter inArticle: true if the nearest microdata item is an article.
   private mutating func read(_ nodes: [HTMLNode], inArticle: Bool) {
     for case .element(let element) in nodes {
       var isInside = inArticle
@@ -99,7 +99,7 @@ struct PageFacts {
     text.map(HTMLContent.plainText).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a person who is described by microdata.
+  /// The name of a person in microdata.
   private static func name(in nodes: [HTMLNode]) -> HTMLElement? {
     for case .element(let element) in nodes {
       if element["itemprop"]?.lowercased() == "name" { return element }
@@ -125,7 +125,7 @@ struct PageFacts {
     return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
   }
 
-  /// "A quiet terminal | Example" → "A quiet terminal": the longest heading that the title repeats,
+  /// "A quiet terminal | Example" becomes "A quiet terminal": the longest heading in the title,
   /// else its longest part.
   private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
     guard let title, !title.isEmpty else { return nil }
@@ -138,7 +138,7 @@ struct PageFacts {
     return parts.max { $0.count < $1.count }
   }
 
-  /// Whether one is the other, or its beginning ("A quiet terminal | Example"), punctuation aside.
+  /// True if one equals or begins the other ("A quiet terminal | Example"), ignoring punctuation.
   static func isSameTitle(_ a: String, _ b: String) -> Bool {
     func letters(_ text: String) -> String {
       text.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -149,7 +149,7 @@ struct PageFacts {
 
   // MARK: Addresses
 
-  /// A link of its own words, such as "Print version".
+  /// True for a link of words such as "Print version".
   private static func isPrintLink(_ element: HTMLElement) -> Bool {
     guard case .text(let text)? = element.children.first, text.utf8.count < 100 else {
       return false
@@ -163,7 +163,7 @@ struct PageFacts {
     "druckansicht", "imprimer", "version imprimable", "imprimir", "stampa", "印刷", "打印",
   ]
 
-  /// The first version on the same host, or on its host for telephones.
+  /// Keeps the first version on the same or the mobile host.
   private mutating func readVersion(_ element: HTMLElement) {
     guard otherVersion == nil, let href = element["href"] else { return }
     var (target, here) = (base.resolve(WebAddress(href)), page)
@@ -182,21 +182,20 @@ struct PageFacts {
     return host
   }
 
-  /// "Next" also leads from one post of a blog to another: the next part of an article has the
-  /// address of this one, with the next number at its end.
+  /// Requires the same address with the next number: "Next" may also lead to another post.
   private mutating func readNext(_ element: HTMLElement) {
     guard nextPart == nil, let href = element["href"] else { return }
     var target = base.resolve(WebAddress(href))
     target.fragment = nil
     guard target.isHTTP, target.host == page.host else { return }
     let (here, next) = (Self.numbered(page.text), Self.numbered(target.text))
-    // The number of "story/42" may also be that of the article.
+    // The number of "story/42" may be that of the article.
     let isFollowing = next.stem == here.stem && next.number == (here.number ?? 1) + 1
     if isFollowing || next.stem == here.plain && next.number == 2 { nextPart = target.text }
   }
 
-  /// "story-2.html" → "story", 2, "story-2"; "story?page=3" → "story", 3, "story?page=3";
-  /// "story/" → "story", nil, "story".
+  /// "story-2.html" gives "story", 2, "story-2"; "story?page=3" gives "story", 3, "story?page=3";
+  /// "story/" gives "story", nil, "story".
   private static func numbered(
     _ address: String
   ) -> (stem: String, number: Int?, plain: String) {
@@ -231,7 +230,7 @@ struct PageFacts {
     String(host.hasPrefix("www.") ? host.dropFirst(4) : host[...])
   }
 
-  /// Whether a link leads to another page of the same site.
+  /// True if a link leads to another page of the site.
   func isElsewhereOnTheSite(_ link: String) -> Bool {
     var target = base.resolve(WebAddress(link))
     target.fragment = nil

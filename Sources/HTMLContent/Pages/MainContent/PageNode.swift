@@ -1,9 +1,9 @@
 import FeedModel
 internal import TextRules
 
-/// A node of a page with what its text weighs.
+/// A node of a page with the measure of its text.
 final class PageNode {
-  /// Lower case; empty for text.
+  /// In lower case; empty for text.
   let name: String
   private let ownTag: HTMLTag
   var attributes: [(name: String, value: String)]
@@ -12,13 +12,13 @@ final class PageNode {
   let role: PageRole
   private(set) var measure = Measure()
 
-  /// What a node holds, in characters; those of Chinese, Japanese and Korean count twice.
+  /// The content of a node in characters; Chinese, Japanese and Korean count twice.
   struct Measure {
     var text = 0
     var links = 0
-    /// What of the text is prose or code: in sentences, and not mostly links.
+    /// Prose and code: sentences that are not mostly links.
     var mass = 0
-    /// The mass, with boxes that their markup calls boilerplate counted in part only.
+    /// The mass, with boilerplate by markup counted in part.
     var prose = 0.0
     var paragraphs = 0
     var hasPicture = false
@@ -26,7 +26,7 @@ final class PageNode {
     var hasTable = false
     var hasForm = false
     var hasHeading = false
-    /// `h1`, `main` or the article's own body: no box beside the article has one.
+    /// Contains `h1`, `main` or the article's body, which no box beside it does.
     var hasLandmark = false
 
     var linkDensity: Double { text == 0 ? 0 : Double(links) / Double(text) }
@@ -52,14 +52,14 @@ final class PageNode {
   }
 
   private static func children(of element: HTMLElement, _ tag: HTMLTag) -> [PageNode] {
-    // Their text is no text of the page.
+    // Form fields have no text of the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
       case .element(let element) where element.name == "noscript":
-        // The picture for those without scripts is the one that scripts would have put there.
+        // The fallback for missing scripts is the real picture.
         var pictures: [HTMLElement] = []
         collectPictures(in: element, &pictures)
         guard !pictures.isEmpty else { continue }
@@ -74,7 +74,7 @@ final class PageNode {
     return nodes
   }
 
-  /// Elements that no browser shows.
+  /// Elements that browsers do not show.
   private static let unseen: Set<String> = [
     "base", "link", "meta", "noembed", "noframes", "script", "style", "template", "title",
   ]
@@ -91,20 +91,20 @@ final class PageNode {
 
   // MARK: Weighing
 
-  /// Prose in a block that is not yet accounted for.
+  /// Prose in a block that is not yet counted.
   private struct Run {
     var text = 0
     var links = 0
     var marks = 0
   }
 
-  /// Measures this node and everything in it.
+  /// Measures this node and its descendants.
   func weigh() {
     let left = weigh(inLink: false, inCode: false)
     measure.add(mass: Self.mass(left))
   }
 
-  /// Returns the prose that goes on behind this node.
+  /// Returns the prose that continues after this node.
   private func weigh(inLink: Bool, inCode: Bool) -> Run {
     measure = Measure()
     var run = Run()
@@ -121,7 +121,7 @@ final class PageNode {
       let inner = child.weigh(inLink: inLink, inCode: inCode)
       measure.add(child.measure, share: child.role.share)
       if child.isBlock {
-        // A block ends the run of text before it.
+        // A block ends the previous run of text.
         measure.add(mass: Self.mass(run))
         run = Run()
       } else {
@@ -151,7 +151,7 @@ final class PageNode {
     return Run()
   }
 
-  /// What a run of text adds to the article: nothing where it is a label or mostly links.
+  /// The mass of a run of text; 0 for a label or mostly links.
   private static func mass(_ run: Run) -> Int {
     guard run.text >= 80 || run.text >= 25 && run.marks > 0, run.links * 2 <= run.text else {
       return 0
@@ -170,7 +170,7 @@ final class PageNode {
 
   var isText: Bool { name.isEmpty }
   var isBlank: Bool { isText && text.utf8.allSatisfy(\.isSpace) }
-  /// Whether it ends the line before it for good.
+  /// True for elements that end the previous line.
   var isBlock: Bool { tag != .br && tag.traits.contains(.isBlock) }
   var isHeading: Bool { tag.traits.contains(.isHeading) }
 
@@ -187,7 +187,7 @@ final class PageNode {
     }
   }
 
-  /// Prose or a picture that needs nothing around it.
+  /// Prose or a picture that is complete by itself.
   var isContentOfItsOwn: Bool {
     switch tag {
     case .p, .blockquote, .pre: measure.mass > 0
@@ -197,14 +197,15 @@ final class PageNode {
     }
   }
 
-  /// A picture, and nothing but it.
+  /// True for a picture without other content.
   var isPictureAlone: Bool {
     if tag == .img || tag == .picture { return true }
     let inside = children.filter { !$0.isBlank }
     return !isText && !inside.isEmpty && inside.allSatisfy(\.isPictureAlone)
   }
 
-  /// A table with a caption or headings and at least two rows of two cells. Others may be layout.
+  /// A table with a caption, or with headings and at least two rows of two cells. Others may be
+  /// layout.
   var isDataTable: Bool {
     guard tag == .table else { return false }
     let parts = children.flatMap { [.thead, .tbody, .tfoot].contains($0.tag) ? $0.children : [$0] }
@@ -215,17 +216,17 @@ final class PageNode {
       && (parts.contains { $0.tag == .caption } || cells.joined().contains { $0.tag == .th })
   }
 
-  /// The content score: its prose, weighted by what its markup says.
+  /// The prose, weighted by the markup.
   var score: Double { measure.prose * (role == .promising ? 1.5 : role.share) }
 
-  /// Name and class: parts of the same make are one kind of thing.
+  /// Name and class, equal for similar parts.
   var make: Make { Make(name: name, look: self["class"] ?? "") }
 
   struct Make: Hashable {
     var name: String
     var look: String
 
-    /// Posts of a thread are read one after another; teasers are not.
+    /// True for a thread of posts, which unlike teasers are read in sequence.
     var isConversation: Bool {
       HintWords.has(Self.conversation, in: look)
     }
@@ -239,7 +240,7 @@ final class PageNode {
     return self["class"] != nil || tag == .section || tag == .article
   }
 
-  /// Neither a paragraph nor an article: a card of a list.
+  /// True for a card of a list: neither a paragraph nor an article.
   var isTeaserSized: Bool {
     switch tag {
     case .a, .article, .div, .li, .section, .tr, .td: measure.mass < 500 && measure.links > 0
@@ -247,14 +248,13 @@ final class PageNode {
     }
   }
 
-  /// Where its first link leads.
   var firstLink: String? {
     if tag == .a, let target = self["href"] { return target }
     for child in children { if let target = child.firstLink { return target } }
     return nil
   }
 
-  /// Its text in one line, cut after about `limit` characters.
+  /// The text in one line, cut after about `limit` characters.
   func line(upTo limit: Int = 200) -> String {
     var out = ""
     collectText(into: &out, limit)
@@ -295,7 +295,7 @@ extension PageNode.Measure {
 }
 
 #if DEBUG
-  /// Counts how often nodes of a page are looked at, for tests of hostile pages.
+  /// Counts visits of nodes, for tests of hostile pages.
   final class VisitCounter: @unchecked Sendable {
     @TaskLocal static var current: VisitCounter?
     var visits = 0

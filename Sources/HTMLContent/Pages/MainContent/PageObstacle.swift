@@ -2,7 +2,7 @@ public import FeedModel
 internal import TextRules
 
 extension HTMLContent {
-  /// The reason why a page without an article has none, where it says so.
+  /// Returns the reason for a missing article, if the page gives one.
   /// - Parameters: as of `mainContent`.
   public static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
     let text = PageEncoding.utf8(page, contentType: contentType)
@@ -10,8 +10,8 @@ extension HTMLContent {
   }
 }
 
-/// Pages that a site sends in place of an article: a check for robots, a question for consent, an
-/// offer of a subscription, the request to turn scripts on.
+/// Detects pages in place of an article: robot checks, consent, subscriptions, requests to enable
+/// scripts.
 enum PageObstacle {
   private static let maximumText = 20_000
 
@@ -50,7 +50,7 @@ enum PageObstacle {
     }
   }
 
-  /// A form that is sent to a consent service.
+  /// True for a form of a consent service.
   static func asksForConsent(_ element: HTMLElement) -> Bool {
     guard element.name == "form", let action = element["action"]?.lowercased() else { return false }
     return action.contains("collectconsent") || action.contains("//consent.")

@@ -1,22 +1,22 @@
 internal import TextRules
 
-/// What the markup of an element says of it: the element, its ARIA role, its class and id.
+/// The role of an element by its name, ARIA role, class and id.
 ///
-/// No name decides alone. The search counts the text of such boxes in part only, so that they lose
-/// against other text beside them and never against nothing; inside the article they are left out
-/// unless they hold too much of it (`Boilerplate`). Of several names the last of this order counts.
+/// No name decides alone. The search counts the text of boilerplate in part, so that it only loses
+/// against other text; inside the article it is removed unless it is too large (`Boilerplate`). Of
+/// several names the last in this order counts.
 enum PageRole: Int {
   case plain
   /// "article-body", "entry-content".
   case promising
-  /// "byline", "tags": who, when, filed where.
+  /// "byline", "tags".
   case about
-  /// "widget", "ad", "paywall": boxes of all kinds are called so, articles among them.
+  /// "widget", "ad", "paywall": ambiguous names that articles use too.
   case doubtful
   /// "sidebar", "related", "share", `nav`, `aside`.
   case beside
   case comments
-  /// Not shown until a script shows it.
+  /// Hidden until a script shows it.
   case hidden
 
   /// The share of its text that counts in the search.
@@ -33,7 +33,7 @@ enum PageRole: Int {
   init(of element: HTMLElement, _ tag: HTMLTag) {
     self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag)
     guard self == .plain || self == .promising, Self.boxes.contains(tag) else { return }
-    // Notes and warnings in documentation are asides, footnotes are footers.
+    // Notes in documentation are asides, footnotes are footers.
     self = Self.isNote(element) ? .plain : .beside
   }
 
@@ -45,7 +45,8 @@ enum PageRole: Int {
       let found: PageRole =
         switch name {
         case "class": isNamed(tag) ? byName(value) : .plain
-        // The id of a paragraph or heading is a target of links: "#comments" of an article on them.
+        // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
+        // them.
         case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
         case "hidden": .hidden
         case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
@@ -74,7 +75,7 @@ enum PageRole: Int {
       "hint", "important", "info", "note", "notes", "tip", "warning",
     ].map { PackedName($0) })
 
-  /// Highlighted code calls its parts "comment" and "label".
+  /// Highlighted code has classes such as "comment" and "label".
   private static func isNamed(_ tag: HTMLTag) -> Bool {
     switch tag {
     case .html, .body, .main, .article, .code, .pre, .img, .picture, .tbody, .tr, .h1: false
@@ -101,9 +102,9 @@ enum PageRole: Int {
 
   // MARK: Class and id
 
-  /// The first and the last word of a name are looked at, without those that stand for any box:
-  /// "sidebar", "post-comments", "c-social-bar". What is between them tells about a layout, and so
-  /// does a name like "content-with-sidebar".
+  /// Reads the first and last word of a name, ignoring words for any box: "sidebar",
+  /// "post-comments", "c-social-bar". Words between, and names like "content-with-sidebar",
+  /// describe layout.
   private static func byName(_ value: String) -> PageRole {
     var role = PageRole.plain
     HintWords.forEachName(in: value) { words in
@@ -113,7 +114,7 @@ enum PageRole: Int {
       else { return }
       for word in [first, last] {
         guard let place = hints.table.place(of: word) else { continue }
-        // "label-hidden" and "hidden-mobile" are shown.
+        // "label-hidden" and "hidden-mobile" are visible.
         if words.count > 1, onlyAlone.contains(word) { continue }
         if hints.roles[place].rawValue > role.rawValue { role = hints.roles[place] }
       }
@@ -121,7 +122,7 @@ enum PageRole: Int {
     return role
   }
 
-  /// Whether the names of an element have a word for a box beside the text anywhere.
+  /// True if any word of the names means a box beside the text.
   static func mentionsBox(_ value: String?) -> Bool {
     guard let value, !value.isEmpty else { return false }
     var isFound = false

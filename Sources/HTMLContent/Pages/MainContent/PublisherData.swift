@@ -1,8 +1,8 @@
 import Foundation
 internal import TextRules
 
-/// What a publisher says of an article to search engines and other sites, in this order of trust:
-/// JSON-LD (schema.org), microdata, Open Graph, other `meta` elements.
+/// The publisher's metadata of an article, in this order of trust: JSON-LD (schema.org), microdata,
+/// Open Graph, other `meta` elements.
 struct PublisherData {
   enum Source: Int {
     case data
@@ -11,7 +11,7 @@ struct PublisherData {
     case meta
   }
 
-  /// The value of the most trusted source; of several of one source, the first.
+  /// The value of the most trusted source; of equal ones the first.
   struct Field {
     private(set) var text: String?
     private var source: Source?
@@ -28,22 +28,21 @@ struct PublisherData {
   private(set) var author = Field()
   private(set) var date = Field()
   private(set) var picture = Field()
-  /// The text of the article, as text or as HTML.
+  /// The text of the article, plain or HTML.
   private(set) var body: String?
-  /// The least length of an article that is as long as its description and its number of words let
-  /// expect, in characters.
+  /// The least characters expected from the description and the number of words.
   private(set) var promisedLength = 0
   private var properties: Set<String> = []
 
-  /// Larger data than that is no description of one article.
+  /// Larger data do not describe one article.
   private static let maximumData = 2_000_000
   private static let maximumAuthor = 200
-  /// In a word, with the space behind it; rather less than in most languages.
+  /// A low estimate of characters in a word, with a space.
   private static let charactersOfWord = 3
 
   var published: Date? { date.text.flatMap(DateParser.parse) }
 
-  /// The address of the picture that stands for the article. Sites without one name their logo.
+  /// The address of the lead picture, unless it names a logo or placeholder.
   var lead: String? {
     picture.text.flatMap { address in
       let lower = address.lowercased()
@@ -76,7 +75,7 @@ struct PublisherData {
     }
   }
 
-  /// Reads a property of an article, the first of its name.
+  /// Reads a property of an article; the first of a name counts.
   /// - Parameter text: of the element.
   mutating func readMicrodata(_ property: String, of element: HTMLElement, text: () -> String) {
     guard ["author", "datepublished", "image"].contains(property),
@@ -90,12 +89,12 @@ struct PublisherData {
     }
   }
 
-  /// Microdata of an article, and not of a comment or a shop.
+  /// True for microdata of an article, not a comment or shop.
   static func isArticle(_ type: String) -> Bool {
     type.hasSuffix("Article") || type.hasSuffix("BlogPosting")
   }
 
-  /// "By Jo Marsh" → "Jo Marsh"; the address of a profile is no name.
+  /// Reads "By Jo Marsh" as "Jo Marsh"; ignores addresses of profiles.
   private mutating func offer(author text: String?, from source: Source) {
     guard let text, !text.contains("://") else { return }
     let name = HTMLContent.plainText(text)
@@ -123,7 +122,7 @@ struct PublisherData {
     guard types.contains(where: Self.isArticle) else { return }
     isArticle = true
     let title = object["headline"] as? String
-    // Other articles are those that the page leads to.
+    // Others are articles linked by the page.
     guard headline == nil || title == nil || title == headline else { return }
     headline = headline ?? title
     offer(author: Self.names(in: object["author"] ?? object["creator"]), from: .data)
@@ -135,7 +134,7 @@ struct PublisherData {
     promisedLength = max(promisedLength, length)
   }
 
-  /// "Jo Marsh", { "name": "Jo Marsh" }, or several of them.
+  /// Reads "Jo Marsh", { "name": "Jo Marsh" }, or several.
   private static func names(in value: Any?) -> String? {
     let people = (value as? [Any] ?? [value as Any]).prefix(10)
     let names = people.compactMap { person in
@@ -144,7 +143,7 @@ struct PublisherData {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  /// An address, { "url": address }, or the first of several.
+  /// Reads an address, { "url": address }, or the first of several.
   private static func address(in value: Any?) -> String? {
     let first = (value as? [Any])?.first ?? value
     if let address = first as? String { return address }

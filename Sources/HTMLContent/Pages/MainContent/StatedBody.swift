@@ -1,7 +1,7 @@
 internal import TextRules
 
-/// The text of an article that a page carries as data for search engines (schema.org
-/// `articleBody`), while it shows the beginning only, or nothing before a script ran.
+/// The article's text in data for search engines (schema.org `articleBody`), for pages that show
+/// only the beginning or require a script.
 struct StatedBody {
   /// Sanitised.
   let html: String
@@ -11,7 +11,7 @@ struct StatedBody {
   private static let maximumSamples = 2_000
   private static let wordsOfSequence = 4
 
-  /// `nil` if it is too short to be the article.
+  /// Returns `nil` if the text is too short for an article.
   init?(_ body: String?) {
     guard let body, body.utf8.count >= 250 else { return nil }
     html = body.contains("<p") ? HTMLContent.sanitise(body) : Self.paragraphs(of: body)
@@ -31,7 +31,7 @@ struct StatedBody {
     return String(decoding: writer.out, as: UTF8.self)
   }
 
-  /// Whether the page shows less than half of it, and mostly sequences of words that are in it.
+  /// True if the page shows less than half of it, and mostly the same sequences of words.
   func isCutShort(by visible: PageNode?) -> Bool {
     guard let visible else { return true }
     guard visible.measure.text * 2 < length else { return false }
@@ -44,8 +44,8 @@ struct StatedBody {
     return samples.count * 2 <= count
   }
 
-  /// Calls `visit` with a hash of each sequence of words. A character of a language that is written
-  /// without spaces is a word.
+  /// Calls `visit` with a hash of each sequence of words. In languages without spaces a character
+  /// is a word.
   private static func forEachSequence(in text: String, _ visit: (Int) -> Void) {
     var words: [Int] = []
     var word = 0
