@@ -177,7 +177,7 @@ struct RowImages: Codable, Equatable {
       let columns = try columns(to, db)
       let names = ([key] + columns.map(\.name)).joined(separator: ", ")
       let places = columns.map { _ in ", ?" }.joined()
-      // What an article had goes with it.
+      // Rows of a deleted article are not restored.
       let condition = key == "id" ? "1" : "EXISTS (SELECT 1 FROM article WHERE id = ?1)"
       for id in keys {
         try put(columns, id) { values in

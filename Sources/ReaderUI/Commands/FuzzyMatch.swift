@@ -56,7 +56,7 @@ nonisolated struct FuzzyMatch: Equatable {
     guard let end = ends.max(by: { (best[$0] ?? 0, -$0) < (best[$1] ?? 0, -$1) }) else {
       return nil
     }
-    // Of equal matches the shorter name wins.
+    // If matches are equal, the shorter name wins.
     score = (best[end] ?? 0) * Self.limit - characters.count
     var places = [end]
     for row in before.dropFirst().reversed() { places.append(row[places[places.count - 1]]) }

@@ -189,8 +189,7 @@ final class ArticleListModel {
 
   var several: SeveralArticles?
 
-  /// As many articles as there are, at most `count`, from the selected one on, in the window or
-  /// not.
+  /// Returns at most `count` articles from the selected one on, also beyond the window.
   func articles(_ count: Int) -> [ArticleID] {
     extend(by: count - 1)
     return rows.dropFirst(selected).prefix(count).map(\.id)

@@ -170,7 +170,7 @@ nonisolated struct ArticleLayout: Sendable {
     return roles
   }
 
-  /// Of several colours the last one is visible.
+  /// If a style has several colours, the last one is visible.
   private static let table: [(TextStyle, Role)] = [
     (.secondary, .secondary), (.quoteBar, .quote), (.codeBar, .codeBar), (.heading, .heading),
     (.majorHeading, .majorHeading), (.minorHeading, .minorHeading), (.strong, .strong),

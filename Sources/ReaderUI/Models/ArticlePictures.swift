@@ -130,7 +130,7 @@ final class ArticlePictures {
     guard mode != .off, areShown, let feed else { return }
     var seen: Set<String> = []
     let visible = rows.map(\.address).filter { seen.insert($0).inserted }
-    // Those of this article come before those of the next articles.
+    // Pictures of this article come before pictures of the next articles.
     let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
     var room = room
     let wanted = visible.filter { address in

@@ -17,7 +17,7 @@ struct ListHeadings {
 
   enum Heading: Equatable {
     case group
-    /// Of rows of several small groups, so that they do not seem to belong to the group above.
+    /// Heads the rows of several small groups, which would seem to belong to the group above.
     case rest
     /// Between articles that have arrived since the last session and earlier ones.
     case visit

@@ -25,7 +25,7 @@ final class AddFeedScreen: FormSheet {
   /// 0: no folder; else an index into `folders` plus 1.
   private var folder = 0
   private var complaint: String?
-  /// As people write them; a new one is created with the feed.
+  /// Paths of folders as users write them. A new folder is created with the feed.
   private var folders: [String]
 
   /// - Parameter address: Searched at once; `nil` asks for one.

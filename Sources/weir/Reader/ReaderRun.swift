@@ -20,7 +20,7 @@ final class ReaderRun: ReaderActions {
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
-  /// As last read; the engine keeps the one of its start.
+  /// The configuration that was read last; the engine keeps the one of its start.
   private var configuration: Configuration
   private let state: ReaderState
   private var watcher: ConfigurationWatcher?
