@@ -10,15 +10,18 @@ public final class CacheDatabase: Sendable {
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
-  let rules = RuleCompiler()
+  let participants: Participants
   private let joinedReads = JoinedReads()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
   /// Identifies the opened file, whose name may be removed or reused.
   private let identity: StoreFiles.Identity?
 
-  init(pool: DatabasePool, path: String, options: StoreOptions) throws {
+  init(
+    pool: DatabasePool, path: String, options: StoreOptions, participants: Participants
+  ) throws {
     self.pool = pool
+    self.participants = participants
     self.options = options
     identity = StoreFiles.Identity(of: path)
     owner = ProcessOwner.make()
@@ -55,14 +58,6 @@ public final class CacheDatabase: Sendable {
   }
 
   var midnight: Date { options.calendar.startOfDay(for: options.now()) }
-
-  /// Makes the judge of arrivals, in a transaction that writes.
-  func judge(_ db: Database) throws -> RuleJudge {
-    let now = options.now()
-    return RuleJudge(
-      db: db, now: now, set: try rules.rules(db, now: now, calendar: options.calendar),
-      plainText: options.plainText)
-  }
 
   /// The guarantee for a commit.
   enum Durability {
@@ -115,6 +110,15 @@ public final class CacheDatabase: Sendable {
   ) async throws(StoreError) -> T {
     let now = options.now()
     return try await write(durability) { db in try body(db, now) }
+  }
+
+  /// Passes the transaction with its time and participants to `body`.
+  func change<T: Sendable>(
+    _ durability: Durability = .user, _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws(StoreError) -> T {
+    try await write(durability) { [participants] db, now in
+      try body(Transaction(db: db, now: now, participants: participants))
+    }
   }
 
   /// Runs one transaction on the writer's thread. Cancelling the waiting task does not interrupt

@@ -38,6 +38,12 @@ public struct FeedStore: Sendable {
   public static func open(
     directory: String, options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> FeedStore {
+    try open(directory: directory, options: options, participants: .all(options))
+  }
+
+  static func open(
+    directory: String, options: StoreOptions, participants: Participants
+  ) throws(StoreError) -> FeedStore {
     let path = try StoreFiles.prepare(directory: directory)
     StoreFiles.removeRemains(of: "", in: directory, at: options.now())
     do {
@@ -45,7 +51,7 @@ public struct FeedStore: Sendable {
         try CacheDatabase(
           pool: try Schema.openPool(
             path: path, trace: options.trace, onUpgrade: options.onUpgrade),
-          path: path, options: options))
+          path: path, options: options, participants: participants))
     } catch {
       throw StoreError(opening: path, error)
     }
@@ -62,6 +68,18 @@ public struct FeedStore: Sendable {
 
   /// Ends all observation and closes the files. Later calls throw.
   public func close() { database.close() }
+}
+
+extension Participants {
+  /// What each store adds to the transactions of the others.
+  static func all(_ options: StoreOptions) -> Participants {
+    Participants(
+      recorder: OutboxRecorder(),
+      arrivals: [
+        RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
+      ],
+      keepers: [PackKeeper()])
+  }
 }
 
 /// Options for opening a cache.

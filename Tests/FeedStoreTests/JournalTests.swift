@@ -237,10 +237,14 @@ import Testing
             id INTEGER PRIMARY KEY, colour TEXT NOT NULL DEFAULT 'red', name TEXT NOT NULL);
           INSERT INTO shelf (id, name) SELECT id, name FROM old;
           """)
-      try RowImages.write(stored, isUndo: true, db, at: TestCache.start)
+      try RowImages.write(
+        stored, isUndo: true,
+        Transaction(db: db, now: TestCache.start, participants: Participants()))
       #expect(try rows() == ["1 one", "2 two", "3 three"])
       #expect(try db.value("SELECT group_concat(DISTINCT colour) FROM shelf") == "red")
-      try RowImages.write(stored, isUndo: false, db, at: TestCache.start)
+      try RowImages.write(
+        stored, isUndo: false,
+        Transaction(db: db, now: TestCache.start, participants: Participants()))
       #expect(try rows() == after)
     }
   }

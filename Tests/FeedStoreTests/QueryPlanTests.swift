@@ -297,10 +297,11 @@ private struct TracedCache {
   static func open(_ recorder: StatementRecorder) throws -> (FeedStore, String) {
     let directory = TestCache.freshDirectory()
     let path = try StoreFiles.prepare(directory: directory)
+    let options = StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar)
     let store = FeedStore(
       try CacheDatabase(
         pool: try Schema.openPool(path: path, onStatement: recorder.add), path: path,
-        options: StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar)))
+        options: options, participants: .all(options)))
     return (store, directory)
   }
 

@@ -8,12 +8,13 @@ extension AccountCache {
   /// - Returns: how many changes had not been sent.
   @discardableResult
   public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
-    let (unsent, feeds) = try await database.write(.user) { db, now in
+    let (unsent, feeds) = try await database.change { transaction in
+      let db = transaction.db
       guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
         throw StoreError.notFound
       }
       let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
-      for feed in feeds { _ = try FeedRemoval.remove(feed, db, at: now, .none) }
+      for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
       try AccountRemoval.separateCopies(of: id.rawValue, db)
       if let folder = account.folder {
         try FolderTree.removeEmpty(in: folder.rawValue, db)

@@ -287,19 +287,6 @@ enum AccountRows {
     return folder
   }
 
-  /// Returns the account whose folder contains a folder.
-  static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
-    guard let folder else { return nil }
-    return try db.value(
-      """
-      WITH RECURSIVE up(id, parentID) AS (
-        SELECT id, parentID FROM folder WHERE id = ?
-        UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
-      SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
-      """, [folder]
-    )
-  }
-
   // MARK: Requests
 
   static func request(_ scope: RefreshScope, _ db: Database, at now: Int64) throws {

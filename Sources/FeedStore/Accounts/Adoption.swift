@@ -32,7 +32,8 @@ extension AccountCache {
   public func adopt(
     _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
         throw StoreError.notFound
       }
@@ -53,11 +54,12 @@ extension AccountCache {
   public func adopt(
     _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
         throw StoreError.notFound
       }
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      var subscriber = Subscriber(transaction)
       var urls: Set<String> = []
       return try entries.filter { urls.insert($0.url).inserted }.compactMap { entry in
         if let local = try Subscriber.known(entry.url, db) {
@@ -69,7 +71,7 @@ extension AccountCache {
         }
         var plan = AdoptedFeed(
           feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
-        if entry.isList || !Adoption.isOnline(entry.url) {
+        if entry.isList || !FeedRows.isOnline(entry.url) {
           plan.outcome = .notOnline
         } else if let known = try Subscriber.known(entry.url, account: account.rawValue, db) {
           (plan.feed, plan.outcome) = (FeedID(rawValue: known), .known)
@@ -99,7 +101,7 @@ enum Adoption {
         """, [feed]
       ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
       guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
-        let account = try AccountRows.account(of: row.folder, db)
+        let account = try FolderTree.account(of: row.folder, db)
       else { continue }
       guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
       if let known = try Subscriber.known(row.url, account: account, db) {
@@ -126,15 +128,11 @@ enum Adoption {
     return AdoptedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
   }
 
-  static func isOnline(_ url: String) -> Bool {
-    !LocalSource.claims(url) && !FeedRows.isLocal(url) && HeadlinesAddress(url) == nil
-  }
-
   /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
   /// can read.
   private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
     let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
-    return isList || !isOnline(url)
+    return isList || !FeedRows.isOnline(url)
   }
 
   /// Puts the feed in a folder of the account with the title of its present folder.

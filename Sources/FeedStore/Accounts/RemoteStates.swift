@@ -152,14 +152,13 @@ extension AccountCache {
   public func takeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
-    let configured = database.options.feedOptions
-    return try await database.write(.engine) { [database] db, now in
-      let judge = try database.judge(db)
+    return try await database.change(.engine) { transaction in
+      let handlers = try ArrivalHandlers(transaction)
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
         if let id = try RemoteArticles.take(
-          article, account.rawValue, judge, configured: configured, db, at: now)
+          article, account.rawValue, handlers, transaction)
         {
           added.append(id)
         }
@@ -259,9 +258,10 @@ private struct StateTaker: Sendable {
 private enum RemoteArticles {
   /// Returns `nil` if the article is known, was deleted here, or its feed is not followed.
   static func take(
-    _ article: RemoteArticle, _ account: Int64, _ judge: RuleJudge,
-    configured: (String) -> FeedOptions, _ db: Database, at now: Date
+    _ article: RemoteArticle, _ account: Int64, _ handlers: ArrivalHandlers,
+    _ transaction: Transaction
   ) throws -> ArticleID? {
+    let (db, now) = (transaction.db, transaction.now)
     let name = article.item.id
     let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
       """
@@ -272,7 +272,7 @@ private enum RemoteArticles {
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isRenewed) = subscription else { return nil }
     let merge = try Merge(
-      db: db,
+      transaction,
       result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
       maximumNew: .max)
     let fingerprint = Fingerprint.content(article.item)
@@ -285,13 +285,13 @@ private enum RemoteArticles {
     if let known {
       if known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
-        try judge.judge([known.id], of: feed, isNew: false)
+        try handlers.handle(Arrivals(feed: feed, updated: [known.id], at: now))
       }
       return nil
     }
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
-    if isRenewed, try RenewedArticles.take(article, arrival, feed, account, db, at: now) {
+    if isRenewed, try RenewedArticles.take(article, arrival, feed, account, transaction) {
       return nil
     }
     let wasRead = try isRenewed && RenewedArticles.wasRead(arrival, feed, db)
@@ -304,12 +304,11 @@ private enum RemoteArticles {
     try settle(.read, article.isRead, id.rawValue, name, account, db)
     try settle(.starred, article.isStarred, id.rawValue, name, account, db)
     if wasRead, !article.isRead {
-      _ = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
+      _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
     }
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
-    try FullTextRows.ask(for: [id], of: feed, at: now, configured: configured, db)
     // Known by its name at the server now: what a rule marks is sent there.
-    try judge.judge([id.rawValue], of: feed, isNew: true)
+    try handlers.handle(Arrivals(feed: feed, added: [id.rawValue], at: now))
     return id
   }
 

@@ -48,17 +48,18 @@ extension AccountCache {
   public func takeSubscriptions(
     _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
   ) async throws(StoreError) -> [EndedSubscription] {
-    try await database.write(.user) { db, now in
-      try SubscriptionTaker(db: db, account: account.rawValue, now: now, began: began)
+    try await database.change { transaction in
+      try SubscriptionTaker(transaction: transaction, account: account.rawValue, began: began)
         .take(list, isArranged: isArranged)
     }
   }
 }
 
 private struct SubscriptionTaker {
-  let db: Database
+  let transaction: Transaction
   let account: Int64
-  let now: Date
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
   let began: Date
 
   /// A feed of the account as stored here.
@@ -128,7 +129,7 @@ private struct SubscriptionTaker {
       GROUP BY f.id
       """, [SQLText.json(feeds)]
     ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
-    for feed in feeds { _ = try FeedRemoval.remove(feed, db, at: now, .none) }
+    for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
     // Fever cannot subscribe.
     let title: String? = try db.value(
       "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
@@ -210,7 +211,7 @@ private struct SubscriptionTaker {
 
   private func add(_ remote: RemoteFeed) throws -> Int64? {
     guard let url = remote.url else { return nil }
-    var subscriber = Subscriber(db: db, now: now.milliseconds)
+    var subscriber = Subscriber(transaction)
     let label = remote.folders.first ?? ""
     let (feed, _) = try subscriber.add(
       OutlineEntry(url: url, homePageURL: remote.homePageURL),
@@ -226,7 +227,7 @@ private struct SubscriptionTaker {
     if feed.isRemoved {
       // Ended here, and not yet sent to the server.
       if feed.pending.contains("subscribed") { return }
-      guard try FeedRemoval.restore(feed.feed, db, at: now, tellsServer: false) else { return }
+      guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
     if let name = feed.name, name != remote.name {
       try RenewedArticles.forgetNames(of: feed.feed, db)

@@ -45,8 +45,9 @@ enum RenewedArticles {
   /// - Returns: `false` if no known article is the same.
   static func take(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
-    _ db: Database, at now: Date
+    _ transaction: Transaction
   ) throws -> Bool {
+    let (db, now) = (transaction.db, transaction.now)
     let date = article.item.datePublished?.milliseconds
     guard let twin = try twin(of: arrival, date, feed, db) else {
       return try renameTombstone(arrival, feed, db)
@@ -68,7 +69,7 @@ enum RenewedArticles {
         try StatusRows.note(try StatusRows.accept(state, true, [twin], db), db)
       }
     }
-    var tags = TagRows(db, at: now)
+    var tags = TagRows(transaction)
     try tags.renew(twin, labels: article.labels, account)
     return true
   }

@@ -43,17 +43,19 @@ extension Maintenance {
   public func importArticles(
     _ feed: FeedID, _ articles: [ImportedArticle]
   ) async throws(StoreError) -> ImportOutcome {
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       guard
         try db.exists(
           "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
       else { throw StoreError.notFound }
       let merge = try Merge(
-        db: db, result: RefreshResult(feed: feed, at: now, outcome: .unchanged), maximumNew: .max)
+        transaction, result: RefreshResult(feed: feed, at: now, outcome: .unchanged),
+        maximumNew: .max)
       var outcome = ImportOutcome()
       var changed: Set<Int64> = []
       for article in articles {
-        changed.formUnion(try Self.take(article, merge, at: now, &outcome))
+        changed.formUnion(try Self.take(article, merge, transaction, &outcome))
       }
       try StatusRows.note(Array(changed), db)
       return outcome
@@ -62,9 +64,10 @@ extension Maintenance {
 
   /// Returns the known articles, copies included, whose status changed.
   private static func take(
-    _ article: ImportedArticle, _ merge: Merge, at now: Date, _ outcome: inout ImportOutcome
+    _ article: ImportedArticle, _ merge: Merge, _ transaction: Transaction,
+    _ outcome: inout ImportOutcome
   ) throws -> Set<Int64> {
-    let db = merge.db
+    let (db, now) = (transaction.db, transaction.now)
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
       firstSeen: now.milliseconds)
@@ -72,10 +75,10 @@ extension Maintenance {
     func mark(_ id: Int64) throws -> Set<Int64> {
       var changed: Set<Int64> = []
       if article.isRead {
-        changed.formUnion(try StatusRows.set(.read, true, [id], db, at: now))
+        changed.formUnion(try StatusRows.set(.read, true, [id], transaction))
       }
       if article.isStarred {
-        changed.formUnion(try StatusRows.set(.starred, true, [id], db, at: now))
+        changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
       }
       return changed
     }

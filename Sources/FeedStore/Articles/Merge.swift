@@ -12,19 +12,19 @@ extension EngineCache {
   public func merge(
     _ results: [RefreshResult], within duration: Duration? = nil
   ) async throws(StoreError) -> [MergeOutcome] {
-    let (most, configured) = (database.options.maximumNewArticles, database.options.feedOptions)
+    let most = database.options.maximumNewArticles
     let listNotice = database.options.listNotice
-    return try await database.write(.engine) { [database] db in
+    return try await database.change(.engine) { transaction in
       let end = duration.map { ContinuousClock.now + $0 }
-      let statements = try ArticleStatements(db)
-      let judge = try database.judge(db)
+      let statements = try ArticleStatements(transaction.db)
+      let handlers = try ArrivalHandlers(transaction)
       var outcomes: [MergeOutcome] = []
       for result in results {
         if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
         outcomes.append(
           try Merge(
-            db: db, result: result, maximumNew: most, statements: statements, judge: judge,
-            configured: configured, listNotice: listNotice
+            transaction, result: result, maximumNew: most, statements: statements,
+            handlers: handlers, listNotice: listNotice
           ).run())
       }
       return outcomes
@@ -34,24 +34,23 @@ extension EngineCache {
 
 /// Writes the result of one refresh.
 struct Merge {
+  let transaction: Transaction
   let db: Database
   let result: RefreshResult
   let maximumNew: Int
   let statements: ArticleStatements
-  /// `nil`: no rules are judged.
-  let judge: RuleJudge?
-  /// Configured options by feed address.
-  let configured: (String) -> FeedOptions
+  /// `nil`: no other store sees the articles.
+  let handlers: ArrivalHandlers?
   let listNotice: (ListChange) -> ListNotice
 
   init(
-    db: Database, result: RefreshResult, maximumNew: Int, statements: ArticleStatements? = nil,
-    judge: RuleJudge? = nil, configured: @escaping (String) -> FeedOptions = { _ in FeedOptions() },
+    _ transaction: Transaction, result: RefreshResult, maximumNew: Int,
+    statements: ArticleStatements? = nil, handlers: ArrivalHandlers? = nil,
     listNotice: @escaping (ListChange) -> ListNotice = ListNotice.init
   ) throws {
     self.listNotice = listNotice
-    (self.db, self.result, self.maximumNew, self.judge) = (db, result, maximumNew, judge)
-    self.configured = configured
+    (self.transaction, self.result, self.maximumNew) = (transaction, result, maximumNew)
+    (db, self.handlers) = (transaction.db, handlers)
     self.statements = try statements ?? ArticleStatements(db)
   }
 
@@ -107,10 +106,6 @@ struct Merge {
   ) throws {
     if isWhole || !document.title.isEmpty { try describe(document) }
     (outcome.added, outcome.updated) = try merge(document.items, isWhole: isWhole)
-    try FullTextRows.ask(
-      for: outcome.added, of: feed, at: result.at, configured: configured, db)
-    try DownloadRows.ask(
-      for: outcome.added, of: feed, at: result.at, configured: configured, db)
   }
 
   // MARK: Feed
@@ -297,8 +292,8 @@ struct Merge {
     // documents list the newest first, and so do screens.
     arrivals.reverse()
     let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
-    try judge?.judge(updated, of: feed, isNew: false)
-    try judge?.judge(added.map(\.rawValue), of: feed, isNew: true)
+    try handlers?.handle(
+      Arrivals(feed: feed, added: added.map(\.rawValue), updated: updated, at: result.at))
     return (added, updated.count)
   }
 

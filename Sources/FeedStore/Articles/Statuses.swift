@@ -15,9 +15,10 @@ extension ReaderCache {
 
   /// Marks an opened article read like `setRead`. `undo` skips it.
   public func markOpened(_ id: ArticleID) async throws(StoreError) {
-    try await database.write(.user) { db, now in
-      let changed = try StatusRows.set(.read, true, [id.rawValue], db, at: now)
-      try Journal.add(db, .open, [.marks(.read, true, changed)], subject: nil, at: now)
+    try await database.change { transaction in
+      let changed = try StatusRows.set(.read, true, [id.rawValue], transaction)
+      try Journal.add(
+        transaction.db, .open, [.marks(.read, true, changed)], subject: nil, at: transaction.now)
     }
   }
 
@@ -32,9 +33,10 @@ extension ReaderCache {
     _ state: StatusRows.State, _ value: Bool, _ ids: [ArticleID]
   ) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let ids = ids.map(\.rawValue)
-      let changed = try StatusRows.set(state, value, ids, db, at: now)
+      let changed = try StatusRows.set(state, value, ids, transaction)
       let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
       let kind: JournalEntry.Kind =
         switch state {
@@ -58,13 +60,14 @@ extension ReaderCache {
   public func markShownRead(
     _ query: ArticleQuery
   ) async throws(StoreError) -> (articles: Int, copies: Int) {
-    let (now, midnight) = (database.options.now(), database.midnight)
-    return try await database.write(.user) { db in
+    let midnight = database.midnight
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       var list = try ArticleList(query, db, midnight: midnight)
       let kept = try list.keptKeys(db)
       list.unread = true
       let ids = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
-      let changed = try StatusRows.set(.read, true, ids, db, at: now)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
         subject: try Self.subject(query.scope, db), at: now)
@@ -76,12 +79,13 @@ extension ReaderCache {
   /// Marks articles older than `date` read, in one feed or all. Returns the number of changed ones.
   @discardableResult
   public func markRead(olderThan date: Date, in feed: FeedID?) async throws(StoreError) -> Int {
-    let (now, midnight) = (database.options.now(), database.midnight)
-    return try await database.write(.user) { db in
+    let midnight = database.midnight
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
       let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
       let ids = try list.unread(.olderThan(date), db).map(\.id)
-      let changed = try StatusRows.set(.read, true, ids, db, at: now)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)], subject: try Self.subject(scope, db),
         at: now)
@@ -115,8 +119,9 @@ enum StatusRows {
   /// feeds as well, because no server has them.
   /// - Returns: the articles that the user changed.
   static func set(
-    _ state: State, _ value: Bool, _ ids: [Int64], _ db: Database, at now: Date
+    _ state: State, _ value: Bool, _ ids: [Int64], _ transaction: Transaction
   ) throws -> [Int64] {
+    let db = transaction.db
     let writer = try StatusWriter(state, db)
     let (alone, stories) = try Deduplication.stories(ids, db)
     var changed: [Int64] = []
@@ -141,7 +146,8 @@ enum StatusRows {
       }
     }
     try note(shown, db)
-    try OutboxRows.record(state, value, sent.sorted(), db, at: now)
+    try transaction.participants.recorder?.record(
+      state, value, of: sent.sorted(), in: transaction)
     return changed.sorted()
   }
 

@@ -14,9 +14,10 @@ extension ReaderCache {
   ) async throws(StoreError) -> Set<LocalTags> {
     let adding = adding.map(TagRows.tidied).filter { !$0.isEmpty }
     let removing = removing.map(TagRows.tidied)
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let adding = try adding.map { try TagRows.known($0, db) }
-      var rows = TagRows(db, at: now)
+      var rows = TagRows(transaction)
       var images: [RowImages] = []
       for (tag, isSet) in removing.map({ ($0, false) }) + adding.map({ ($0, true) }) {
         var changed: [String: [Int64]] = [:]

@@ -223,32 +223,42 @@ enum DownloadRows {
   }
 }
 
-extension DownloadRows {
-  /// Requests the audio or video of new articles if the feed's setting says so and they are among
-  /// its newest.
-  /// - Parameter configured: configured options by feed address.
-  static func ask(
-    for added: [ArticleID], of feed: Int64, at now: Date, configured: (String) -> FeedOptions,
-    _ db: Database
-  ) throws {
-    guard !added.isEmpty,
-      let count = try db.first(
-        "SELECT url, latestDownloads FROM feed WHERE id = ?", [feed],
-        { $0["latestDownloads"] as Int? ?? configured($0["url"]).latestDownloads }) ?? nil
-    else { return }
-    let newest: [Int64] = try db.values(
-      """
-      SELECT articleID FROM articleStatus INDEXED BY list_all_feed
-      WHERE isHidden = 0 AND feedID = ? ORDER BY sortDate DESC, articleID DESC LIMIT ?
-      """, [feed, count])
-    for id in Set(added.map(\.rawValue)).intersection(newest).sorted() {
-      try db.run(
+/// Requests the audio or video of new articles if their feed's setting says so and they are among
+/// its newest.
+struct DownloadArrivals: MergeParticipant {
+  /// Configured options by feed address.
+  private let configured: @Sendable (String) -> FeedOptions
+
+  init(_ options: StoreOptions) { configured = options.feedOptions }
+
+  func begin(_ transaction: Transaction) -> any ArrivalHandler {
+    Handler(db: transaction.db, configured: configured)
+  }
+
+  private struct Handler: ArrivalHandler {
+    let db: Database
+    let configured: (String) -> FeedOptions
+
+    func handle(_ arrivals: Arrivals) throws {
+      guard !arrivals.added.isEmpty,
+        let count = try db.first(
+          "SELECT url, latestDownloads FROM feed WHERE id = ?", [arrivals.feed],
+          { $0["latestDownloads"] as Int? ?? configured($0["url"]).latestDownloads }) ?? nil
+      else { return }
+      let newest: [Int64] = try db.values(
         """
-        INSERT OR IGNORE INTO download (articleID, url, askedAt, position)
-        SELECT articleID, url, ?, \(lastPlace) FROM enclosure
-        WHERE articleID = ? AND url LIKE 'http%'
-          AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1
-        """, [now.milliseconds, id])
+        SELECT articleID FROM articleStatus INDEXED BY list_all_feed
+        WHERE isHidden = 0 AND feedID = ? ORDER BY sortDate DESC, articleID DESC LIMIT ?
+        """, [arrivals.feed, count])
+      for id in Set(arrivals.added).intersection(newest).sorted() {
+        try db.run(
+          """
+          INSERT OR IGNORE INTO download (articleID, url, askedAt, position)
+          SELECT articleID, url, ?, \(DownloadRows.lastPlace) FROM enclosure
+          WHERE articleID = ? AND url LIKE 'http%'
+            AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1
+          """, [arrivals.at.milliseconds, id])
+      }
     }
   }
 }

@@ -215,21 +215,6 @@ enum FullTextRows {
     }
   }
 
-  /// Requests the pages of new articles if the feed's setting says so; `articles` oldest first.
-  /// - Parameter configured: configured options by feed address.
-  static func ask(
-    for articles: [ArticleID], of feed: Int64, at now: Date,
-    configured: (String) -> FeedOptions, _ db: Database
-  ) throws {
-    guard !articles.isEmpty,
-      try db.first(
-        "SELECT url, fetchesPages FROM feed WHERE id = ?", [feed],
-        { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
-        == true
-    else { return }
-    try ask(forPages: articles.suffix(mostAtOnce).map(\.rawValue), at: now, db)
-  }
-
   /// Requests the pages of articles that have a web page.
   static func ask(forPages articles: [Int64], at now: Date, _ db: Database) throws {
     for article in articles {
@@ -239,6 +224,34 @@ enum FullTextRows {
         SELECT a.id, ?, 0 FROM article a JOIN articleBody b ON b.articleID = a.id
         WHERE a.id = ? AND \(page) LIKE 'http%'
         """, [now.milliseconds, article])
+    }
+  }
+}
+
+/// Requests the pages of new articles if their feed's setting says so.
+struct FullTextArrivals: MergeParticipant {
+  /// Configured options by feed address.
+  private let configured: @Sendable (String) -> FeedOptions
+
+  init(_ options: StoreOptions) { configured = options.feedOptions }
+
+  func begin(_ transaction: Transaction) -> any ArrivalHandler {
+    Handler(db: transaction.db, configured: configured)
+  }
+
+  private struct Handler: ArrivalHandler {
+    let db: Database
+    let configured: (String) -> FeedOptions
+
+    func handle(_ arrivals: Arrivals) throws {
+      guard !arrivals.added.isEmpty,
+        try db.first(
+          "SELECT url, fetchesPages FROM feed WHERE id = ?", [arrivals.feed],
+          { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
+          == true
+      else { return }
+      try FullTextRows.ask(
+        forPages: arrivals.added.suffix(FullTextRows.mostAtOnce), at: arrivals.at, db)
     }
   }
 }

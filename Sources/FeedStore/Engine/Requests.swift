@@ -13,9 +13,10 @@ extension ReaderCache {
   /// themselves; a request without feeds is finished at once.
   @discardableResult
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let text = RequestRows.text(scope)
-      try AccountRows.request(scope, db, at: now.milliseconds)
+      try transaction.participants.recorder?.requestSync(of: scope, in: transaction)
       if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
         return running
       }

@@ -8,7 +8,8 @@ extension ReaderCache {
   /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
   /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { db, now in
+    try await arrange(.editFeed, feed: feed) { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
       if try Self.setAddress(feed, url, db) {
         try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
@@ -19,17 +20,18 @@ extension ReaderCache {
         [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
       try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
-      try Self.place(feed, path: edit.folder, db, at: now)
-      try Adoption.require(of: [feed.rawValue], isWanted: false, db, at: now)
+      try Self.place(feed, path: edit.folder, transaction)
+      try transaction.participants.recorder?.adopt(
+        [feed.rawValue], isWanted: false, in: transaction)
     }
   }
 
   /// Gives a feed another address; it is due at once. Articles and states stay. Throws
   /// `.alreadySubscribed` if another subscription has the address.
   public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { db, now in
-      if try Self.setAddress(feed, url, db) {
-        try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
+    try await arrange(.editFeed, feed: feed) { transaction in
+      if try Self.setAddress(feed, url, transaction.db) {
+        try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
       }
     }
   }
@@ -38,7 +40,8 @@ extension ReaderCache {
   /// which are tied to the address that gave them; the feed is due at once. Throws
   /// `.alreadySubscribed` if another subscription has the address.
   public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { db, now in
+    try await arrange(.editFeed, feed: feed) { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       guard
         let url: String = try db.value(
           "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
@@ -72,8 +75,9 @@ extension ReaderCache {
 
   /// Pauses the refreshes of a feed, or resumes them.
   public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { db, _ in
-      try db.run("UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
+    try await arrange(.editFeed, feed: feed) { transaction in
+      try transaction.db.run(
+        "UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
     }
   }
 
@@ -87,14 +91,18 @@ extension ReaderCache {
   public func move(
     _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {
-    try await arrange(.moveFeed, feed: feed, isUndoable: !isAdopted) { db, now in
-      try Self.place(feed, path: path, db, at: now)
-      try Adoption.require(of: [feed.rawValue], isWanted: isAdopted, db, at: now)
+    try await arrange(.moveFeed, feed: feed, isUndoable: !isAdopted) { transaction in
+      try Self.place(feed, path: path, transaction)
+      try transaction.participants.recorder?.adopt(
+        [feed.rawValue], isWanted: isAdopted, in: transaction)
     }
   }
 
-  private static func place(_ feed: FeedID, path: [String], _ db: Database, at now: Date) throws {
-    var subscriber = Subscriber(db: db, now: now.milliseconds)
+  private static func place(
+    _ feed: FeedID, path: [String], _ transaction: Transaction
+  ) throws {
+    let db = transaction.db
+    var subscriber = Subscriber(transaction)
     let folder = try subscriber.folder(path: path)
     let old: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
     guard old != folder else { return }
@@ -107,15 +115,16 @@ extension ReaderCache {
 
   /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
   public func reorder(_ feed: FeedID, by steps: Int) async throws(StoreError) {
-    try await arrange(.reorder, feed: feed) { db, _ in
-      try Self.reorder("feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, db)
+    try await arrange(.reorder, feed: feed) { transaction in
+      try Self.reorder(
+        "feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, transaction.db)
     }
   }
 
   /// Moves a folder by this many places among the folders beside it; stops at the ends.
   public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
-    try await arrange(.reorder, folder: folder) { db, _ in
-      try Self.reorder("folder", "parentID", "", folder.rawValue, steps, db)
+    try await arrange(.reorder, folder: folder) { transaction in
+      try Self.reorder("folder", "parentID", "", folder.rawValue, steps, transaction.db)
     }
   }
 
@@ -142,7 +151,8 @@ extension ReaderCache {
   /// Throws `.folderExists` if there is one of that name beside it.
   public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
     let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await arrange(.renameFolder, folder: folder) { db, _ in
+    try await arrange(.renameFolder, folder: folder) { transaction in
+      let db = transaction.db
       guard !title.isEmpty else { return }
       let parent = try FolderTree.parent(of: folder.rawValue, db)
       try FolderTree.requireFree(title, in: parent, except: folder.rawValue, db)
@@ -157,8 +167,9 @@ extension ReaderCache {
   public func move(
     _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {
-    try await arrange(.moveFolder, folder: folder, isUndoable: !isAdopted) { db, now in
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+    try await arrange(.moveFolder, folder: folder, isUndoable: !isAdopted) { transaction in
+      let db = transaction.db
+      var subscriber = Subscriber(transaction)
       let target = try subscriber.folder(path: path)
       if let target, try FolderTree.folders(of: folder, db).contains(target) {
         throw StoreError.notFound
@@ -171,14 +182,15 @@ extension ReaderCache {
         UPDATE folder SET parentID = ?1, position =
           (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1) WHERE id = ?2
         """, [target, folder.rawValue])
-      let feeds = try FolderTree.feeds(of: folder, db)
-      try Adoption.require(of: feeds, isWanted: isAdopted, db, at: now)
+      try transaction.participants.recorder?.adopt(
+        FolderTree.feeds(of: folder, db), isWanted: isAdopted, in: transaction)
     }
   }
 
   /// Removes a folder. Its content goes to the folder around it; nothing is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
-    try await arrange(.deleteFolder, folder: folder) { db, _ in
+    try await arrange(.deleteFolder, folder: folder) { transaction in
+      let db = transaction.db
       try FolderTree.dissolve(
         folder.rawValue, into: try FolderTree.parent(of: folder.rawValue, db), db)
     }
@@ -188,7 +200,7 @@ extension ReaderCache {
 
   private func arrange(
     _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
-    _ body: @escaping @Sendable (Database, Date) throws -> Void
+    _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
     try await arrange(
       kind, "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
@@ -197,7 +209,7 @@ extension ReaderCache {
 
   private func arrange(
     _ kind: JournalEntry.Kind, folder: FolderID, isUndoable: Bool = true,
-    _ body: @escaping @Sendable (Database, Date) throws -> Void
+    _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
     try await arrange(
       kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, isUndoable, body)
@@ -205,22 +217,36 @@ extension ReaderCache {
 
   private func arrange(
     _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64, _ isUndoable: Bool,
-    _ body: @escaping @Sendable (Database, Date) throws -> Void
+    _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
-    try await database.write(.user) { db, now in
+    try await database.change { transaction in
+      let db = transaction.db
       guard let name: String = try db.value(subject, [id]) else {
         throw StoreError.notFound
       }
-      let images = try RowImages.recorded(["folder", "feed"], db) { try body(db, now) }
-      try OutboxRows.recordArrangement(
-        db, renamed: FolderTitles.changed(by: images), at: now.milliseconds)
+      let images = try RowImages.recorded(["folder", "feed"], db) { try body(transaction) }
+      try transaction.participants.recorder?.recordArrangement(
+        renamed: FolderTitles.changed(by: images), in: transaction)
       guard isUndoable else { return }
-      try Journal.add(db, kind, images, count: 1, subject: name, at: now)
+      try Journal.add(db, kind, images, count: 1, subject: name, at: transaction.now)
     }
   }
 }
 
 extension FolderTree {
+  /// Returns the account whose folder contains a folder.
+  static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
+    guard let folder else { return nil }
+    return try db.value(
+      """
+      WITH RECURSIVE up(id, parentID) AS (
+        SELECT id, parentID FROM folder WHERE id = ?
+        UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
+      SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
+      """, [folder]
+    )
+  }
+
   static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
     try db.value("SELECT parentID FROM folder WHERE id = ?", [folder])
   }

@@ -17,10 +17,11 @@ extension ReaderCache {
     url: String, name: String, in path: [String] = []
   ) async throws(StoreError) -> FeedID {
     guard WebAddress(url).isHTTP else { throw .notAllowed }
-    return try await database.write(.user) { db, now in
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var subscriber = Subscriber(transaction)
       let folder = try subscriber.folder(path: path + [name])
-      if let account = try AccountRows.account(of: folder, db) {
+      if let account = try FolderTree.account(of: folder, db) {
         throw StoreError.accountsFolder(AccountID(rawValue: account))
       }
       let (feed, isNew) = try subscriber.subscribe(
@@ -108,7 +109,9 @@ extension Merge {
   /// document.
   func update(with entries: [OutlineEntry], _ document: inout ParsedFeed) throws {
     document.items = []
-    var update = try ListUpdate(list: feed, title: document.title, at: result.at, db)
+    var update = try ListUpdate(
+      list: feed, title: document.title,
+      Transaction(db: db, now: result.at, participants: transaction.participants))
     try update.run(entries)
     guard !update.change.isEmpty else { return }
     let notice = listNotice(update.change)
@@ -130,8 +133,9 @@ private struct ListUpdate {
   }
 
   private let list: Int64
-  private let db: Database
-  private let now: Date
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
   private(set) var change: ListChange
   /// Titles of the folders around the list, outermost first.
   private var path: [String] = []
@@ -140,8 +144,9 @@ private struct ListUpdate {
   /// Deeper folders of a list are merged.
   private static let deepest = 8
 
-  init(list: Int64, title: String, at now: Date, _ db: Database) throws {
-    (self.list, self.db, self.now) = (list, db, now)
+  init(list: Int64, title: String, _ transaction: Transaction) throws {
+    (self.list, self.transaction) = (list, transaction)
+    let db = transaction.db
     let row: (name: String, folder: Int64?)? = try db.first(
       "SELECT \(SQLText.feedName) AS name, f.folderID FROM feed f WHERE f.id = ?", [list]
     ) { ($0["name"], $0["folderID"] as Int64?) }
@@ -168,7 +173,7 @@ private struct ListUpdate {
     var added: [Int64] = []
     var named: Set<String> = []
     let images = try RowImages.recorded(["folder", "feed"], db) {
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      var subscriber = Subscriber(transaction)
       for entry in entries where named.insert(entry.url).inserted && members[entry.url] == nil {
         if let feed = try add(entry, &subscriber) { added.append(feed) }
       }
@@ -235,7 +240,7 @@ private struct ListUpdate {
       change.kept.append((name, reason))
       return nil
     }
-    guard try FeedRemoval.remove(feed, db, at: now, .none) else { return nil }
+    guard try FeedRemoval.remove(feed, .none, transaction) else { return nil }
     change.dropped.append(name)
     return feed
   }

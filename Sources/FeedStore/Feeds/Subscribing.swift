@@ -17,9 +17,9 @@ extension ReaderCache {
     if mayBeOwn {
       try database.allowedPrograms.allow([AllowedPrograms.command(of: url)].compactMap(\.self))
     }
-    return try await database.write(.user) { db, now in
+    return try await database.change { transaction in
       guard mayBeOwn || !LocalSource.claims(url) else { throw StoreError.notAllowed }
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+      var subscriber = Subscriber(transaction)
       let (feed, isNew) = try subscriber.subscribe(
         OutlineEntry(url: url, title: title), folder: folder?.rawValue)
       guard isNew else { throw StoreError.alreadySubscribed(feed) }
@@ -43,8 +43,9 @@ extension ReaderCache {
       try database.allowedPrograms.allow(
         entries.compactMap { AllowedPrograms.command(of: $0.url) })
     }
-    return try await database.write(.user) { db, now in
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var subscriber = Subscriber(transaction)
       var added: [FeedID] = []
       var known = 0
       let addAll = {
@@ -77,7 +78,8 @@ extension ReaderCache {
   ///   is
   ///   undone before; `false`: at the next opportunity.
   public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
-    try await database.write(.user) { db, now in
+    try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       var removed: [Int64] = []
       var name: String?
       for feed in Set(feeds).sorted() {
@@ -85,7 +87,7 @@ extension ReaderCache {
           db, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
         ).first?.name
         let notice = holdsBack ? FeedRemoval.Notice.held : .immediate
-        if try FeedRemoval.remove(feed.rawValue, db, at: now, notice) {
+        if try FeedRemoval.remove(feed.rawValue, notice, transaction) {
           removed.append(feed.rawValue)
         }
       }
@@ -97,29 +99,29 @@ extension ReaderCache {
 
   /// Sets the user's own name of a feed; blank or `nil`: the feed's.
   public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
-    let now = database.options.now().milliseconds
     let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await database.write(.user) { db in
-      try Self.update(feed, "userTitle", title?.isEmpty == true ? nil : title, db)
-      try OutboxRows.recordArrangement(db, at: now)
+    try await database.change { transaction in
+      let title = title?.isEmpty == true ? nil : title
+      try Self.update(feed, "userTitle", title, transaction.db)
+      try transaction.participants.recorder?.recordArrangement(renamed: [], in: transaction)
     }
   }
 
   /// Moves a feed to the end of a folder; `nil`: the top level. Throws `.accountsFolder` for a
   /// local feed if the folder belongs to an account.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
-    try await database.write(.user) { db, now in
+    try await database.change { transaction in
+      let recorder = transaction.participants.recorder
       guard
-        try db.run(
+        try transaction.db.run(
           """
           UPDATE feed SET folderID = ?1, position =
             (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
           WHERE id = ?2 AND removedAt IS NULL
           """, [folder?.rawValue, feed.rawValue]) > 0
       else { throw StoreError.notFound }
-      try Adoption.require(
-        of: [feed.rawValue], isWanted: false, db, at: now)
-      try OutboxRows.recordArrangement(db, at: now.milliseconds)
+      try recorder?.adopt([feed.rawValue], isWanted: false, in: transaction)
+      try recorder?.recordArrangement(renamed: [], in: transaction)
     }
   }
 
@@ -136,8 +138,8 @@ extension ReaderCache {
   /// Returns the folder with this path of titles, which is made if missing; `nil` for an empty
   /// path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
-    return try await database.write(.user) { db, now in
-      var subscriber = Subscriber(db: db, now: now.milliseconds)
+    return try await database.change { transaction in
+      var subscriber = Subscriber(transaction)
       return try subscriber.folder(path: path).map(FolderID.init(rawValue:))
     }
   }
@@ -154,16 +156,14 @@ extension ReaderCache {
 
 /// Adds feeds and folders, and remembers folders that many entries share.
 struct Subscriber {
-  let db: Database
-  let now: Int64
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Int64 { transaction.at }
   private var folders: [[String]: Int64] = [:]
   /// Next free position in each folder; key 0: the top level.
   private var positions: [Int64: Int] = [:]
 
-  init(db: Database, now: Int64) {
-    self.db = db
-    self.now = now
-  }
+  init(_ transaction: Transaction) { self.transaction = transaction }
 
   static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
     try db.value(
@@ -175,11 +175,12 @@ struct Subscriber {
   mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let isLocal = entry.isList || !Adoption.isOnline(entry.url)
-    let account = isLocal ? nil : try AccountRows.account(of: folder, db)
+    let isLocal = entry.isList || !FeedRows.isOnline(entry.url)
+    let account = isLocal ? nil : try FolderTree.account(of: folder, db)
     let (feed, isNew) = try add(entry, folder: folder, account: account)
     if isNew, account != nil {
-      try OutboxRows.record(feed: feed.rawValue, isSubscribed: true, db, at: now)
+      try transaction.participants.recorder?.record(
+        feed: feed.rawValue, isSubscribed: true, heldUntil: 0, in: transaction)
     }
     return (feed, isNew)
   }
@@ -201,7 +202,7 @@ struct Subscriber {
       """, [url, account]
     )
     if let removed {
-      try FeedRemoval.restore(removed, db, at: Date(milliseconds: now), tellsServer: false)
+      try FeedRemoval.restore(removed, transaction, tellsServer: false)
       try db.run(
         """
         UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?,
@@ -294,8 +295,9 @@ enum FeedRemoval {
 
   /// Returns `false` if there was no such subscription.
   static func remove(
-    _ feed: Int64, _ db: Database, at now: Date, _ notice: Notice
+    _ feed: Int64, _ notice: Notice, _ transaction: Transaction
   ) throws -> Bool {
+    let (db, now) = (transaction.db, transaction.now)
     guard
       try db.run(
         "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
@@ -305,14 +307,10 @@ enum FeedRemoval {
       "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
     try RequestRows.withdraw(db, feed: feed, at: now)
-    let at = now.milliseconds
-    switch notice {
-    case .none: break
-    case .immediate: try OutboxRows.record(feed: feed, isSubscribed: false, db, at: at)
-    case .held:
-      try OutboxRows.record(
-        feed: feed, isSubscribed: false, heldUntil: at + grace, db, at: at)
-    }
+    guard notice != .none else { return true }
+    try transaction.participants.recorder?.record(
+      feed: feed, isSubscribed: false, heldUntil: notice == .held ? transaction.at + grace : 0,
+      in: transaction)
     return true
   }
 
@@ -321,8 +319,9 @@ enum FeedRemoval {
   /// - Parameter tellsServer: whether the subscription is queued for the account's server.
   @discardableResult
   static func restore(
-    _ feed: Int64, _ db: Database, at now: Date, tellsServer: Bool = true
+    _ feed: Int64, _ transaction: Transaction, tellsServer: Bool = true
   ) throws -> Bool {
+    let db = transaction.db
     guard
       try db.run(
         """
@@ -335,7 +334,8 @@ enum FeedRemoval {
       [HiddenReason.unsubscribed, feed])
     try Deduplication.rejoin(try db.values(articles, [feed]), db)
     if tellsServer {
-      try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+      try transaction.participants.recorder?.record(
+        feed: feed, isSubscribed: true, heldUntil: 0, in: transaction)
     }
     return true
   }

@@ -118,4 +118,9 @@ extension ReaderCache {
 enum FeedRows {
   /// Feeds that ship with the program have addresses like `weir:guide`.
   static func isLocal(_ url: String) -> Bool { url.hasPrefix("weir:") }
+
+  /// Returns `false` for files, programs and headlines of pages, which only Weir can read.
+  static func isOnline(_ url: String) -> Bool {
+    !LocalSource.claims(url) && !isLocal(url) && HeadlinesAddress(url) == nil
+  }
 }

@@ -21,11 +21,11 @@ extension ReaderCache {
   public func undo(
     _ expected: JournalEntry.ID? = nil
   ) async throws(StoreError) -> JournalEntry? {
-    return try await database.write(.user) { db, now in
-      guard let entry = try Journal.newest(db),
+    return try await database.change { transaction in
+      guard let entry = try Journal.newest(transaction.db),
         entry.id == expected ?? entry.id
       else { return nil }
-      try Journal.apply(entry, isUndo: true, db, at: now)
+      try Journal.apply(entry, isUndo: true, transaction)
       return entry
     }
   }
@@ -36,11 +36,11 @@ extension ReaderCache {
   public func redo(
     _ expected: JournalEntry.ID? = nil
   ) async throws(StoreError) -> JournalEntry? {
-    return try await database.write(.user) { db, now in
-      guard let entry = try Journal.entry(db, "isUndone = 1 ORDER BY id"),
+    return try await database.change { transaction in
+      guard let entry = try Journal.entry(transaction.db, "isUndone = 1 ORDER BY id"),
         entry.id == expected ?? entry.id
       else { return nil }
-      try Journal.apply(entry, isUndo: false, db, at: now)
+      try Journal.apply(entry, isUndo: false, transaction)
       return entry
     }
   }
@@ -131,10 +131,11 @@ enum Journal {
   }
 
   static func apply(
-    _ entry: JournalEntry, isUndo: Bool, _ db: Database, at now: Date
+    _ entry: JournalEntry, isUndo: Bool, _ transaction: Transaction
   ) throws {
+    let db = transaction.db
     let images = try db.first("SELECT images FROM journal WHERE id = ?", [entry.id], images)
-    try RowImages.write(images ?? [], isUndo: isUndo, db, at: now)
+    try RowImages.write(images ?? [], isUndo: isUndo, transaction)
     try db.run("UPDATE journal SET isUndone = ? WHERE id = ?", [isUndo, entry.id])
   }
 }

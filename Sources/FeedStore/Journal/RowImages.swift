@@ -101,8 +101,9 @@ struct RowImages: Codable, Equatable {
   /// that is taken, a folder that is gone. A setting of a feed that was changed since stays; a
   /// folder whose title is taken gets its number after it.
   static func write(
-    _ images: [RowImages], isUndo: Bool, _ db: Database, at now: Date
+    _ images: [RowImages], isUndo: Bool, _ transaction: Transaction
   ) throws {
+    let db = transaction.db
     let steps = images.map { image in
       Step(
         table: image.table, keys: image.keys, from: isUndo ? image.after : image.before,
@@ -121,13 +122,13 @@ struct RowImages: Codable, Equatable {
     var roles: [Int64: Int64] = [:]
     for step in steps where step.from != nil && step.to != nil {
       switch step.table {
-      case "feed": moved += try step.updateFeeds(db, at: now)
-      case "articleStatus": try step.updateStates(&roles, db, at: now)
+      case "feed": moved += try step.updateFeeds(transaction)
+      case "articleStatus": try step.updateStates(&roles, transaction)
       default: try step.update(db)
       }
     }
     try StoryRoles.write(roles, db)
-    var tags = TagRows(db, at: now)
+    var tags = TagRows(transaction)
     for step in isUndo ? steps.reversed() : steps where step.table == "articleTag" {
       guard let tag = (step.to ?? step.from)?["tag"] ?? nil else { continue }
       for article in step.keys { _ = try tags.set(tag, step.to != nil, of: article) }
@@ -142,10 +143,10 @@ struct RowImages: Codable, Equatable {
         """)
     }
     for feed in moved {
-      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: now.milliseconds)
+      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
     }
-    try OutboxRows.recordArrangement(
-      db, renamed: FolderTitles.changed(by: images, isUndo: isUndo), at: now.milliseconds)
+    try transaction.participants.recorder?.recordArrangement(
+      renamed: FolderTitles.changed(by: images, isUndo: isUndo), in: transaction)
   }
 
   /// The images of one direction.
@@ -231,14 +232,15 @@ struct RowImages: Codable, Equatable {
     /// Redirects, accounts' servers and commands change feeds without the journal, so that only
     /// settings that are still as the entry left them are written.
     /// - Returns: feeds with another address.
-    func updateFeeds(_ db: Database, at now: Date) throws -> [Int64] {
+    func updateFeeds(_ transaction: Transaction) throws -> [Int64] {
+      let db = transaction.db
       var moved: [Int64] = []
       if let removedAt = to?["removedAt"] {
         for feed in keys {
           if removedAt == nil {
-            try FeedRemoval.restore(feed, db, at: now)
+            try FeedRemoval.restore(feed, transaction)
           } else {
-            _ = try FeedRemoval.remove(feed, db, at: now, .held)
+            _ = try FeedRemoval.remove(feed, .held, transaction)
           }
         }
       }
@@ -261,18 +263,19 @@ struct RowImages: Codable, Equatable {
     }
 
     /// - Parameter roles: gets the articles that others are to be copies of.
-    func updateStates(_ roles: inout [Int64: Int64], _ db: Database, at now: Date) throws {
+    func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
+      let db = transaction.db
       for (column, value) in to ?? [:] {
         let new = value.flatMap { Int64($0) } ?? 0
         let old = (from?[column] ?? nil).flatMap { Int64($0) } ?? 0
         switch column {
         case StatusRows.State.read.rawValue:
-          _ = try StatusRows.set(.read, new == 1, keys, db, at: now)
+          _ = try StatusRows.set(.read, new == 1, keys, transaction)
         case StatusRows.State.starred.rawValue:
-          _ = try StatusRows.set(.starred, new == 1, keys, db, at: now)
+          _ = try StatusRows.set(.starred, new == 1, keys, transaction)
         case "isHidden" where (new ^ old) & HiddenReason.deleted != 0:
           if new > old {
-            _ = try Deletion.hide(keys, at: now, db)
+            _ = try Deletion.hide(keys, at: transaction.now, db)
           } else {
             try Deletion.show(keys, db)
           }

@@ -139,7 +139,8 @@ private struct MaintenanceRun {
 
   private func expire(after place: Int64, at now: Date) async throws(StoreError) -> Int64? {
     let expiry = Expiry(
-      retention: database.options.retention, now: now, configured: database.options.feedOptions)
+      retention: database.options.retention, now: now,
+      configured: database.options.feedOptions, keepers: database.participants.keepers)
     guard
       let next = try database.read({ db in try expiry.next(after: place, limit: Self.batch, db) })
     else {

@@ -63,6 +63,8 @@ struct Expiry {
   let now: Date
   /// Configured options by feed address.
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
+  /// Stores whose articles stay.
+  var keepers: [any ArticleKeeper] = []
 
   private static let day = Duration.days(1).milliseconds
   /// No article is older; a row may hold any number.
@@ -162,9 +164,10 @@ struct Expiry {
       """
     let isDone = "isRead = 1 OR isHidden & \(HiddenReason.rule) <> 0"
     guard retention.unreadDays > 0 else { return "\(spared) AND (\(isDone))" }
-    let isPacked = PackRows.keepsArticle("articleStatus.articleID", at: now.milliseconds)
+    let isFree = keepers.map { " AND NOT \($0.condition("articleStatus.articleID", at: now))" }
+      .joined()
     return """
-      \(spared) AND (\(isDone) OR (sortDate < \(begin(of: retention.unreadDays)) AND NOT \(isPacked)))
+      \(spared) AND (\(isDone) OR (sortDate < \(begin(of: retention.unreadDays))\(isFree)))
       """
   }
 

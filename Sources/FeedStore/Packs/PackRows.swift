@@ -254,16 +254,8 @@ enum PackRows {
   }
 
   /// Earliest start of packs whose articles are kept.
-  private static func oldest(_ now: Int64) -> Int64 {
+  static func oldest(_ now: Int64) -> Int64 {
     now - Duration.days(Pack.daysKept).milliseconds
-  }
-
-  /// Condition for articles of a pack of the last 14 days.
-  static func keepsArticle(_ article: String, at now: Int64) -> String {
-    """
-    EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
-      WHERE k.articleID = \(article) AND k.isReserve = 0 AND pack.startedAt > \(oldest(now)))
-    """
   }
 
   /// Condition for pictures of unread articles in such packs.
@@ -274,6 +266,17 @@ enum PackRows {
       WHERE k.url = picture.url AND k.stage = 1 AND k.state <> \(inReserve)
         AND pack.startedAt > \(oldest(now))
         AND s.isRead = 0)
+    """
+  }
+}
+
+/// Keeps the articles of packs of the last 14 days.
+struct PackKeeper: ArticleKeeper {
+  func condition(_ article: String, at now: Date) -> String {
+    """
+    EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
+      WHERE k.articleID = \(article) AND k.isReserve = 0
+        AND pack.startedAt > \(PackRows.oldest(now.milliseconds)))
     """
   }
 }

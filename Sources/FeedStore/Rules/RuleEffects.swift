@@ -71,15 +71,16 @@ struct RuleEffects {
   }
 
   /// Writes the effects, except states that an article has already.
-  func write(_ db: Database, at now: Date) throws -> Outcome {
+  func write(_ transaction: Transaction) throws -> Outcome {
+    let (db, now) = (transaction.db, transaction.now)
     var outcome = Outcome()
     for (state, articles) in [(StatusRows.State.read, read), (.starred, starred)] {
-      let changed = try StatusRows.set(state, true, articles, db, at: now)
+      let changed = try StatusRows.set(state, true, articles, transaction)
       outcome.images.append(.marks(state, true, changed))
       outcome.marked.formUnion(changed)
     }
     try writeHidden(&outcome.images, db)
-    var rows = TagRows(db, at: now)
+    var rows = TagRows(transaction)
     var tagged: [String: [Int64]] = [:]
     for (article, tag) in tags {
       let spelled = try TagRows.known(TagRows.tidied(tag), db)

@@ -5,17 +5,18 @@ import GRDB
 /// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
 /// changes later, rules that have not acted on it are judged.
 struct RuleJudge {
-  let db: Database
-  let now: Date
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
   let set: RuleSet
   let plainText: @Sendable (String) -> [UInt8]
   private let scores: FolderScores
 
   init(
-    db: Database, now: Date, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
+    _ transaction: Transaction, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
   ) {
-    (self.db, self.now, self.set, self.plainText) = (db, now, set, plainText)
-    scores = FolderScores(db)
+    (self.transaction, self.set, self.plainText) = (transaction, set, plainText)
+    scores = FolderScores(transaction.db)
   }
 
   /// - Parameter articles: complete, including the server's IDs.
@@ -29,7 +30,7 @@ struct RuleJudge {
       try judge(articles, of: feed, isNew: isNew, &effects)
     }
     guard !effects.isEmpty else { return }
-    let marked = try effects.write(db, at: now).marked
+    let marked = try effects.write(transaction).marked
     // Observers of events hear of copies that were there before.
     try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
   }
@@ -52,6 +53,29 @@ struct RuleJudge {
         if rule.rule.draft.stops { break }
       }
     }
+  }
+}
+
+/// Judges all arrivals.
+struct RuleArrivals: MergeParticipant {
+  private let compiler = RuleCompiler()
+  private let calendar: Calendar
+  private let plainText: @Sendable (String) -> [UInt8]
+
+  init(_ options: StoreOptions) {
+    (calendar, plainText) = (options.calendar, options.plainText)
+  }
+
+  func begin(_ transaction: Transaction) throws -> any ArrivalHandler {
+    let set = try compiler.rules(transaction.db, now: transaction.now, calendar: calendar)
+    return RuleJudge(transaction, set: set, plainText: plainText)
+  }
+}
+
+extension RuleJudge: ArrivalHandler {
+  func handle(_ arrivals: Arrivals) throws {
+    try judge(arrivals.updated, of: arrivals.feed, isNew: false)
+    try judge(arrivals.added, of: arrivals.feed, isNew: true)
   }
 }
 

@@ -38,12 +38,13 @@ extension ReaderCache {
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
-    try await database.write(.user) { [options = database.options] db, now in
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
       var id: Int64 = 0
       let images = try RowImages.recorded(["rule"], db) {
         id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
       }
-      let outcome = try RuleApplication.run(id, reach, db, options, at: now)
+      let outcome = try RuleApplication.run(id, reach, transaction, options)
       let name = try RuleRows.find(RuleID(rawValue: id), db).name
       try Journal.add(
         db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
@@ -86,11 +87,12 @@ extension ReaderCache {
     _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StoreError) -> Int {
-    try await database.write(.user) { [options = database.options] db, now in
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let old = try RuleRows.find(rule, db)
       guard !old.isFile else { throw StoreError.notAllowed }
       let images = try RowImages.recorded(["rule"], db) { try body(db) }
-      let outcome = try RuleApplication.run(rule.rawValue, reach, db, options, at: now)
+      let outcome = try RuleApplication.run(rule.rawValue, reach, transaction, options)
       try Journal.add(
         db, kind, images + outcome.images, count: outcome.articles.count, subject: old.name, at: now
       )
@@ -171,8 +173,9 @@ extension ReaderCache {
 /// Applies a rule to present articles.
 enum RuleApplication {
   static func run(
-    _ id: Int64, _ reach: RuleReach?, _ db: Database, _ options: StoreOptions, at now: Date
+    _ id: Int64, _ reach: RuleReach?, _ transaction: Transaction, _ options: StoreOptions
   ) throws -> RuleEffects.Outcome {
+    let (db, now) = (transaction.db, transaction.now)
     guard case .also(let articles) = reach, !articles.isEmpty else { return .init() }
     let (set, _) = try RuleSet.load(db, now: now, calendar: options.calendar)
     guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return .init() }
@@ -183,6 +186,6 @@ enum RuleApplication {
       else { continue }
       effects.add(rule, article, isArrival: false, at: now)
     }
-    return try effects.write(db, at: now)
+    return try effects.write(transaction)
   }
 }

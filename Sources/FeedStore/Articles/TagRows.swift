@@ -1,0 +1,70 @@
+import FeedModel
+import GRDB
+
+/// Tags that no server gets, although their articles belong to an account.
+public struct LocalTags: Sendable, Hashable {
+  /// Reasons why no server gets them.
+  public enum Reason: Sendable, Hashable {
+    /// Fever has no tags.
+    case fever
+    case server
+    /// The server has a folder of this name, which is a label of its articles.
+    case folder(String)
+  }
+  /// The account's title.
+  public var account: String
+  public var reason: Reason
+}
+
+/// Changes tags of articles.
+struct TagRows {
+  /// Characters.
+  private static let longest = 64
+
+  let transaction: Transaction
+  /// Reasons why some tags are not sent.
+  var db: Database { transaction.db }
+  private(set) var local: Set<LocalTags> = []
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  /// Replaces white space and cuts the tag to 64 characters.
+  static func tidied(_ tag: String) -> String {
+    String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longest))
+  }
+
+  /// Returns the tag in the spelling of the first article that has it.
+  static func known(_ tag: String, _ db: Database) throws -> String {
+    try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
+  }
+
+  /// Gives an article a tag or removes it. The change is queued for a server that has the tag or
+  /// is to get it; a tag that was never sent is removed without a request.
+  /// - Returns: the tag as it is spelled; nil if nothing has changed.
+  mutating func set(_ tag: String, _ isSet: Bool, of article: Int64) throws -> String? {
+    guard isSet else {
+      let row: (tag: String, isRemote: Bool)? = try db.first(
+        "DELETE FROM articleTag WHERE articleID = ? AND tag = ? RETURNING tag, isRemote",
+        [article, tag]
+      ) { ($0["tag"], $0["isRemote"]) }
+      guard let row else { return nil }
+      try record(row.tag, false, of: article, isRemote: row.isRemote)
+      return row.tag
+    }
+    let written = try db.run(
+      "INSERT OR IGNORE INTO articleTag (articleID, tag) SELECT id, ? FROM article WHERE id = ?",
+      [tag, article])
+    guard written > 0 else { return nil }
+    try record(tag, true, of: article, isRemote: false)
+    return tag
+  }
+
+  /// Queues a tag for the server of the article's account.
+  mutating func record(
+    _ tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool
+  ) throws {
+    let reason = try transaction.participants.recorder?.record(
+      tag: tag, isSet, of: article, isRemote: isRemote, in: transaction)
+    if let reason { local.insert(reason) }
+  }
+}
