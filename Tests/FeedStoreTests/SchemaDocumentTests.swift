@@ -28,7 +28,7 @@ struct SchemaDocumentTests {
   private static let introduction = """
     # Schema
 
-    The tables of the cache, `weir.db`. This document is written from `Sources/FeedStore/Schema` by
+    The tables of the cache, `weir.db`. This document is written from `Sources/FeedStore/CacheCore/Schema` by
     `make golden`.
 
     Dates are milliseconds since 1970. A column that begins with `is` holds 0 or 1, except

@@ -1,0 +1,42 @@
+public import FeedModel
+
+/// A failure of the cache.
+public enum StoreError: Error, Sendable, Equatable {
+  case newerSchema(found: String)
+  /// The file or its folder cannot be written.
+  case readOnly(path: String)
+  /// The disk, a quota or a limit on file sizes left no room.
+  case diskFull
+  /// Free bytes that taking over an earlier build needs.
+  case needsSpace(bytes: Int64, path: String)
+  case diskFailed(detail: Detail)
+  case corrupt(detail: Detail)
+  case cannotOpen(path: String, detail: Detail)
+  /// Another process held the lock for longer than the time-out.
+  case busy
+  /// Another process has the cache open.
+  case inUse(process: Int32)
+  case exists(path: String)
+  /// Entries that Weir did not write, or missing ones: the file may come from somebody else.
+  case foreignSchema(found: [String])
+  /// A backup brings programs or request settings that nobody has agreed to.
+  case programs([String])
+  /// The file was removed or replaced while it was open.
+  case fileRemoved(path: String)
+  /// A database of another program.
+  case notACache(path: String)
+  case notFound
+  case alreadySubscribed(FeedID)
+  case accountExists(AccountID)
+  /// The address of a file or program did not come from the user.
+  case notAllowed
+  case folderExists
+  /// The protocol cannot change subscriptions, their names and folders.
+  case fixedSubscriptions(account: String)
+  /// The folder belongs to this account, whose server would be asked to subscribe.
+  case accountsFolder(AccountID)
+  /// Only the account's server can change the address.
+  case accountsAddress
+  /// Another failure of SQLite.
+  case other(detail: Detail)
+}
