@@ -90,7 +90,8 @@ struct Boilerplate {
     // Removes a pop-up from its word in a sentence.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
-    case .hidden, .beside, .comments: if !isMuch(node) { return true }
+    case .hidden, .beside: if !isMuch(node) { return true }
+    case .comments: if whole.prose >= Self.leastArticle { return true }
     case .doubtful: if !isProse(node) && !node.isDataTable { return true }
     case .about: if isShort(node) { return true }
     case .plain, .promising: break
@@ -115,6 +116,9 @@ struct Boilerplate {
     default: false
     }
   }
+
+  /// The least prose of an article with comments. Pages with less are discussions.
+  private static let leastArticle = 100.0
 
   /// True for too much prose to be boilerplate.
   private func isMuch(_ node: PageNode) -> Bool {

@@ -9,7 +9,7 @@ final class PageNode {
   var attributes: [(name: String, value: String)]
   let text: String
   var children: [PageNode]
-  let role: PageRole
+  var role: PageRole
   private(set) var measure = Measure()
 
   /// The content of a node in characters; Chinese, Japanese and Korean count twice.
@@ -214,6 +214,11 @@ final class PageNode {
     }
     return cells.count(where: { $0.count > 1 }) > 1
       && (parts.contains { $0.tag == .caption } || cells.joined().contains { $0.tag == .th })
+  }
+
+  /// The prose in none of the children, such as lines between `br`.
+  var ownProse: Double {
+    max(0, measure.prose - children.reduce(0) { $0 + $1.measure.prose * $1.role.share })
   }
 
   /// The prose, weighted by the markup.

@@ -26,7 +26,7 @@ enum PageRole: Int {
     case .doubtful: 0.5
     case .beside: 0.15
     case .hidden: 0.1
-    case .comments: 0.02
+    case .comments: 0.001
     }
   }
 
