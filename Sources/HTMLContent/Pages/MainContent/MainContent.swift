@@ -206,7 +206,8 @@ struct MainContentSearch {
 
   private func leadsElsewhere(_ heading: PageNode) -> Bool {
     guard heading.measure.links * 10 >= heading.measure.text * 8 else { return false }
-    return heading.firstLink.map(facts.isElsewhereOnTheSite) ?? false
+    // The heading of a forum's post links to its place: "topic?post=310#p310".
+    return heading.firstLink.map { !$0.contains("#") && facts.isElsewhereOnTheSite($0) } ?? false
   }
 
   private func isListOfTeasers(_ node: PageNode, of mass: Int) -> Bool {

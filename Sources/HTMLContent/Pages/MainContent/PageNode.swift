@@ -241,7 +241,11 @@ final class PageNode {
   }
 
   func isOfTheSameMake(as other: PageNode) -> Bool {
-    guard !isText, name == other.name, self["class"] == other["class"] else { return false }
+    guard !isText, name == other.name else { return false }
+    // Posts of a forum may have the names of even and odd rows.
+    guard self["class"] == other["class"] else {
+      return make.isConversation && other.make.isConversation
+    }
     return self["class"] != nil || tag == .section || tag == .article
   }
 
