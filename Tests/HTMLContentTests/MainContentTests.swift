@@ -191,6 +191,105 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       lacks: ["หน้าแรก", "แชร์", "สมชาย", "ตลาดน้ำ", "สงวนลิขสิทธิ์"],
       markup: ["https://site.example/img/sluice.jpg"]),
     PageFixture(
+      file: "wordpress-blocks", title: "A kettle for every stove",
+      first: "A kettle is a promise", last: "With the door of the stove shut. ↩︎",
+      holds: [
+        "The enamel one, on gas.", "it can be repaired", "My aunt", "Copper, if you never do.",
+      ],
+      lacks: [
+        "Skip to", "Ana Ferro", "March 4", "Three spoons", "Piet", "Ladles", "Designed with",
+      ],
+      markup: [
+        "<h2 id=\"h-gas\">Gas</h2>", "<figcaption>", "<th>Stove</th>", "<blockquote>", "<ul><li>",
+        "href=\"#a1\"", "<li id=\"a1\">", "https://site.example/wp-content/uploads/kettle",
+      ]),
+    PageFixture(
+      file: "substack", title: "The harbour has no clock", first: "Tides keep the time",
+      last: "About a metre and a half of it.",
+      holds: ["The patch, facing south.", "They count barnacles", "What the children do"],
+      lacks: ["Lena Orr", "41", "Share", "Low Water is free", "Bo", "painted over", "net that"],
+      markup: [
+        "id=\"footnote-1\"", "href=\"#footnote-1\"", "<h2>", "<figcaption>",
+        "https://cdn.example/image/fetch/w_1456/quay.jpeg",
+      ]),
+    PageFixture(
+      file: "squarespace", title: "Repairing a cane chair — Hollis Workshop",
+      first: "A cane seat fails", last: "230 m for one seat",
+      holds: ["The front rail, before.", "Side to side, over both."],
+      lacks: ["14 May", "Written By", "Letters from the bench", "Iris", "Glue that", "Maltings"],
+      markup: ["<ol><li>", "<h3>", "<pre>", "https://images.example/content/rail.jpg"]),
+    PageFixture(
+      file: "drupal", title: "New moorings at the upper basin", first: "From the first of July",
+      last: "not allowed to have a boat.",
+      holds: ["How to apply", "how deep", "Power and water"],
+      lacks: ["Skip to", "Submitted by", "Tags", "Log in", "In other news", "swans", "Contact"],
+      markup: ["<h2>", "<ul><li>", "https://site.example/sites/default/files/styles/wide/"]),
+    PageFixture(
+      file: "discourse", title: "Drive belt squeals when damp", first: "Since the cellar flooded",
+      last: "I owe you a scarf.",
+      holds: ["pulley 2: 90 mm", "polished the rust away", "wanda:"],
+      lacks: ["Likes", "Help", "February", "Treadles", "Categories"],
+      markup: ["<pre>", "<blockquote>"]),
+    PageFixture(
+      file: "phpbb", title: "Tappet gap, two-stroke", first: "Tappet gap, two-stroke",
+      last: "if you can see light.",
+      holds: ["I cannot find the tappets.", "the piston opens them", "gus wrote:"],
+      lacks: ["Board", "Apprentice", "2204", "Quote", "Post Reply", "online", "Powered", "7:40"],
+      markup: ["<blockquote>"]),
+    PageFixture(
+      file: "sphinx", title: "Retries", first: "A delivery that fails",
+      last: "end of the attempt before.",
+      holds: ["courier.retry", "The most attempts", "never repeated", "# one attempt more"],
+      lacks: ["¶", "Navigation", "Table of Contents", "Show Source", "Copyright", "index"],
+      markup: ["<pre>", "<dl>", "<dt id=\"courier.retry\">", "<caption>", "<code>"]),
+    PageFixture(
+      file: "mkdocs", title: "Backups", first: "Granary writes one file",
+      last: "out of date before it ends.",
+      holds: ["verify /backup", "The file of today is still open", "Copy the days"],
+      lacks: [
+        "¶", "Skip to", "Installation", "On this page", "1\n2", "helpful", "March", "Material",
+      ],
+      markup: ["<pre>", "<ol><li>", "<h2 id=\"restore\">", "<summary>"]),
+    PageFixture(
+      file: "hugo", title: "A shell prompt in twelve bytes", first: "No colours, no branch",
+      last: "Twelve bytes with the newline. back",
+      holds: ["PS1='$ '", "forty milliseconds"],
+      lacks: ["Archive", "3 min", "Table of Contents", "#", "Quiet fans", "Powered", "Tags"],
+      markup: ["<pre>", "<sup id=\"fnref:1\">", "<li id=\"fn:1\">", "<h2 id=\"cost\">"]),
+    PageFixture(
+      file: "jekyll", title: "Why my tests print nothing", first: "A test that passes",
+      last: "the rest of the evening.", holds: ["expected 3, got 4", "Lines before"],
+      lacks: ["Small Hours", "Apr 9", "enable JavaScript", "comments powered", "owls"],
+      markup: ["<pre>", "<table>", "<h2 id=\"what-i-lost\">"]),
+    PageFixture(
+      file: "hackernews", title: "Ask: How do you keep a log that you read again?",
+      first: "One file for each year", last: "only where it falls.",
+      holds: ["about forty lines of it", "I never read mine"],
+      lacks: ["points", "hide", "reply", "submit", "Guidelines", "next"]),
+    PageFixture(
+      file: "reddit", title: "My sourdough sings when it leaves the oven",
+      first: "For about a minute the crust", last: "what it is that I hear?",
+      lacks: [
+        "points", "submitted", "share", "very small cracks", "flour in their", "User Agreement",
+      ]),
+    PageFixture(
+      file: "hyperkitty", title: "[ANN] Towpath 2.0", first: "Towpath 2.0 is out.",
+      last: "as long as I have one on paper.",
+      holds: ["--width is now in metres.", "Will the old charts"],
+      lacks: ["Shortcuts", "Ilse", "9:12", "Reply", "Sign in", "Powered", "Back to"],
+      markup: ["<ul><li>", "<blockquote>"]),
+    PageFixture(
+      file: "gitlab", title: "Lantern 4.2 · Releases · Nightwatch / lantern · Forge",
+      first: "Added", last: "lantern drain --slow",
+      holds: ["once an hour", "Drain the tank first"],
+      lacks: ["Explore", "Issues", "Assets", "Source code", "9f1c02ab", "Skip to"],
+      markup: ["<pre", "https://site.example/nightwatch/lantern/-/merge_requests/71"]),
+    PageFixture(
+      file: "hebrew", title: "השען האחרון ברחוב הנמל", first: "בכל בוקר בשבע",
+      last: "בעוד שלוש דקות.", holds: ["השעון שבחלון, מאחר", "קופסה של קפיצים", "מה יישאר"],
+      lacks: ["נועה ברק", "שתפו", "הגשר הישן", "ראשי", "כל הזכויות"],
+      markup: ["https://site.example/img/clock.jpg", "<ol><li>", "<figcaption>", "<h2>"]),
+    PageFixture(
       file: "data-only", title: "A tunnel under the square", first: "Workers laying a cable",
       last: "from the dry end.", holds: ["looking after it"], lacks: ["Loading"]),
   ]

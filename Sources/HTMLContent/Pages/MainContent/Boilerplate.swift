@@ -90,12 +90,14 @@ struct Boilerplate {
     // Removes a pop-up from its word in a sentence.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
-    case .hidden, .beside, .comments: if !isMuch(node) { return true }
+    case .hidden, .beside: if !isMuch(node) { return true }
+    case .comments: if whole.prose >= Self.leastArticle { return true }
     case .doubtful: if !isProse(node) && !node.isDataTable { return true }
     case .about: if isShort(node) { return true }
     case .plain, .promising: break
     }
-    return isLabel(node) || isAnchor(node, in: parent) || asksForAnswer(node)
+    return isLabel(node) || isAnchor(node, in: parent) || isCounter(node, in: parent)
+      || asksForAnswer(node)
   }
 
   /// True for a link that begins a name with a pop-up.
@@ -115,6 +117,9 @@ struct Boilerplate {
     default: false
     }
   }
+
+  /// The least prose of an article with comments. Pages with less are discussions.
+  private static let leastArticle = 100.0
 
   /// True for too much prose to be boilerplate.
   private func isMuch(_ node: PageNode) -> Bool {
@@ -228,12 +233,21 @@ struct Boilerplate {
     "publicité", "publicidad", "広告", "スポンサーリンク", "share", "share this", "share this article",
     "print", "caption", "hide caption", "toggle caption", "close", "comments", "iklan",
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
+    "reply", "quote", "antworten", "zitieren", "répondre", "citer", "responder", "citar",
   ]
 
   /// True for a sign at a heading that links to it.
   private func isAnchor(_ node: PageNode, in parent: PageNode) -> Bool {
     guard node.tag == .a, parent.isHeading, node.measure.text <= 2 else { return false }
     return node["href"]?.hasPrefix("#") ?? true
+  }
+
+  /// True for a link of digits among others, such as the number of likes.
+  private func isCounter(_ node: PageNode, in parent: PageNode) -> Bool {
+    guard node.tag == .a, parent.tag == .div, node.measure.text > 0, node.measure.text <= 6,
+      parent.measure.mass == 0, node["href"]?.hasPrefix("#") != true
+    else { return false }
+    return node.line().allSatisfy(\.isNumber)
   }
 
   /// True for a box around a form, such as "Sign up".

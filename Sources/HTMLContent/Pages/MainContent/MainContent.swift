@@ -20,6 +20,7 @@ extension HTMLContent {
     let root = PageNode(HTMLElement(name: "body", children: nodes))
     root.weigh()
     guard !facts.isObstacle else { return nil }
+    RepeatedParts.mark(in: root, facts)
     let article = MainContentSearch(root: root, facts: facts).run()
     if let stated = StatedBody(facts.publisher.body), stated.isCutShort(by: article) {
       return facts.content(html: stated.html)
@@ -141,7 +142,7 @@ struct MainContentSearch {
       return true
     }
     let rivals = nodes.reduce(0.0) { sum, node in
-      own.contains(ObjectIdentifier(node)) ? sum : sum + node.measure.prose
+      own.contains(ObjectIdentifier(node)) ? sum : sum + node.measure.prose * node.role.share
     }
     let mass = best.measure.prose
     guard mass >= root.measure.prose * share, mass >= rivals else { return nil }
@@ -171,7 +172,7 @@ struct MainContentSearch {
     guard node.isContainer,
       let best = node.children.max(by: { $0.score < $1.score }), best.isContainer
     else { return nil }
-    let total = node.children.reduce(0) { $0 + $1.score }
+    let total = node.children.reduce(node.ownProse) { $0 + $1.score }
     guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
     // An article in several similar parts is kept whole.
     let isCut = node.children.contains {
@@ -205,7 +206,8 @@ struct MainContentSearch {
 
   private func leadsElsewhere(_ heading: PageNode) -> Bool {
     guard heading.measure.links * 10 >= heading.measure.text * 8 else { return false }
-    return heading.firstLink.map(facts.isElsewhereOnTheSite) ?? false
+    // The heading of a forum's post links to its place: "topic?post=310#p310".
+    return heading.firstLink.map { !$0.contains("#") && facts.isElsewhereOnTheSite($0) } ?? false
   }
 
   private func isListOfTeasers(_ node: PageNode, of mass: Int) -> Bool {

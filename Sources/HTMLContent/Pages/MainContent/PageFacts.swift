@@ -67,7 +67,9 @@ struct PageFacts {
         read(element.children, inArticle: isInside)
       case "title": documentTitle = documentTitle ?? Self.text(of: element)
       case "h1", "h2", "h3":
-        if headings.count < Self.maximumHeadings { headings.append(Self.text(of: element)) }
+        if headings.count < Self.maximumHeadings {
+          headings.append(Self.withoutAnchor(Self.text(of: element)))
+        }
       case "script" where element["type"]?.lowercased().contains("ld+json") == true:
         publisher.readData(element)
       case "script", "style", "svg": continue
@@ -125,14 +127,22 @@ struct PageFacts {
     return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
   }
 
+  /// "Queues¶" becomes "Queues".
+  private static func withoutAnchor(_ heading: String) -> String {
+    heading.last == "¶" || heading.last == "#"
+      ? HTMLContent.cleanText(String(heading.dropLast())) : heading
+  }
+
   /// "A quiet terminal | Example" becomes "A quiet terminal": the longest heading in the title,
-  /// else its longest part.
+  /// else its longest part. A short heading at the end is the name of the site.
   private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
     guard let title, !title.isEmpty else { return nil }
-    let repeated = headings.filter { !$0.isEmpty && title.contains($0) }
+    let repeated = headings.filter {
+      !$0.isEmpty && title.contains($0) && !($0.count * 2 < title.count && title.hasSuffix($0))
+    }
     if let heading = repeated.max(by: { $0.count < $1.count }) { return heading }
     var parts = [title]
-    for separator in [" | ", " — ", " – ", " · ", " :: ", " « ", " » ", " - ", "｜"] {
+    for separator in [" | ", " — ", " – ", " · ", " :: ", " : ", " « ", " » ", " - ", "｜"] {
       parts = parts.flatMap { $0.components(separatedBy: separator) }
     }
     return parts.max { $0.count < $1.count }

@@ -9,7 +9,7 @@ final class PageNode {
   var attributes: [(name: String, value: String)]
   let text: String
   var children: [PageNode]
-  let role: PageRole
+  var role: PageRole
   private(set) var measure = Measure()
 
   /// The content of a node in characters; Chinese, Japanese and Korean count twice.
@@ -216,6 +216,11 @@ final class PageNode {
       && (parts.contains { $0.tag == .caption } || cells.joined().contains { $0.tag == .th })
   }
 
+  /// The prose in none of the children, such as lines between `br`.
+  var ownProse: Double {
+    max(0, measure.prose - children.reduce(0) { $0 + $1.measure.prose * $1.role.share })
+  }
+
   /// The prose, weighted by the markup.
   var score: Double { measure.prose * (role == .promising ? 1.5 : role.share) }
 
@@ -236,7 +241,11 @@ final class PageNode {
   }
 
   func isOfTheSameMake(as other: PageNode) -> Bool {
-    guard !isText, name == other.name, self["class"] == other["class"] else { return false }
+    guard !isText, name == other.name else { return false }
+    // Posts of a forum may have the names of even and odd rows.
+    guard self["class"] == other["class"] else {
+      return make.isConversation && other.make.isConversation
+    }
     return self["class"] != nil || tag == .section || tag == .article
   }
 

@@ -26,14 +26,14 @@ enum PageRole: Int {
     case .doubtful: 0.5
     case .beside: 0.15
     case .hidden: 0.1
-    case .comments: 0.02
+    case .comments: 0.001
     }
   }
 
   init(of element: HTMLElement, _ tag: HTMLTag) {
     self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag)
     guard self == .plain || self == .promising, Self.boxes.contains(tag) else { return }
-    // Notes in documentation are asides, footnotes are footers.
+    // Notes in documentation and quotes in forums are asides, footnotes are footers.
     self = Self.isNote(element) ? .plain : .beside
   }
 
@@ -72,7 +72,7 @@ enum PageRole: Int {
   private static let notes = Set(
     [
       "admonition", "alert", "callout", "caution", "danger", "endnotes", "footnote", "footnotes",
-      "hint", "important", "info", "note", "notes", "tip", "warning",
+      "hint", "important", "info", "note", "notes", "quote", "tip", "warning",
     ].map { PackedName($0) })
 
   /// Highlighted code has classes such as "comment" and "label".
@@ -156,8 +156,8 @@ enum PageRole: Int {
         .about,
         """
         actions author authors bio byline categories category copyright credit credits date
-        dateline dates edit meta metadata posted postmetadata print publish published taglist
-        tags time timestamp tools
+        dateline dates edit likes meta metadata posted postmetadata postprofile print profile
+        publish published stat stats taglist tags time timestamp tools
         """
       ),
       (

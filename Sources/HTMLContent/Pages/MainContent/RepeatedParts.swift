@@ -1,0 +1,154 @@
+/// Finds teasers of other articles and readers' comments by their structure, on pages whose names
+/// do not reveal them: at least three parts of one parent, after prose, that begin with the title
+/// of another page or with an author.
+struct RepeatedParts {
+  let facts: PageFacts
+  /// Prose since the last `h1`, in document order. Parts that no prose precedes, as in a forum, are
+  /// the content of the page.
+  private var before = 0.0
+  private var isFound = false
+  private let whole: Int
+
+  /// The least parts of a group, and the least prose before it.
+  private static let leastParts = 3
+  private static let leastProse = 250.0
+
+  /// Sets the roles of such parts below a weighed `root`, and weighs it again.
+  static func mark(in root: PageNode, _ facts: PageFacts) {
+    var parts = RepeatedParts(facts: facts, whole: root.measure.mass)
+    parts.read(root)
+    if parts.isFound { root.weigh() }
+  }
+
+  private init(facts: PageFacts, whole: Int) {
+    self.facts = facts
+    self.whole = whole
+  }
+
+  private mutating func read(_ node: PageNode) {
+    before += node.ownProse
+    let groups = groups(of: node)
+    for child in node.children {
+      if child.tag == .h1 { before = 0 }
+      for (parts, role) in groups where parts[0] === child && before >= Self.leastProse {
+        for part in parts where part.role.rawValue < role.rawValue { part.role = role }
+        isFound = true
+      }
+      if child.measure.prose > 0, child.role.share >= 0.5 || child.measure.mass * 2 >= whole {
+        read(child)
+      }
+    }
+  }
+
+  private func groups(of node: PageNode) -> [(parts: [PageNode], role: PageRole)] {
+    let parts = node.children.filter { Self.isPart($0) }
+    guard parts.count >= Self.leastParts else { return [] }
+    let beginnings = parts.map { Beginning(of: $0) }
+    let teasers = zip(parts, beginnings).filter { isTeaser($0, $1) }
+    let comments = zip(parts, beginnings).filter { isComment($0, $1) }
+    let pages = Set(teasers.map(\.1.link))
+    return [
+      (pages.count >= Self.leastParts ? teasers.map(\.0) : [], .beside),
+      (comments.map(\.0), .comments),
+    ].filter { $0.parts.count >= Self.leastParts && !isDivided(node, $0.parts) }
+  }
+
+  /// True for sections of an article, with headings of their own between them.
+  private func isDivided(_ node: PageNode, _ parts: [PageNode]) -> Bool {
+    let headings = node.children.drop { $0 !== parts[0] }
+      .prefix { $0 !== parts[parts.count - 1] }
+      .count { $0.measure.hasHeading }
+    return headings > parts.count { $0.measure.hasHeading } + parts.count / 3
+  }
+
+  private static func isPart(_ node: PageNode) -> Bool {
+    switch node.tag {
+    case .a, .article, .div, .li, .section, .td, .tr:
+      node.measure.text > 0 && !node.make.isConversation
+    default: false
+    }
+  }
+
+  private func isTeaser(_ part: PageNode, _ beginning: Beginning) -> Bool {
+    beginning.isTitle && part.isTeaserSized && !part.measure.hasCode && !part.measure.hasTable
+      && leadsElsewhere(beginning)
+  }
+
+  private func isComment(_ part: PageNode, _ beginning: Beginning) -> Bool {
+    beginning.isAuthor && (beginning.hasTime || leadsElsewhere(beginning))
+  }
+
+  private func leadsElsewhere(_ beginning: Beginning) -> Bool {
+    beginning.link.map(facts.isElsewhereOnTheSite) == true
+  }
+}
+
+/// The short lines before the first paragraph of a part.
+private struct Beginning {
+  private(set) var link: String?
+  private var first = ""
+  private var text = 0
+  private var linked = 0
+  private(set) var hasTime = false
+  private var hasPicture = false
+  private var hasHeading = false
+  private var isFollowed = false
+  private var isTooLong = false
+
+  private static let maximumText = 300
+  private static let maximumLabels = 60
+  private static let maximumAuthor = 120
+
+  init(of part: PageNode) {
+    _ = read(part, inLink: false)
+  }
+
+  /// The title of another page, perhaps with its section or date.
+  var isTitle: Bool {
+    link != nil && text - linked <= Self.maximumLabels && (hasHeading || hasPicture || isFollowed)
+      && (hasHeading || linked >= 15)
+  }
+
+  /// A name before prose.
+  var isAuthor: Bool {
+    isFollowed && !hasHeading && !isTooLong && text <= Self.maximumAuthor
+      && first.first?.isNumber == false
+  }
+
+  /// Returns false at the end.
+  private mutating func read(_ node: PageNode, inLink: Bool) -> Bool {
+    for child in node.children {
+      if child.isText {
+        guard child.measure.text > 0 else { continue }
+        if text == 0 { first = child.line(upTo: 40) }
+        text += child.measure.text
+        if inLink { linked += child.measure.text }
+        isTooLong = text > Self.maximumText
+        if isTooLong { return false }
+        continue
+      }
+      if child.isProse {
+        isFollowed = true
+        return false
+      }
+      guard child.measure.text > 0 || child.measure.hasPicture else { continue }
+      if child.isHeading, child.name <= "h3" { hasHeading = true }
+      if child.tag == .time { hasTime = true }
+      var isInside = inLink
+      if child.tag == .a, let target = child["href"], !target.hasPrefix("#") {
+        link = link ?? target
+        isInside = true
+        if child.measure.hasPicture { hasPicture = true }
+      }
+      guard read(child, inLink: isInside) else { return false }
+    }
+    return true
+  }
+}
+
+extension PageNode {
+  /// True for a block whose own text is prose.
+  fileprivate var isProse: Bool {
+    isBlock && measure.mass > 0 && !children.contains { $0.isBlock && $0.measure.mass > 0 }
+  }
+}
