@@ -1,5 +1,6 @@
 public import FeedModel
 import HTMLContent
+internal import TextRules
 
 /// The placement of pictures in a text.
 public struct PictureSetting: Sendable, Equatable {
@@ -123,19 +124,13 @@ public struct PictureReference: Sendable, Hashable {
   private static func nextTag(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Range<Int>? {
-    var place = start
-    while place + 5 < bytes.count {
-      guard bytes[place] == UInt8(ascii: "<") else {
-        place += 1
-        continue
-      }
+    var start = start
+    while let place = bytes.index(of: UInt8(ascii: "<"), from: start), place + 5 < bytes.count {
+      start = place + 1
       let isPicture =
         bytes[place + 1] | 0x20 == UInt8(ascii: "i") && bytes[place + 2] | 0x20 == UInt8(ascii: "m")
         && bytes[place + 3] | 0x20 == UInt8(ascii: "g") && bytes[place + 4] <= 0x20
-      guard isPicture else {
-        place += 1
-        continue
-      }
+      guard isPicture else { continue }
       var quote: UInt8?
       for end in place + 5..<bytes.count {
         let byte = bytes[end]
