@@ -98,7 +98,7 @@ public struct PictureReference: Sendable, Hashable {
   }
 
   /// The pictures of clean HTML in order, without those with the size of a tracking pixel. Reads
-  /// only their tags.
+  /// only their tags, and each distinct tag once.
   ///
   /// - `limit`: the most that are returned.
   public static func all(in html: String, limit: Int = 500) -> [PictureReference] {
@@ -106,11 +106,13 @@ public struct PictureReference: Sendable, Hashable {
     return html.withUTF8 { bytes in
       var found: [PictureReference] = []
       var seen: Set<String> = []
+      var tags: Set<String> = []
       var place = 0
-      while found.count < limit, let tag = nextTag(bytes, from: place) {
+      while found.count < limit, tags.count < mostTags, let tag = nextTag(bytes, from: place) {
         place = tag.upperBound
         let text = String(decoding: bytes[tag], as: UTF8.self)
-        guard case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
+        guard tags.insert(text).inserted,
+          case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
           let reference = PictureReference(element), !reference.isTracker,
           !SmallPicture.isSmall(element), !SmallPicture.isShareIcon(reference.address),
           seen.insert(reference.address).inserted
@@ -120,6 +122,9 @@ public struct PictureReference: Sendable, Hashable {
       return found
     }
   }
+
+  /// The most distinct tags that are examined, of icons and repeated pictures too.
+  private static let mostTags = 2_000
 
   private static func nextTag(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
