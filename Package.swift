@@ -91,7 +91,9 @@ let package = Package(
     .target(
       name: "FeedParsing", dependencies: ["FeedModel", "TextRules", "HTMLContent"],
       swiftSettings: swift),
-    .target(name: "ArticleText", dependencies: ["FeedModel", "HTMLContent"], swiftSettings: swift),
+    .target(
+      name: "ArticleText", dependencies: ["FeedModel", "TextRules", "HTMLContent"],
+      swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 
     // Network, disk and terminal.

@@ -1,5 +1,6 @@
 public import FeedModel
 import HTMLContent
+internal import TextRules
 
 /// The placement of pictures in a text.
 public struct PictureSetting: Sendable, Equatable {
@@ -97,7 +98,7 @@ public struct PictureReference: Sendable, Hashable {
   }
 
   /// The pictures of clean HTML in order, without those with the size of a tracking pixel. Reads
-  /// only their tags.
+  /// only their tags, and each distinct tag once.
   ///
   /// - `limit`: the most that are returned.
   public static func all(in html: String, limit: Int = 500) -> [PictureReference] {
@@ -105,11 +106,13 @@ public struct PictureReference: Sendable, Hashable {
     return html.withUTF8 { bytes in
       var found: [PictureReference] = []
       var seen: Set<String> = []
+      var tags: Set<String> = []
       var place = 0
-      while found.count < limit, let tag = nextTag(bytes, from: place) {
+      while found.count < limit, tags.count < mostTags, let tag = nextTag(bytes, from: place) {
         place = tag.upperBound
         let text = String(decoding: bytes[tag], as: UTF8.self)
-        guard case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
+        guard tags.insert(text).inserted,
+          case .element(let element)? = HTMLContent.parse(text).first, element.name == "img",
           let reference = PictureReference(element), !reference.isTracker,
           !SmallPicture.isSmall(element), !SmallPicture.isShareIcon(reference.address),
           seen.insert(reference.address).inserted
@@ -120,22 +123,19 @@ public struct PictureReference: Sendable, Hashable {
     }
   }
 
+  /// The most distinct tags that are examined, of icons and repeated pictures too.
+  private static let mostTags = 2_000
+
   private static func nextTag(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Range<Int>? {
-    var place = start
-    while place + 5 < bytes.count {
-      guard bytes[place] == UInt8(ascii: "<") else {
-        place += 1
-        continue
-      }
+    var start = start
+    while let place = bytes.index(of: UInt8(ascii: "<"), from: start), place + 5 < bytes.count {
+      start = place + 1
       let isPicture =
         bytes[place + 1] | 0x20 == UInt8(ascii: "i") && bytes[place + 2] | 0x20 == UInt8(ascii: "m")
         && bytes[place + 3] | 0x20 == UInt8(ascii: "g") && bytes[place + 4] <= 0x20
-      guard isPicture else {
-        place += 1
-        continue
-      }
+      guard isPicture else { continue }
       var quote: UInt8?
       for end in place + 5..<bytes.count {
         let byte = bytes[end]

@@ -1,5 +1,6 @@
 import FeedModel
 import HTMLContent
+internal import TextRules
 
 /// Detects inline and uninteresting pictures, and meaningless descriptions.
 enum SmallPicture {
@@ -10,7 +11,7 @@ enum SmallPicture {
       if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
     }
     let classes = (element["class"] ?? "").lowercased()
-    if inlineClasses.contains(where: { classes.contains($0) }) { return true }
+    if inlineClasses.contains(where: classes.holds) { return true }
     guard let style = element["style"]?.lowercased() else { return false }
     return style.split(separator: ";").contains { declaration in
       let parts = declaration.split(separator: ":").map { $0.trimmingWhitespace }
@@ -25,15 +26,17 @@ enum SmallPicture {
     }
   }
 
-  private static let inlineClasses = ["emoji", "smiley", "icon", "latex", "math", "tex"]
+  private static let inlineClasses: [StaticString] = [
+    "emoji", "smiley", "icon", "latex", "math", "tex",
+  ]
 
   /// True for buttons and counters that services add to feeds.
   static func isShareIcon(_ address: String?) -> Bool {
     guard let address else { return false }
-    return shareAddresses.contains { address.contains($0) }
+    return shareAddresses.contains(where: address.holds)
   }
 
-  private static let shareAddresses = [
+  private static let shareAddresses: [StaticString] = [
     "://feeds.feedburner.com/~", "://feedads.g.doubleclick.net/", "://feeds.wordpress.com/1.0/",
     ".feedsportal.com/", "://assets.feedblitz.com/", "://www.feedblitz.com/",
     "://static.addtoany.com/", "://feeds.feedblitz.com/_/", "://stats.wordpress.com/b.gif",
@@ -42,7 +45,7 @@ enum SmallPicture {
   /// The description, unless it is only a file name.
   static func caption(_ description: String) -> String {
     let text = description.lowercased()
-    if text.contains(" ") || text.contains("\u{A0}") { return description }
+    if text.holds(" ") || text.holds("\u{A0}") { return description }
     return endings.contains { text.hasSuffix($0) } ? "" : description
   }
 

@@ -10,7 +10,7 @@ private let allowedImports: [String: Set<String>] = [
   "TextRules": ["FeedModel"],
   "HTMLContent": ["FeedModel", "TextRules"],
   "FeedParsing": ["FeedModel", "TextRules", "HTMLContent"],
-  "ArticleText": ["FeedModel", "HTMLContent"],
+  "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
   "FeedStore": ["FeedModel", "PatternMatching", "TextRules", "GRDB", "CSQLite"],

@@ -156,4 +156,16 @@ import Testing
     #expect(PictureReference.all(in: "<img src=\"unfinished").isEmpty)
     #expect(PictureReference.all(in: html, limit: 1).count == 1)
   }
+
+  @Test("A bounded number of different picture tags is examined; a repeated tag costs nothing")
+  func manyTags() {
+    let picture = "<img src=\"\(Self.address)\">"
+    let icon = "<img src=\"https://example.org/icon.png\" width=\"16\">"
+    let repeated = String(repeating: icon, count: 3_000)
+    #expect(PictureReference.all(in: repeated + picture).map(\.address) == [Self.address])
+    let different = (0..<3_000).map {
+      "<img src=\"https://example.org/\($0).png\" width=\"16\">"
+    }
+    #expect(PictureReference.all(in: different.joined() + picture).isEmpty)
+  }
 }

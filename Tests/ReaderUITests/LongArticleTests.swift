@@ -40,6 +40,25 @@ import Testing
     robot.doesNotSee("…").sees("0 %")
   }
 
+  @Test(
+    "An article is laid out for the pane that will show it, not again when the pane is drawn",
+    arguments: [80, 120])
+  func laidOutOnce(width: Int) async throws {
+    let cache = try TestCache()
+    try await cache.feed("Notes", [.item("Only", minutes: 1, body: Self.body)])
+    let robot = await Robot(
+      cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+    await robot.press("Enter")
+    let browser = robot.application.browser
+    let reader = browser.reader
+    browser.open(try #require(browser.articles?.model.selectedRow?.id))
+    let (frame, columns) = (reader.frame, reader.page.width)
+    #expect(columns != nil)
+    robot.application.frame()
+    #expect(reader.frame == frame)
+    #expect(reader.page.width == columns)
+  }
+
   @Test("A key that leads to the end of a long article gets there once that is read")
   func toTheEnd() async throws {
     let robot = try await robot(Self.body)

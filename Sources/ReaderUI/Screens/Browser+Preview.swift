@@ -20,6 +20,7 @@ extension Browser {
     guard needsPreview else { return }
     markTimer = nil
     guard let id = previewed.article else { return reader.close() }
+    sizeReader(for: focus)
     reader.show(id)
     guard reader.article?.id == id else { return }
     reader.pictures.next = articlesBelow

@@ -61,9 +61,9 @@ final class Browser: CommandTarget {
 
   var layout: Layout { layout(with: context.configuration.paneWidths) }
 
-  func layout(with widths: PaneWidths) -> Layout {
+  func layout(with widths: PaneWidths, focus: PaneKind? = nil) -> Layout {
     Layout(
-      size: size, focus: focus, hasArticle: hasOpened && reader.article != nil,
+      size: size, focus: focus ?? self.focus, hasArticle: hasOpened && reader.article != nil,
       isZoomed: isZoomed && sheet == nil, widths: widths)
   }
 
@@ -292,6 +292,7 @@ final class Browser: CommandTarget {
   func open(_ id: ArticleID) {
     articles?.isTouched = true
     articles?.model.keep([id])
+    sizeReader(for: .reader)
     context.store.joiningReads { reader.open(id) }
     guard let article = reader.article, article.id == id else { return }
     hasOpened = true
@@ -299,6 +300,13 @@ final class Browser: CommandTarget {
     context.write(isSeen: false) { store throws(StoreError) in try await store.noteOpened(id) }
     setFocus(.reader)
     giveAttention(to: articles?.source, reading: article.row.feed)
+  }
+
+  /// Gives the reader the size of its pane under a focus, so that an article is laid out once.
+  func sizeReader(for focus: PaneKind) {
+    let layout = layout(with: context.configuration.paneWidths, focus: focus)
+    guard let frame = layout.frame(.reader) else { return }
+    reader.frame = Size(width: frame.width, height: frame.height)
   }
 
   /// Has the running sync refresh the selected feeds first, and before them the feed of an open
