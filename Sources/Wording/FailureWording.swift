@@ -24,6 +24,8 @@ public struct FailureWording {
   /// - Parameter host: the host that failed; `nil` for several hosts with the same failure.
   public func happened(_ failure: RefreshFailure, subject host: String?) -> String {
     let subject = host ?? "the server"
+    let detail =
+      failure.detail.map { ["", host].contains($0) ? "" : ": \(DetailWording.words($0))" } ?? ""
     switch failure.kind {
     case .hostNotFound:
       return host.map { "There is no server called \($0)" } ?? "There are no servers of these names"
@@ -31,7 +33,7 @@ public struct FailureWording {
     case .connectTimedOut: return "\(subject) didn\u{2019}t answer"
     case .connectionLost: return "\(subject) closed the connection"
     case .stalled: return "\(subject) timed out"
-    case .proxy: return "The proxy refused the connection to \(subject)" + detail(failure)
+    case .proxy: return "The proxy refused the connection to \(subject)" + detail
     case .offline: return "You were offline"
     case .tls: return tls(failure.detail ?? "", subject)
     case .tooLarge: return "\(subject) sent a feed that is too large"
@@ -53,22 +55,21 @@ public struct FailureWording {
     case .unauthorized: return "\(subject) needs a user name and password"
     case .tooManyRedirects: return "\(subject) keeps redirecting to itself"
     case .forbiddenRedirect:
-      return "\(subject) redirects to an address that Weir doesn\u{2019}t open" + detail(failure)
-    case .forbiddenAddress: return "\(subject) leads to a private network" + detail(failure)
+      return "\(subject) redirects to an address that Weir doesn\u{2019}t open" + detail
+    case .forbiddenAddress: return "\(subject) leads to a private network" + detail
     case .unsupportedScheme: return "That isn\u{2019}t a web address"
     case .notAFeed: return Self.notAFeed(failure.detail)
     case .pageChanged: return "The page at \(subject) has changed: its headlines are gone"
-    case .notAList: return "\(subject) sent no usable list of feeds" + detail(failure)
-    case .noArticle:
-      return "No article found on that page" + detail(failure)
+    case .notAList: return "\(subject) sent no usable list of feeds" + detail
+    case .noArticle: return "No article found on that page" + detail
     case .empty: return "\(subject) sent nothing"
-    case .unreadableFile: return "The file could not be read" + detail(failure)
+    case .unreadableFile: return "The file could not be read" + detail
     case .programFailed:
       if case .notAllowed = failure.detail.map(FailureDetail.init(code:)) {
-        return "The program was not run" + detail(failure)
+        return "The program was not run" + detail
       }
-      return "The program failed" + detail(failure)
-    case .storage: return "The articles could not be stored" + detail(failure)
+      return "The program failed" + detail
+    case .storage: return "The articles could not be stored" + detail
     }
   }
 
@@ -142,10 +143,5 @@ public struct FailureWording {
       return "\(subject) \(fault.1)"
     }
     return "No secure connection to \(subject) could be made"
-  }
-
-  private func detail(_ failure: RefreshFailure) -> String {
-    guard let detail = failure.detail, !detail.isEmpty else { return "" }
-    return ": \(DetailWording.words(detail))"
   }
 }

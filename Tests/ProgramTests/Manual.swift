@@ -77,7 +77,7 @@ struct Manual {
   /// The end-to-end tests run these in their order.
   private static let examples = [
     (
-      "Subscribe to a site, import a list, and fetch what they have:",
+      "Subscribe to a site, import a list, and fetch their articles:",
       "weir add https://example.org/\nweir import feeds.opml\nweir sync"
     ),
     ("Read; and read offline:", "weir\nweir --offline"),
@@ -86,7 +86,10 @@ struct Manual {
       "weir articles --unread --limit 20\nweir search 'title:first before:7d'\n"
         + "weir mark read --feed Daily --older-than 30d"
     ),
-    ("Keep what is yours in other places:", "weir export feeds.opml\nweir backup ~/weir-backup.db"),
+    (
+      "Back up your subscriptions and the database:",
+      "weir export feeds.opml\nweir backup ~/weir-backup.db"
+    ),
     (
       "Have articles ready when you open the reader, with a line of a crontab:",
       "*/30 * * * *  weir sync --quiet"
@@ -102,7 +105,7 @@ struct Manual {
     ("$XDG_STATE_HOME/weir/weir.log", "The log, off unless asked for; ~/.local/state."),
     (
       "$XDG_STATE_HOME/weir/state.json",
-      "What you chose in the reader (theme, order of the feeds); the configuration takes precedence."
+      "Choices made in the reader (theme, order of the feeds); the configuration takes precedence."
     ),
   ]
   private static let environment = [
@@ -110,11 +113,11 @@ struct Manual {
     ("NO_COLOR", "Set to anything: no colours."),
     ("COLORFGBG", "Whether the terminal's ground is dark, where the terminal says so."),
     ("XDG_DOWNLOAD_DIR", "Where files of articles are saved; ~/Downloads."),
-    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for what is fetched."),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for all requests."),
     ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificates that are trusted, as one file."),
   ]
   private static let codes = [
-    ("0", "Done."), ("1", "What was asked for failed."),
+    ("0", "Done."), ("1", "The command failed."),
     ("2", "It cannot start: no home, the terminal, the database, the log."),
     ("64", "The command line was not understood."), ("130", "Ended by Ctrl-C."),
   ]

@@ -53,4 +53,18 @@ import Testing
         "Key m no longer runs toggle-read, which has no key.",
       ])
   }
+
+  @Test("A check of the configuration names the places in which a key is hidden")
+  func keysHiddenInSomePlaces() {
+    var file = ConfigurationFile()
+    file.read(
+      """
+      [bindings.reader]
+      J = ["toggle-star"]
+      """)
+    #expect(
+      file.configuration.notes(path: "/nowhere") == [
+        "Key J no longer runs next-article in: article."
+      ])
+  }
 }

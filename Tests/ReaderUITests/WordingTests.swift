@@ -113,6 +113,18 @@ import Wording
     #expect(SyncWording.host("a.example") == "a.example")
   }
 
+  @Test("A refused address in a private network is named once")
+  func privateNetwork() {
+    func sentence(_ detail: String?) -> String {
+      FailureWording(dates: dates).happened(
+        RefreshFailure(kind: .forbiddenAddress, detail: detail, since: TestCache.start),
+        subject: "a.example")
+    }
+    #expect(sentence(nil) == "a.example leads to a private network")
+    #expect(sentence("a.example") == "a.example leads to a private network")
+    #expect(sentence("10.0.0.1") == "a.example leads to a private network: 10.0.0.1")
+  }
+
   @Test("A failure of several hosts names none of them")
   func severalHosts() {
     let wording = FailureWording(dates: dates)

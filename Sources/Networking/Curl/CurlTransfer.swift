@@ -268,7 +268,7 @@ final class CurlTransfer {
       let name = UnsafeRawPointer(address).advanced(by: offset)
         .assumingMemoryBound(to: sockaddr.self)
       if !job.request.privateAccess.admits(AddressScope.server(name)) {
-        refusal = TransportError(.forbiddenAddress, detail: "\(job.target.host) is private")
+        refusal = TransportError(.forbiddenAddress, detail: job.target.host)
         return CURL_SOCKET_BAD
       }
     }
@@ -293,7 +293,7 @@ final class CurlTransfer {
       refusal = nil
       return true
     }
-    refusal = TransportError(.forbiddenAddress, detail: "\(job.target.host) is private")
+    refusal = TransportError(.forbiddenAddress, detail: job.target.host)
     return false
   }
 

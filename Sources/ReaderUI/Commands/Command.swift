@@ -104,7 +104,7 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
   case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
   case dryRun = "dry-run"
 
-  var title: String {
+  public var title: String {
     switch self {
     case .feeds: "list of feeds"
     case .articles: "list of articles"

@@ -122,7 +122,8 @@ public nonisolated struct Keymap: Sendable {
   /// The sequences of a command, the preferred one first.
   public func sequences(for command: Command) -> [KeySequence] { sequences[command] ?? [] }
 
-  func sequences(for command: Command, in context: CommandContext) -> [KeySequence] {
+  /// The sequences that run a command in one place.
+  public func sequences(for command: Command, in context: CommandContext) -> [KeySequence] {
     sequences(for: command).filter { bindings[context]?[$0.keys] == [Invocation(command)] }
   }
 

@@ -6,7 +6,7 @@ import Wording
 struct AccountAdoptCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
-    abstract: "Subscribe to local feeds, or to those of an OPML file, at an account’s server.",
+    abstract: "Subscribe to local feeds, or the feeds of an OPML file, at an account’s server.",
     discussion: """
       Local feeds keep their articles. Read marks and stars are sent to the server once it has fetched the \
       articles. Feeds the account already has do not change. Without --yes the command only reports what \

@@ -172,7 +172,7 @@ struct AccountPasswordCommand: SessionCommand {
 struct AccountRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forget accounts, their feeds and articles here; the server keeps what it has.")
+    abstract: "Remove accounts, their feeds and articles here; the server is not changed.")
 
   @Argument(help: "Number, title, or part of the address.", completion: .accounts)
   var accounts: [String]

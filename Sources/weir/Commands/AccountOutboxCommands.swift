@@ -30,7 +30,7 @@ struct AccountChangesCommand: SessionCommand {
 struct AccountRetryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Send again what a server refused or failed to take, with the next sync.")
+    abstract: "Send refused and failed changes again with the next sync.")
 
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []
@@ -51,7 +51,7 @@ struct AccountRetryCommand: SessionCommand {
 struct AccountDiscardCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
-    abstract: "Discard the changes that a server refused; the next sync brings back what it has.")
+    abstract: "Discard changes that a server refused; the next sync restores the server’s states.")
 
   @Argument(help: "Only of these: number, title, or part of the address.")
   var accounts: [String] = []

@@ -7,12 +7,11 @@ struct AccountRebuiltCommand: SessionCommand {
     commandName: "rebuilt",
     abstract: "Choose which states to keep after a server was rebuilt or set back.",
     discussion: """
-      A server that was rebuilt has other keys for the same articles. Weir notices that it knows none \
-      of them, changes nothing and sends nothing until you decide. Both choices match the articles by feed \
-      and address; what the server does not have stays here as it is.
+      A rebuilt server has new identifiers for the same articles. Weir notices this and waits for your \
+      decision. Both choices match articles by feed and address, and do not change other articles.
 
-      A server that was set back to a backup has lost what was marked since. If it has lost ten marks or \
-      more that it had taken, Weir asks in the same way: match sends them again.
+      A server that was restored from a backup has lost later marks. If ten or more accepted marks are \
+      missing, Weir asks in the same way: match sends them again.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {

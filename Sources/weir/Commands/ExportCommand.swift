@@ -9,8 +9,8 @@ struct ExportCommand: SessionCommand {
     commandName: "export",
     abstract: "Export the subscriptions as OPML 2.0, folders included.",
     discussion: """
-      Names and passwords in addresses are part of them, and are exported too; so is what you set for \
-      single feeds, headers included, as attributes that begin with weir:.
+      The export includes user names and passwords in addresses, and the settings of single feeds, with \
+      their headers, as attributes that begin with weir:.
       """)
 
   @Argument(

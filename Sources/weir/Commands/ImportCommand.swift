@@ -15,14 +15,13 @@ struct ImportCommand: SessionCommand {
       elfeed-feeds in an Emacs configuration, an outline of elfeed-org.
 
       --newsboat takes a whole directory: the list with its queries as saved searches, the articles of the \
-      cache, and the configuration. What that becomes in Weir is written to a file of its own beside \
-      config.toml, with a report of what has another name and what has no counterpart; your configuration \
-      is not changed.
+      cache, and the configuration. The converted settings are written to a separate file beside \
+      config.toml, with a report of renamed and unsupported settings; your configuration is not changed.
 
-      Feeds you already have stay as they are. Feeds that run a program or read a file are skipped \
+      Feeds you already have do not change. Feeds that run a program or read a file are skipped \
       unless you give --with-programs. newsboat’s cache has articles with their read state, and the \
-      titles of feeds; flagged articles are starred, deleted ones stay away, and feeds that are \
-      missing here are added.
+      titles of feeds; flagged articles are starred, deleted ones are left out, and missing \
+      feeds are added.
       """)
 
   @Argument(

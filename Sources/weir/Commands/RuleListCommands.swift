@@ -122,7 +122,7 @@ struct RuleExportCommand: SessionCommand {
 struct RuleSuggestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
-    abstract: "Propose rules from what you open, star and leave unread.",
+    abstract: "Propose rules based on the articles you open, star and leave unread.",
     discussion: """
       Counts the words of titles, the authors and the categories of the last 90 days. Nothing is changed, \
       and nothing leaves this machine.

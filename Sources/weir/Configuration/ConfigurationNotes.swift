@@ -8,8 +8,7 @@ extension Configuration {
   private func missingPrograms(_ path: String) -> [String] {
     let single: [(name: String, words: [String]?)] = [
       ("open.browser", self.browser), ("open.player", self.player),
-      ("open.bookmark", self.bookmark),
-      ("notify.command", self.notification),
+      ("open.bookmark", self.bookmark), ("notify.command", self.notification),
     ]
     let named = programs.sorted { $0.key < $1.key }.map {
       (name: "programs.\($0.key)", words: Optional($0.value.arguments))
@@ -33,8 +32,14 @@ extension Configuration {
     let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
     return Command.all.filter { keys[$0.name] == nil }.flatMap { command in
       let left = own.sequences(for: command)
-      return usual.sequences(for: command).filter { !left.contains($0) }.map {
-        "Key \($0) no longer runs \(command.name)" + (left.isEmpty ? ", which has no key." : ".")
+      return usual.sequences(for: command).compactMap { key in
+        let hidden = CommandContext.allCases.filter {
+          usual.sequences(for: command, in: $0).contains(key)
+            && !own.sequences(for: command, in: $0).contains(key)
+        }
+        let places = left.contains(key) ? hidden.map(\.title).joined(separator: ", ") : ""
+        let end = places.isEmpty ? left.isEmpty ? ", which has no key" : "" : " in: \(places)"
+        return hidden.isEmpty ? nil : "Key \(key) no longer runs \(command.name)\(end)."
       }
     }
   }
