@@ -1,6 +1,6 @@
 public import FeedModel
 import HTMLContent
-internal import TextRules
+import TextRules
 
 /// The placement of pictures in a text.
 public struct PictureSetting: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import FeedModel
 import HTMLContent
-internal import TextRules
+import TextRules
 
 /// Detects inline and uninteresting pictures, and meaningless descriptions.
 enum SmallPicture {

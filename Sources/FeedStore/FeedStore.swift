@@ -71,12 +71,13 @@ public struct FeedStore: Sendable {
 }
 
 extension Participants {
-  /// What each store adds to the transactions of the others.
+  /// Registers the stores that take part in the transactions of others.
   static func all(_ options: StoreOptions) -> Participants {
     Participants(
       recorder: OutboxRecorder(),
       arrivals: [
-        RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
+        RuleArrivals(options), FullTextArrivals(configured: options.feedOptions),
+        DownloadArrivals(configured: options.feedOptions),
       ],
       keepers: [PackKeeper()])
   }

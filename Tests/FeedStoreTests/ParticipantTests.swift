@@ -15,17 +15,11 @@ private final class ArrivalList: MergeParticipant {
   let entries = Mutex<[Entry]>([])
   let transactions = Mutex(0)
 
-  func begin(_ transaction: Transaction) -> any ArrivalHandler {
+  func begin(_ transaction: Transaction) -> ArrivalHandler {
     transactions.withLock { $0 += 1 }
-    return Handler(list: self)
-  }
-
-  private struct Handler: ArrivalHandler {
-    let list: ArrivalList
-
-    func handle(_ arrivals: Arrivals) {
+    return { arrivals in
       let entry = Entry(added: arrivals.added.count, updated: arrivals.updated.count)
-      list.entries.withLock { $0.append(entry) }
+      self.entries.withLock { $0.append(entry) }
     }
   }
 }

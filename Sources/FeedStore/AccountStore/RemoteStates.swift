@@ -153,7 +153,7 @@ extension AccountCache {
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
     return try await database.change(.engine) { transaction in
-      let handlers = try ArrivalHandlers(transaction)
+      let handlers = try transaction.arrivalHandlers()
       var added: [ArticleID] = []
       // Lists are in the order of arrival where dates are equal.
       for article in articles.reversed() {
@@ -258,7 +258,7 @@ private struct StateTaker: Sendable {
 private enum RemoteArticles {
   /// Returns `nil` if the article is known, was deleted here, or its feed is not followed.
   static func take(
-    _ article: RemoteArticle, _ account: Int64, _ handlers: ArrivalHandlers,
+    _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
     _ transaction: Transaction
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
@@ -285,7 +285,8 @@ private enum RemoteArticles {
     if let known {
       if known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
-        try handlers.handle(Arrivals(feed: feed, updated: [known.id], at: now))
+        let arrivals = Arrivals(feed: feed, updated: [known.id], at: now)
+        for handle in handlers { try handle(arrivals) }
       }
       return nil
     }
@@ -308,7 +309,8 @@ private enum RemoteArticles {
     }
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
     // Known by its name at the server now: what a rule marks is sent there.
-    try handlers.handle(Arrivals(feed: feed, added: [id.rawValue], at: now))
+    let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
+    for handle in handlers { try handle(arrivals) }
     return id
   }
 

@@ -58,9 +58,9 @@ extension AccountCache {
 private struct SubscriptionTaker {
   let transaction: Transaction
   let account: Int64
+  let began: Date
   private var db: Database { transaction.db }
   private var now: Date { transaction.now }
-  let began: Date
 
   /// A feed of the account as stored here.
   private struct Known {

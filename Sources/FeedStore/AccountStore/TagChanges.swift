@@ -59,8 +59,8 @@ extension OutboxRows {
 }
 
 extension TagRows {
-  /// Called when a server has given an article a new ID: applies the tags that the article has
-  /// there, and queues those that it had under its former ID.
+  /// Applies the tags that an article has at a server that gave it a new ID, and queues those that
+  /// it had under its former ID.
   mutating func renew(_ article: Int64, labels: [String], _ account: Int64) throws {
     let former: [String] = try db.values(
       "SELECT tag FROM articleTag WHERE articleID = ? AND isRemote", [article])

@@ -17,7 +17,7 @@ extension EngineCache {
     return try await database.change(.engine) { transaction in
       let end = duration.map { ContinuousClock.now + $0 }
       let statements = try ArticleStatements(transaction.db)
-      let handlers = try ArrivalHandlers(transaction)
+      let handlers = try transaction.arrivalHandlers()
       var outcomes: [MergeOutcome] = []
       for result in results {
         if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
@@ -39,13 +39,13 @@ struct Merge {
   let result: RefreshResult
   let maximumNew: Int
   let statements: ArticleStatements
-  /// `nil`: no other store sees the articles.
-  let handlers: ArrivalHandlers?
+  /// Empty for imports, which no other store acts on.
+  let handlers: [ArrivalHandler]
   let listNotice: (ListChange) -> ListNotice
 
   init(
     _ transaction: Transaction, result: RefreshResult, maximumNew: Int,
-    statements: ArticleStatements? = nil, handlers: ArrivalHandlers? = nil,
+    statements: ArticleStatements? = nil, handlers: [ArrivalHandler] = [],
     listNotice: @escaping (ListChange) -> ListNotice = ListNotice.init
   ) throws {
     self.listNotice = listNotice
@@ -292,8 +292,9 @@ struct Merge {
     // documents list the newest first, and so do screens.
     arrivals.reverse()
     let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
-    try handlers?.handle(
-      Arrivals(feed: feed, added: added.map(\.rawValue), updated: updated, at: result.at))
+    let outcome = Arrivals(
+      feed: feed, added: added.map(\.rawValue), updated: updated, at: result.at)
+    for handle in handlers { try handle(outcome) }
     return (added, updated.count)
   }
 

@@ -16,20 +16,13 @@ struct Transaction {
 }
 
 /// The stores that take part in transactions, registered where the cache is put together.
-public struct Participants: Sendable {
+struct Participants: Sendable {
   /// Queues changes for servers; `nil` without accounts.
   var recorder: (any ChangeRecorder)?
-  /// In the order in which they see arrivals.
-  var arrivals: [any MergeParticipant]
-  /// Conditions that protect articles from retention and tidying.
-  var keepers: [any ArticleKeeper]
-
-  init(
-    recorder: (any ChangeRecorder)? = nil, arrivals: [any MergeParticipant] = [],
-    keepers: [any ArticleKeeper] = []
-  ) {
-    (self.recorder, self.arrivals, self.keepers) = (recorder, arrivals, keepers)
-  }
+  /// In the order in which they receive arrivals.
+  var arrivals: [any MergeParticipant] = []
+  /// Stores that keep articles from retention.
+  var keepers: [any ArticleKeeper] = []
 }
 
 /// Articles of one feed that a transaction wrote.
@@ -43,27 +36,19 @@ struct Arrivals {
   let at: Date
 }
 
+/// Acts on the arrivals of one feed.
+typealias ArrivalHandler = (Arrivals) throws -> Void
+
 /// A store that acts on articles as they arrive, in the transaction that writes them.
 protocol MergeParticipant: Sendable {
   /// Prepares one transaction, however many feeds it writes.
-  func begin(_ transaction: Transaction) throws -> any ArrivalHandler
+  func begin(_ transaction: Transaction) throws -> ArrivalHandler
 }
 
-/// The part of a merge participant that sees each feed's arrivals.
-protocol ArrivalHandler {
-  func handle(_ arrivals: Arrivals) throws
-}
-
-/// All merge participants of one transaction.
-struct ArrivalHandlers {
-  private let handlers: [any ArrivalHandler]
-
-  init(_ transaction: Transaction) throws {
-    handlers = try transaction.participants.arrivals.map { try $0.begin(transaction) }
-  }
-
-  func handle(_ arrivals: Arrivals) throws {
-    for handler in handlers { try handler.handle(arrivals) }
+extension Transaction {
+  /// Returns the handlers of all merge participants, in their order.
+  func arrivalHandlers() throws -> [ArrivalHandler] {
+    try participants.arrivals.map { try $0.begin(self) }
   }
 }
 

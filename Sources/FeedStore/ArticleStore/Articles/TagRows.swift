@@ -21,9 +21,9 @@ struct TagRows {
   /// Characters.
   private static let longest = 64
 
-  let transaction: Transaction
-  /// Reasons why some tags are not sent.
+  private let transaction: Transaction
   var db: Database { transaction.db }
+  /// Reasons why some tags are not sent.
   private(set) var local: Set<LocalTags> = []
 
   init(_ transaction: Transaction) { self.transaction = transaction }

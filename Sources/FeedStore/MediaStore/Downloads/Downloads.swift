@@ -227,19 +227,11 @@ enum DownloadRows {
 /// its newest.
 struct DownloadArrivals: MergeParticipant {
   /// Configured options by feed address.
-  private let configured: @Sendable (String) -> FeedOptions
+  let configured: @Sendable (String) -> FeedOptions
 
-  init(_ options: StoreOptions) { configured = options.feedOptions }
-
-  func begin(_ transaction: Transaction) -> any ArrivalHandler {
-    Handler(db: transaction.db, configured: configured)
-  }
-
-  private struct Handler: ArrivalHandler {
-    let db: Database
-    let configured: (String) -> FeedOptions
-
-    func handle(_ arrivals: Arrivals) throws {
+  func begin(_ transaction: Transaction) -> ArrivalHandler {
+    { arrivals in
+      let db = transaction.db
       guard !arrivals.added.isEmpty,
         let count = try db.first(
           "SELECT url, latestDownloads FROM feed WHERE id = ?", [arrivals.feed],

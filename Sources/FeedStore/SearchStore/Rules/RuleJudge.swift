@@ -66,16 +66,13 @@ struct RuleArrivals: MergeParticipant {
     (calendar, plainText) = (options.calendar, options.plainText)
   }
 
-  func begin(_ transaction: Transaction) throws -> any ArrivalHandler {
+  func begin(_ transaction: Transaction) throws -> ArrivalHandler {
     let set = try compiler.rules(transaction.db, now: transaction.now, calendar: calendar)
-    return RuleJudge(transaction, set: set, plainText: plainText)
-  }
-}
-
-extension RuleJudge: ArrivalHandler {
-  func handle(_ arrivals: Arrivals) throws {
-    try judge(arrivals.updated, of: arrivals.feed, isNew: false)
-    try judge(arrivals.added, of: arrivals.feed, isNew: true)
+    let judge = RuleJudge(transaction, set: set, plainText: plainText)
+    return { arrivals in
+      try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
+      try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)
+    }
   }
 }
 
