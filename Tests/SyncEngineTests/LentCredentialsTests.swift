@@ -153,6 +153,22 @@ struct LentCredentialsTests {
       web.requests(to: Self.wanted).first?.privateAccess == (isLent ? .only(server) : .denied))
   }
 
+  @Test(
+    "An account\u{2019}s article gets them only with the account\u{2019}s server below the address too",
+    arguments: [("http://aggregator.example", false), ("http://a.example", true)])
+  func articlesOfAccounts(server: String, isLent: Bool) async throws {
+    let account = try await AccountFixture(url: server + "/api/greader.php")
+    account.server.addItems([1], feed: account.server.addFeed(Self.own, title: "A"))
+    account.server.setPages([1: Self.wanted])
+    let settings = try settings(account.fixture)
+    try await account.store.reader.requestAccountSync(account.account)
+    _ = await account.controller { $0.settings = settings }.runUntilIdle()
+    let article = try #require(try account.articles()[1])
+    _ = try await account.store.reader.turnFullText(article)
+    _ = await account.controller { $0.settings = settings }.runUntilIdle(.requested)
+    #expect(try secrets(account.fixture) == [isLent, isLent, isLent])
+  }
+
   @Test("Articles of a feed that an account or a list named get them only with that named below")
   func listedFeeds() throws {
     var settings = FeedSettings(user: "me", password: .text("secret"))
