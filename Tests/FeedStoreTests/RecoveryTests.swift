@@ -82,6 +82,16 @@ import Testing
     }
   }
 
+  @Test("A repair says how many feeds it knows only by address and folder")
+  func feedsWithoutSettings() throws {
+    let lab = try Lab()
+    let recovery = try lab.repair(lab.overwriting([lab.root("feed")], seed: 4)).recovery
+    #expect(recovery.withoutSettings == recovery.feeds)
+    #expect(recovery.outcomes[.subscriptions]?.lost == 0)
+    #expect(
+      try lab.repair(lab.overwriting([lab.root("rule")], seed: 4)).recovery.withoutSettings == 0)
+  }
+
   @Test("With ten pages overwritten, 95 % of what the user made comes back")
   func tenPages() throws {
     let lab = try Lab()

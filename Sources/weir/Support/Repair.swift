@@ -80,6 +80,11 @@ enum Repair {
         "\(AmountWording.count(recovery.nameless, "feed", "feeds")) whose address was lost, kept as "
           + "\u{201C}Salvaged feed\u{201D}")
     }
+    if recovery.withoutSettings > 0 {
+      try Console.print(
+        "\(AmountWording.count(recovery.withoutSettings, "feed", "feeds")) without your name for it "
+          + "and its settings, which were lost")
+    }
     for entry in recovery.foreign {
       try Console.print("Left out: \(SafeText.withoutSecrets(entry)) (not Weir\u{2019}s)")
     }

@@ -36,7 +36,9 @@ extension Maintenance {
     /// Articles whose state could not be read. They are unread.
     public var withoutStatus: Int
     /// Feeds whose address could not be read. Their articles are listed under a placeholder.
-    public var nameless: Int
+    public var nameless = 0
+    /// Feeds of which only address and folder could be read, and not the user's name and settings.
+    public var withoutSettings = 0
     /// Unreadable places in the file.
     public var gaps: Int
     /// Entries of the file's schema that Weir does not know.

@@ -42,10 +42,10 @@ extension Takeover {
 
   /// Makes feeds whose row is lost, with the address of their last answer, or as a placeholder that
   /// is never fetched.
-  /// - Returns: the number of placeholders.
-  func nameFeeds() throws -> Int {
+  /// - Returns: the numbers of feeds with an address, and of placeholders.
+  func nameFeeds() throws -> (addressed: Int, placeholders: Int) {
     try db.run("UPDATE account SET title = user WHERE title = ''")
-    try db.run(
+    let addressed = try db.run(
       """
       INSERT OR IGNORE INTO feed (id, url, position, addedAt)
       SELECT feedID, validatorsURL, 0, 0 FROM feedFetch
@@ -55,12 +55,13 @@ extension Takeover {
     for table in ["feedFetch", "feedCounter"] {
       try db.run("DELETE FROM \(table) WHERE feedID NOT IN (SELECT id FROM feed)")
     }
-    return try db.run(
+    let placeholders = try db.run(
       """
       INSERT INTO feed (id, url, title, position, isLocal, addedAt)
       SELECT DISTINCT a.feedID, 'weir:salvaged-' || a.feedID, 'Salvaged feed ' || a.feedID, 0, 1, 0
       FROM article a WHERE a.feedID > 0 AND NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = a.feedID)
       """)
+    return (addressed, placeholders)
   }
 
   func completeArticles() throws -> (withoutText: Int, withoutStatus: Int) {

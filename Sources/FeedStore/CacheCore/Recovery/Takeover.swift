@@ -32,18 +32,25 @@ struct Takeover {
         """)
     let order = Self.first + own.sorted().filter { !Self.first.contains($0) }
     let left = scan.isEarlierBuild ? Self.left.union(Self.leftOfEarlierBuild) : Self.left
+    var withoutSettings = 0
     for name in order where !left.contains(name) && !name.hasPrefix("telemetry") {
       guard let tree = scan.trees[name] else { continue }
       try copy(tree)
-      if tree.gaps > 0, let needed = Self.indexed[name] { try makeFromIndexes(tree, needed) }
+      if tree.gaps > 0, let needed = Self.indexed[name] {
+        let made = try makeFromIndexes(tree, needed)
+        if name == "feed" { withoutSettings += made }
+      }
     }
     if scan.isEarlierBuild { try completeEarlierBuild() }
     let lost = try lostRows()
     try makeArticles()
-    let nameless = try nameFeeds()
+    let (addressed, nameless) = try nameFeeds()
     let (withoutText, withoutStatus) = try completeArticles()
     try removeUnreferenced(own)
-    return try report(lost, nameless, withoutText, withoutStatus)
+    var recovery = try report(lost, withoutText, withoutStatus)
+    recovery.nameless = nameless
+    recovery.withoutSettings = withoutSettings + addressed
+    return recovery
   }
 
   // MARK: Rows
@@ -102,8 +109,10 @@ struct Takeover {
       sql: "INSERT OR \(verb) INTO \(table.quotedDatabaseIdentifier) (\(list)) VALUES (\(marks))")
   }
 
-  private func makeFromIndexes(_ tree: PageScan.Tree, _ needed: String) throws {
+  /// - Returns: the number of rows made.
+  private func makeFromIndexes(_ tree: PageScan.Tree, _ needed: String) throws -> Int {
     let table = tree.layout.table
+    var made = 0
     let blanks = try blanks(of: table)
     var rows: [[StoredValue]: [String: StoredValue]] = [:]
     for (key, part) in try missingRows(of: tree.layout) {
@@ -119,7 +128,9 @@ struct Takeover {
       let defaults = try columnsWithoutDefault(of: table).filter { row[$0] == nil }
       values += defaults.map { blanks[$0] ?? .null }
       try insertion(into: table, names + defaults).execute(arguments: StatementArguments(values))
+      made += db.changesCount
     }
+    return made
   }
 
   private func columnsWithoutDefault(of table: String) throws -> [String] {
@@ -203,7 +214,7 @@ struct Takeover {
   }
 
   private func report(
-    _ lost: [String: Int?], _ nameless: Int, _ withoutText: Int, _ withoutStatus: Int
+    _ lost: [String: Int?], _ withoutText: Int, _ withoutStatus: Int
   ) throws -> Maintenance.Recovery {
     let before = countersBefore()
     let articles = try db.value("SELECT total FROM totalCounter") ?? 0
@@ -223,7 +234,7 @@ struct Takeover {
     return Maintenance.Recovery(
       feeds: try db.value("SELECT count(*) FROM feed WHERE removedAt IS NULL") ?? 0,
       articles: articles, outcomes: outcomes, articlesBefore: before?.total,
-      withoutText: withoutText, withoutStatus: withoutStatus, nameless: nameless,
+      withoutText: withoutText, withoutStatus: withoutStatus,
       gaps: scan.trees.values.reduce(0) { $0 + $1.gaps }, foreign: [], setAside: "")
   }
 }
