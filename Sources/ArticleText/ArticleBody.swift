@@ -99,7 +99,6 @@ public struct ArticleCuts: OptionSet, Sendable, Hashable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The text is longer than the limits.
   public static let text = ArticleCuts(rawValue: 1 << 0)
-  /// Some links have no number.
   public static let links = ArticleCuts(rawValue: 1 << 1)
   /// Cells of tables, or parts of them.
   public static let tables = ArticleCuts(rawValue: 1 << 2)

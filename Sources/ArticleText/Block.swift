@@ -158,7 +158,6 @@ struct Table: Sendable {
     return header
   }
 
-  /// The number of header rows.
   var headerRows: Int {
     guard !isContinued, rows.count > 1, let first = rows.first, !first.isEmpty,
       first.allSatisfy(\.isHeader)

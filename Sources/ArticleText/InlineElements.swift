@@ -261,7 +261,6 @@ extension BlockBuilder {
     return drawing.children.isEmpty || (largest ?? .infinity) <= Double(ReadingFacts.largestIcon)
   }
 
-  /// Bytes of a picture's description.
   private static let longestDescription = 4_096
 
   mutating func placeholder(

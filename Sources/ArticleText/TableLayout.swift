@@ -25,7 +25,6 @@ struct TableLayout {
 
   /// Column widths; `nil` for records.
   private(set) var columns: [Int]?
-  /// Wider than the available space.
   private(set) var isWide = false
 
   init(table: Table, width: Int, mayBeWide: Bool, breaker: LineBreaker) {

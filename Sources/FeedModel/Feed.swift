@@ -58,7 +58,6 @@ public struct Feed: Sendable, Identifiable, Equatable {
 public struct ArticleCounts: Sendable, Equatable {
   public var total: Int
   public var unread: Int
-  /// Starred articles, read or not.
   public var starred: Int
   public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
@@ -145,7 +144,6 @@ public struct RefreshFailure: Sendable, Equatable {
   }
   /// Determines the text and, with `status`, the suggested remedy.
   public var kind: Kind
-  /// The HTTP status, if any.
   public var status: Int?
   /// A short fact in plain text, such as the host or the error of the parser or TLS library.
   public var detail: String?

@@ -68,7 +68,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var id: Int64
   /// The query for the articles; empty for unread articles, starred ones first.
   public var query: String
-  /// Requested minutes of reading.
   public var minutes: Int
   /// Bytes on the wire that may be used.
   public var budget: Int64
@@ -83,7 +82,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var received: Int64
   public var activeTime: Duration
   public var articles: Int
-  /// Minutes of all chosen articles.
   public var chosenMinutes: Int
   /// Articles to add while the budget is not used up.
   public var reserve = Reserve()
@@ -220,7 +218,6 @@ public struct PackArticle: Sendable, Equatable {
   public var minutes: Int
   /// The page to fetch the text from; `nil` if the text is present.
   public var page: String?
-  /// Addresses of the known pictures.
   public var pictures: [String]
   /// The discussion page, if requested.
   public var discussion: String?

@@ -198,7 +198,6 @@ public struct StoredPicture: Sendable, Hashable {
   public var hash: UInt64
   /// In bytes.
   public var length: Int
-  /// The whole picture in pixels.
   public var size: PictureSize
 
   public init(id: Int64, hash: UInt64, length: Int, size: PictureSize) {

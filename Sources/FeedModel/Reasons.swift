@@ -13,7 +13,6 @@ public enum LimitReason: String, Sendable, CaseIterable {
   case goodputGrowing = "goodput-growing"
   case atCeiling = "at-ceiling"
   case restored
-  /// Measured and adequate.
   case steady
   case silence
   case offline

@@ -149,7 +149,6 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public enum Problem: String, Sendable, CaseIterable {
     /// The condition is not a valid query.
     case query
-    /// An action is unknown.
     case actions
   }
 

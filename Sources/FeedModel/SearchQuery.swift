@@ -144,7 +144,6 @@ public struct SearchQuery: Sendable, Hashable {
     case looseOr
     /// `OR` between words and a narrowing condition.
     case mixedAlternatives
-    /// More conditions than the limit.
     case tooLong
   }
 

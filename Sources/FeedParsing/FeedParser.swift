@@ -33,7 +33,6 @@ public enum FeedParser {
 
 /// The reason that a document is not a usable feed.
 public enum ParseError: Error, Sendable, Equatable {
-  /// No bytes, or only blanks.
   case empty
   /// An HTML page, with the feeds that it announces.
   case webPage(announced: [String])

@@ -11,7 +11,6 @@ public enum OperationEnd: Sendable, Equatable {
   case failed
   /// Ended by silence of the host or the network.
   case timedOut
-  /// The host refused the connection.
   case refused(host: String)
   /// The host's name was not found: the name's fault, or the network's.
   case unresolved(host: String)

@@ -4,7 +4,6 @@ public import Networking
 /// The same limit whatever the network does, for user requests too. The simulator and the network
 /// lab compare the adaptive limiter with it.
 public struct FixedLimiter: ConcurrencyLimiter {
-  /// The limit; at least 1.
   public let limit: Int
   private var operations: Set<OperationID> = []
 
@@ -43,7 +42,6 @@ public struct FixedLimiter: ConcurrencyLimiter {
   public var hasHeard: Bool { true }
   /// False, as failures are always the hosts'.
   public var isInDoubt: Bool { false }
-  /// Always 0.
   public var rate: Double { 0 }
   /// 30 seconds of silence.
   public var patience: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }

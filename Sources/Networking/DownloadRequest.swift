@@ -3,7 +3,6 @@ public import Foundation
 
 /// One GET of a file of any size, written to a sink.
 public struct DownloadRequest: NetworkRequest {
-  /// An http or https address.
   public var url: String
   public var sink: any BodySink
   /// The byte position and the validator to resume with; `nil` starts at the beginning.

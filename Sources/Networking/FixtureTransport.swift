@@ -48,11 +48,8 @@ public final class FixtureTransport: HTTPTransport {
   /// Answers every address without a script, which is otherwise not found.
   public func handle(_ handler: @escaping Handler) { state.withLock { $0.handler = handler } }
 
-  /// All requests, in order.
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
-  /// The number of unanswered requests.
   public var inFlight: Int { state.withLock(\.underWay) }
-  /// The highest `inFlight` so far.
   public var peakInFlight: Int { state.withLock(\.peak) }
 
   /// A body beyond `TransferLimits.decodedBody` throws `.tooLarge`, as a real transport's does.

@@ -103,12 +103,14 @@ public struct HTTPResponse: Sendable {
   public var status: Int
   /// The headers in order, names in lower case, values trimmed.
   public var headers: [(name: String, value: String)]
-  /// The decompressed body.
   public var body: [UInt8]
   /// False if only the end of the connection ends the body, which may be truncated.
   public var isFramed: Bool
   /// The metrics of this exchange, or of all hops in a `FollowedResponse`.
   public var metrics: TransferMetrics
+
+  /// Returns true for a status that asks the client to wait (RFC 6585, §4; RFC 9110, §15.6.4).
+  public static func asksToWait(_ status: Int) -> Bool { status == 429 || status == 503 }
 
   /// The first value of a header; `name` in lower case.
   public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -195,7 +197,6 @@ public struct TransportError: Error, Sendable, Equatable {
     case tooManyRedirects, forbiddenRedirect
     case notStored
     case cancelled
-    /// A failure that `detail` explains.
     case other
   }
   public var kind: Kind

@@ -3,7 +3,6 @@ public import Foundation
 
 /// One GET of an article's web page.
 public struct PageRequest: NetworkRequest {
-  /// An http or https address.
   public var url: String
   public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.

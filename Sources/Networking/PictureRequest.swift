@@ -3,7 +3,6 @@ public import Foundation
 
 /// One conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
-  /// An http or https address.
   public var url: String
   /// Empty validators make the request unconditional.
   public var validators: Validators

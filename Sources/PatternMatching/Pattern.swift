@@ -25,7 +25,6 @@ public struct Pattern: Sendable, Hashable {
       case range
       /// `[` without `]`.
       case bracket
-      /// An unmatched parenthesis.
       case parenthesis
       /// `*` after nothing, `a**`, `a{2000}`.
       case repetition

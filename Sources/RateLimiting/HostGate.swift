@@ -99,7 +99,7 @@ package final class HostGate: Sendable {
       let inUse = state.inUse[host] ?? 0
       let isFull = inUse >= measured.limit || state.full.contains(host)
       switch result {
-      case .success(let response) where response.status == 429 || response.status == 503:
+      case .success(let response) where HTTPResponse.asksToWait(response.status):
         measured.refused(at: now)
       case .success:
         measured.answered(latency: latency, isFull: isFull, at: now)

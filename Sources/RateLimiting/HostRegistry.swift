@@ -4,6 +4,7 @@
 package import FeedModel
 package import FeedStore
 package import Foundation
+import Networking
 import Synchronization
 
 /// The state of every host, from its answers and stored rows. Hosts go by their
@@ -60,26 +61,28 @@ package final class HostRegistry: Sendable {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
-  package func isSoftRefusal(_ host: String, status: Int, contentType: String?, at now: Date)
-    -> Bool
-  {
-    state.withLock {
-      $0.hosts[host]?.isSoftRefusal(status: status, contentType: contentType, at: now) ?? false
-    }
-  }
-
+  /// Records an answer that asks to wait: a 429, a 503, or a 403 that means 429.
   /// - Parameters:
+  ///   - host: the host that answered in the end.
+  ///   - retryAfter: seconds, as in the header.
   ///   - earlier: refusals in a row that the address's row remembers.
-  /// - Returns: the end of the address's back-off.
+  /// - Returns: the end of the address's back-off; `nil` for other answers.
   package func refused(
-    _ url: String, by host: String, status: Int, retryAfter: Double?, earlier: Int, at now: Date
-  ) -> Date {
+    _ url: String, by host: String, status: Int, contentType: String?, retryAfter: Double?,
+    earlier: Int = 0, at now: Date
+  ) -> (until: Date, kind: RefreshFailure.Kind)? {
     state.withLock { state in
+      let known = state.hosts[host] ?? HostState()
+      guard
+        HTTPResponse.asksToWait(status)
+          || known.isSoftRefusal(status: status, contentType: contentType, at: now)
+      else { return nil }
       if let domain = RegistrableDomain.of(host) {
         state.refusedHosts[domain, default: []].insert(host)
       }
-      return state.hosts[host, default: HostState()].refused(
+      let until = state.hosts[host, default: known].refused(
         url, status: status, retryAfter: retryAfter, earlier: earlier, at: now)
+      return (until, status == 503 ? .httpStatus : .rateLimited)
     }
   }
 

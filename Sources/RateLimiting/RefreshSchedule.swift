@@ -14,7 +14,6 @@ public struct RefreshSchedule: Sendable {
   public static let shortest = Duration.hours(1)
   /// The longest wait, apart from a server's pause (`afterPause`).
   public static let longest = Duration.days(7)
-  /// The longest learned interval.
   static let longestLearned = Duration.days(1)
   /// Refreshes per expected article.
   static let looksPerArticle = 4.0
@@ -25,7 +24,6 @@ public struct RefreshSchedule: Sendable {
   /// A decision, in a form that can be stored and shown.
   public struct Check: Sendable, Equatable {
     public var at: Date
-    /// The reasons, at least one.
     public var reasons: [CheckReason]
     public init(at: Date, reasons: [CheckReason]) {
       (self.at, self.reasons) = (at, reasons)

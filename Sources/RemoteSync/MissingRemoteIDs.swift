@@ -7,7 +7,6 @@ package struct MissingRemoteIDs: Sendable, Equatable {
   /// Tries before a name is skipped.
   private static let patience = 3
   private static let day = Duration.days(1)
-  /// The most names.
   private static let most = 20_000
 
   private var tries: [String: Int] = [:]

@@ -19,7 +19,6 @@ public struct InputScanner: Sendable {
     case escape
     /// An incomplete sequence or character.
     case sequence
-    /// A paste without its end.
     case paste
   }
 

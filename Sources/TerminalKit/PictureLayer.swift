@@ -1,8 +1,6 @@
 /// A picture that a terminal draws over its cells, by sixels or iTerm2's protocol.
 public struct OverlaidPicture: Sendable {
-  /// In cells.
   public var columns: Int
-  /// In cells.
   public var rows: Int
   public var bytes: [UInt8]
   /// Shown if it cannot be drawn whole.

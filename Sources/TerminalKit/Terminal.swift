@@ -26,9 +26,7 @@ public struct MouseEvent: Sendable, Hashable {
   /// The wheel gives one event a step.
   public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
   public var action: Action
-  /// The column from 0.
   public var x: Int
-  /// The row from 0.
   public var y: Int
   public init(_ action: Action, x: Int, y: Int) {
     self.action = action

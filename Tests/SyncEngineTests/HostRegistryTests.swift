@@ -14,7 +14,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     _ book: HostRegistry, _ url: String, after: Double? = 600, at now: Date = noon
   ) -> Date {
     book.refused(
-      url, by: WebAddress(url).hostKey ?? "", status: 429, retryAfter: after, earlier: 0, at: now)
+      url, by: WebAddress(url).hostKey ?? "", status: 429, contentType: nil, retryAfter: after,
+      at: now)?.until ?? .distantPast
   }
 
   @Test func theScopeGrowsFromAddressToHostToDomain() {

@@ -4,7 +4,6 @@ internal import TextRules
 public enum NewsboatConfig {
   /// A statement; comments and empty lines are none.
   public struct Statement: Sendable, Equatable {
-    /// From 1.
     public var line: Int
     /// In lower case: "bind-key", "color".
     public var command: String

@@ -54,7 +54,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   /// The outcome of reading a document.
   struct Result {
     var interpreter: Interpreter
-    /// The first fault, if any.
     var fault: String?
     /// The document ends inside its root element.
     var isUnclosed = false

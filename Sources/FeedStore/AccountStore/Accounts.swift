@@ -100,13 +100,11 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case setBack
   }
   public var kind: Kind
-  /// HTTP status.
   public var status: Int?
   /// Plain text.
   public var detail: String?
   /// Start of this run of failures.
   public var since: Date
-  /// Failed syncs in a row.
   public var count: Int
 
   public init(

@@ -8,7 +8,6 @@ import GRDB
 /// Marks that a server had taken and contradicts now.
 public struct LostMarks: Sendable, Equatable {
   public var count: Int
-  /// Time of the first mark.
   public var since: Date
 }
 

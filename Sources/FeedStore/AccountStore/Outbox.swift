@@ -30,7 +30,6 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public var article: ArticleID?
   /// The article's feed, or the feed itself; `nil` for a folder or a feed that is gone.
   public var feed: FeedID?
-  /// Failed attempts.
   public var attempts: Int
   /// `nil`: at the next opportunity.
   public var nextTry: Date?

@@ -3,9 +3,7 @@ public import Foundation
 
 /// Numbers of changes for an account's server.
 public struct OutboxCounts: Sendable, Equatable {
-  /// Changes that were never sent.
   public var pending: Int
-  /// Changes that failed and are tried again.
   public var failed: Int
   /// Changes that the server rejected for good.
   public var refused: Int
@@ -49,7 +47,6 @@ public struct OutboxBatch: Sendable, Equatable {
     public var seq: Int64
     /// Server's ID of an article, key of a feed, or name of a folder.
     public var item: String
-    /// Failed attempts.
     public var attempts: Int
     /// It was sent and no answer came: the server may have accepted it.
     public var isUnanswered: Bool

@@ -60,7 +60,6 @@ struct RemoteMembers: Sendable {
 public struct RemoteArticle: Sendable {
   /// Cleaned; its `id` is the server's ID.
   public var item: ParsedItem
-  /// Server's ID of its feed.
   public var feed: String
   public var isRead: Bool
   public var isStarred: Bool

@@ -32,7 +32,6 @@ public struct RemoteFeed: Sendable, Equatable {
 /// A feed with starred articles whose subscription ended at its server.
 public struct EndedSubscription: Sendable, Equatable {
   public var name: String
-  /// Number of starred articles.
   public var starred: Int
 }
 

@@ -2,7 +2,6 @@ public import FeedModel
 
 /// The use of a program's output; raw values are those of the configuration.
 public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
-  /// A note below the article.
   case show
   /// Text in place of the article, until the user leaves it.
   case replace

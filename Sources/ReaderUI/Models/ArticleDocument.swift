@@ -47,7 +47,6 @@ nonisolated struct ArticleDocument: Sendable {
         && textRuns.allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
     }
     var textRuns: ArraySlice<Run> { runs.dropFirst(marginRuns).dropLast(marginRunsAtEnd) }
-    /// In columns.
     var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }
     var marginColumns: Int {
       runs.prefix(marginRuns).reduce(0) { $0 + GraphemeWidth.width(of: $1.text) }

@@ -41,7 +41,6 @@ nonisolated enum FirstStep: String, CaseIterable, Sendable {
 nonisolated enum FeedMark: Equatable, Sendable {
   /// `waiting`: its host asked for a pause.
   case none, refreshing, failing, waiting, paused, moved
-  /// A followed list of feeds.
   case list
 
   init(_ feed: Feed) {

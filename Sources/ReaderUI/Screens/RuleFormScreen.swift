@@ -9,7 +9,6 @@ final class RuleFormScreen: FormSheet {
   private enum Field { case query, actions, name, until, stops }
 
   private let context: ReaderContext
-  /// `nil` for a new one.
   private let rule: Rule?
   private var form: Form<Field>
   private var look: TimerToken?

@@ -8,7 +8,6 @@ import Wording
 final class RuleTrialScreen: Sheet {
   private let context: ReaderContext
   private let draft: RuleDraft
-  /// `nil` for a new one.
   private let rule: Rule?
   private let list: ArticleListModel
   private var preview: RulePreview?

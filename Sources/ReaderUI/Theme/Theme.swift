@@ -28,9 +28,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   /// A block of code, and its parts.
   case codeBlock, comment, string, number, keyword
   case key
-  /// The hit of a filter.
   case hit
-  /// A match in an article.
   case found
   /// Highlights of rules.
   case highlight, highlight2, highlight3, highlight4

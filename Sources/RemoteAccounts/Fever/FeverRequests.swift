@@ -77,7 +77,6 @@ struct FeverFeedsRequest: FeverRequest {
   /// The most folders of one feed.
   private static let mostFolders = 100
 
-  /// Names by number, of `groups`.
   var groups: [String: String]
   let query = "&feeds"
 

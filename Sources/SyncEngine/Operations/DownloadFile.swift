@@ -32,7 +32,6 @@ final class DownloadFile: BodySink {
   private let state: Mutex<State>
   /// The bytes of earlier attempts; 0 for a new file.
   let start: Int64
-  /// The validator of those bytes.
   let validator: String?
 
   /// Opens the file in a folder, which is created if missing.

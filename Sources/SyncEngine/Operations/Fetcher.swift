@@ -85,14 +85,9 @@ struct Fetcher: Sendable {
     _ status: Int, _ contentType: String?, by answerer: String, retryAfter: Double?, of url: String
   ) -> RefreshFailure {
     let (now, host) = (date(), WebAddress(answerer).hostKey ?? "")
-    var kind = RefreshFailure.Kind(status: status)
-    let isSoft = hosts.isSoftRefusal(host, status: status, contentType: contentType, at: now)
-    if status == 429 || status == 503 || isSoft {
-      _ = hosts.refused(
-        url, by: host, status: status, retryAfter: retryAfter, earlier: 0, at: now)
-      kind = status == 503 ? .httpStatus : .rateLimited
-    }
-    return RefreshFailure(kind: kind, status: status, since: now)
+    let wait = hosts.refused(
+      url, by: host, status: status, contentType: contentType, retryAfter: retryAfter, at: now)
+    return RefreshFailure(kind: wait?.kind ?? .init(status: status), status: status, since: now)
   }
 
   var rateLimited: any HTTPTransport { RateLimitedTransport(fetcher: self) }

@@ -303,20 +303,18 @@ struct RefreshOperation: SyncOperation {
     _ status: Int, _ contentType: String?, by host: String, _ response: FeedResponse
   ) -> RefreshResult {
     let now = context.clock.date()
-    let isSoft = fetcher.hosts.isSoftRefusal(
-      host, status: status, contentType: contentType, at: now)
-    switch status {
-    case _ where status == 429 || status == 503 || isSoft:
-      let until = fetcher.hosts.refused(
-        record.url, by: host, status: status, retryAfter: response.hints.retryAfter,
-        earlier: record.refusals, at: now)
+    if let (until, kind) = fetcher.hosts.refused(
+      record.url, by: host, status: status, contentType: contentType,
+      retryAfter: response.hints.retryAfter, earlier: record.refusals, at: now)
+    {
       let next = schedule.afterPause(
         until: until, now: now, hints: record.updateHints, jitter: context.configuration.jitter())
-      let kind: RefreshFailure.Kind = status == 503 ? .httpStatus : .rateLimited
       let detail = WebAddress(response.finalURL).host
       var result = result(.failed(kind, status: status, detail: detail), next: next, response)
       result.notBefore = until
       return result
+    }
+    switch status {
     case 410 where !response.isDetour:
       var result = result(.failed(.gone, status: 410, detail: nil), next: nil, response)
       result.isGone = true

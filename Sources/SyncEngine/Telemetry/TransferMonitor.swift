@@ -35,7 +35,6 @@ final class TransferMonitor: Sendable {
     var exchanges: [OperationID: Exchange] = [:]
     var latencies: [OperationID: Latency] = [:]
     var answers: [String: Answer] = [:]
-    /// The newest connections.
     var connects: [(time: Duration, at: Instant)] = []
     var leastConnect: Duration?
 

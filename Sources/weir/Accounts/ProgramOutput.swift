@@ -7,7 +7,6 @@ import Wording
 enum ProgramOutput {
   /// A keyring may ask its owner first.
   private static let patience = Duration.seconds(60)
-  /// Bytes.
   private static let limit = 64 << 10
 
   static func password(of words: [String]) async throws(CommandFailure) -> Password {

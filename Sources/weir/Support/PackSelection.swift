@@ -9,7 +9,6 @@ struct PackSelection {
   private(set) var articles: [PackArticle] = []
   /// Further articles, if the others take less than expected.
   private(set) var reserve: [PackArticle] = []
-  /// Minutes of reading.
   private(set) var minutes = 0
   private(set) var rest = 0
   private(set) var isEnough = false

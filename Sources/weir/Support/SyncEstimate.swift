@@ -19,7 +19,6 @@ struct SyncEstimate {
   private var hosts: [String: Host] = [:]
   private var left = 0
   private var total = 0
-  /// Seconds since the beginning.
   private var endedAt = 0.0
 
   init(feeds: [String]) {

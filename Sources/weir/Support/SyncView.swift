@@ -19,7 +19,6 @@ final class SyncView: Sendable {
   private let printer: FeedPrinter?
   private struct Progress {
     var estimate: SyncEstimate
-    /// Values at the last estimate.
     var done: Int
     var readAt: Date
   }

@@ -5,7 +5,6 @@ struct Table {
   enum Column {
     case number
     case text(limit: Int)
-    /// The rest of the line.
     case last
   }
 

@@ -10,9 +10,7 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
   /// Articles without an author come last.
   case author
   case unreadFirst
-  /// Shortest text first.
   case length
-  /// Highest score first.
   case score
 }
 

@@ -5,13 +5,11 @@ import GRDB
 public struct LocalTags: Sendable, Hashable {
   /// Reasons why no server gets them.
   public enum Reason: Sendable, Hashable {
-    /// Fever has no tags.
     case fever
     case server
     /// The server has a folder of this name, which is a label of its articles.
     case folder(String)
   }
-  /// The account's title.
   public var account: String
   public var reason: Reason
 }

@@ -70,11 +70,8 @@ public struct ListChange: Sendable, Equatable {
     /// The user named, moved or configured it.
     case settings
   }
-  /// The list's name.
   public var list: String
-  /// Names of added feeds.
   public var added: [String] = []
-  /// Names of unsubscribed feeds.
   public var dropped: [String] = []
   /// Feeds that the list no longer names and that stay.
   public var kept: [(name: String, reason: Reason)] = []

@@ -85,7 +85,6 @@ public struct RefreshResult: Sendable {
     case postponed(RefreshFailure.Kind, status: Int?, detail: String?)
   }
   public var feed: FeedID
-  /// End of the refresh.
   public var at: Date
   /// Address that was asked. The result is void if the feed has another one now; `nil`: any.
   public var askedURL: String?
