@@ -52,7 +52,7 @@ extension NewsboatTranslation {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))
     let bound = lines.map(\.value).joined()
-    for command in Command.all
+    for command in Command.allCases
     where !command.keys.isEmpty && command.keys.allSatisfy(taken.contains)
       && !bound.contains("\"\(command.name)\"")
     {

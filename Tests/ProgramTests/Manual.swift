@@ -163,7 +163,7 @@ struct Manual {
   private mutating func add(_ chapter: Command.Chapter) {
     let keymap = Keymap()
     line(".SS \(chapter.rawValue)")
-    for command in Command.all where command.chapter == chapter {
+    for command in Command.allCases where command.chapter == chapter {
       let keys = keymap.sequences(for: command).map { Self.escaped($0.label) }
       guard !keys.isEmpty else { continue }
       item("\\fB\(keys.joined(separator: "\\fR, \\fB"))\\fR", command.title)

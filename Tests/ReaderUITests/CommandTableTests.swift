@@ -33,7 +33,7 @@ import Testing
     for place in CommandContext.allCases {
       let robot = try await Self.robot(in: place)
       lines.append("# \(place.rawValue)")
-      for command in Command.all where command.places.contains(place) {
+      for command in Command.allCases where command.places.contains(place) {
         let binding = robot.application.binding(for: command)
         let state = binding.map { $0.reason() ?? "enabled" } ?? "idle"
         lines.append("\(command.name): \(state)")
@@ -45,8 +45,8 @@ import Testing
   @Test("Every command has a title, a place, and a key or an entry of the palette")
   func everyCommandCanBeFound() async throws {
     let robot = try await Self.robot(in: .feeds)
-    #expect(Set(Command.all.map(\.name)).count == Command.all.count)
-    for command in Command.all where command != .palette {
+    #expect(Set(Command.allCases.map(\.name)).count == Command.allCases.count)
+    for command in Command.allCases where command != .palette {
       #expect(!command.title.isEmpty && !command.title.hasSuffix("."), "\(command.name)")
       #expect(!command.places.isEmpty, "\(command.name)")
       await robot.type(":\(command.name)").sees(command.name).press("Esc", "Esc")
@@ -63,7 +63,7 @@ import Testing
         bound.insert(binding.command)
       }
     }
-    #expect(bound == Set(Command.all))
+    #expect(bound == Set(Command.allCases))
   }
 
   @Test("Every title is a verb phrase")
@@ -76,7 +76,7 @@ import Testing
       "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show", "Sort",
       "Star", "Stop", "Undo", "Unsubscribe", "Use", "Widen", "Wrap",
     ]
-    for command in Command.all {
+    for command in Command.allCases {
       let first = String(command.title.prefix { $0.isLetter })
       #expect(verbs.contains(first), "\(command.name): \(command.title)")
     }

@@ -20,7 +20,7 @@ import Testing
   @Test func everyDefaultKeyHasANameAndOneMeaning() {
     let keymap = Keymap()
     #expect(keymap.problems.isEmpty)
-    for command in Command.all {
+    for command in Command.allCases {
       #expect(keymap.sequences(for: command).count == command.keys.count)
       #expect(!command.title.isEmpty && !command.places.isEmpty)
     }
@@ -69,7 +69,7 @@ import Testing
 @Suite struct CommandReachTests {
   @Test func noKeyOfAPaneFallsThrough() async throws {
     for context in CommandContext.allCases {
-      for command in Command.all where command.places.contains(context) {
+      for command in Command.allCases where command.places.contains(context) {
         let robot = try await CommandTableTests.robot(in: context, of: .tiny())
         // At the edges there is nowhere to go, and nothing to dismissed.
         let isEdge =

@@ -14,7 +14,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 100, height: 30)
-    var letters = Command.all.flatMap(\.keys).compactMap {
+    var letters = Command.allCases.flatMap(\.keys).compactMap {
       KeySequence($0)?.keys
     }
     .flatMap { $0 }

@@ -25,7 +25,7 @@ import Testing
     let keymap = Keymap()
     var lines = ["| key | does |", "|---|---|"]
     for chapter in Command.Chapter.allCases {
-      for command in Command.all where command.chapter == chapter {
+      for command in Command.allCases where command.chapter == chapter {
         let keys = keymap.sequences(for: command).map { "`\($0.label)`" }.joined(separator: " ")
         if keys.isEmpty { continue }
         let name = keys.replacingOccurrences(of: "|", with: "\\|")

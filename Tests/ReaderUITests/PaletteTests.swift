@@ -190,7 +190,7 @@ import Testing
     }
     await robot.type(":sort ").sees("latest").doesNotSee("newest").press("Esc")
     await robot.press("Enter").type(":sort ").sees("newest").doesNotSee("latest")
-    for command in Command.all {
+    for command in Command.allCases {
       let isChosen = command.argument?.isFree == false
       #expect((command.knownArguments() != nil) == isChosen, "\(command)")
     }

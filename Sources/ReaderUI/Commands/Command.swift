@@ -1,10 +1,28 @@
 // What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing
 // here draws or reads the cache.
 
-/// A command of the reader: its name, its effect, its default keys, and where it works. Help,
-/// palette, key line, manual page and the documentation's table are made of these values. To add a
-/// command, declare it in CommandTable.swift and give a screen a `Binding` for it.
-public nonisolated struct Command: Sendable {
+/// A command of the reader. Help, palette, key line, manual page and the documentation's table are
+/// made of these cases and their `Facts`. To add a command, add a case and its facts in
+/// CommandTable.swift, and give a screen a `Binding` for it.
+@dynamicMemberLookup
+public nonisolated enum Command: String, CaseIterable, Sendable {
+  case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
+    pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, readOn, nextUnread,
+    previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, followLink,
+    openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
+    pipe, removeNotes, saveArticle, play, openDiscussion, bookmark, pack, toggleRead, toggleStar,
+    delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo, search,
+    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, downloads,
+    showArrivals, toggleFolder, sort, roomyRows, thumbnails, select, tag, saveSearch, searchOrder,
+    makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
+    hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, addFeed,
+    importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, moveToFolder, moveFeedDown,
+    moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress, retryFailed,
+    accounts, openAccount, addAccount, changePassword, removeAccount, discardChange, syncConsole,
+    pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
+    moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
+    widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
+
   /// The help's chapters, in order.
   public enum Chapter: String, CaseIterable, Sendable {
     case moving = "Moving"
@@ -54,31 +72,42 @@ public nonisolated struct Command: Sendable {
     }
   }
 
-  public let name: String
-  public let chapter: Chapter
-  /// Without a full stop.
-  public let title: String
-  /// Default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
-  public let keys: [String]
-  public let places: Set<CommandContext>
-  public let count: Count
-  public let argument: Argument?
+  /// The effect of a command, its default keys, and where it works.
+  public struct Facts: Sendable {
+    public let chapter: Chapter
+    /// Without a full stop.
+    public let title: String
+    /// Default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
+    public let keys: [String]
+    public let places: Set<CommandContext>
+    public let count: Count
+    public let argument: Argument?
 
-  init(
-    _ name: String, _ chapter: Chapter, _ title: String, _ keys: [String],
-    _ places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
-    argument: Argument? = nil
-  ) {
-    self.name = name
-    self.chapter = chapter
-    self.title = title
-    self.keys = keys
-    self.places = places
-    self.count = count
-    self.argument = argument
+    init(
+      _ chapter: Chapter, _ title: String, _ keys: [String],
+      _ places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
+      argument: Argument? = nil
+    ) {
+      self.chapter = chapter
+      self.title = title
+      self.keys = keys
+      self.places = places
+      self.count = count
+      self.argument = argument
+    }
   }
 
-  private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  private static let facts = allCases.reduce(into: [:]) { $0[$1] = $1.declared }
+  private static let named = allCases.reduce(into: [:]) { $0[$1.name] = $1 }
+
+  public subscript<Value>(dynamicMember path: KeyPath<Facts, Value>) -> Value {
+    (Self.facts[self] ?? declared)[keyPath: path]
+  }
+
+  /// The name in the configuration and the palette: "move-down".
+  public var name: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
 
   public init?(named name: String) {
     guard let command = Self.named[name] else { return nil }
@@ -88,15 +117,8 @@ public nonisolated struct Command: Sendable {
   /// The values accepted in a place if they are the same for everybody, else `nil`.
   /// - Parameter place: `nil`, or a place where the command does not work, stands for anywhere.
   public func knownArguments(in place: CommandContext? = nil) -> [String]? {
-    argument?.known?(place)
+    self.argument?.known?(place)
   }
-}
-
-nonisolated extension Command: Hashable {
-  /// By name, which no two commands share.
-  public static func == (a: Command, b: Command) -> Bool { a.name == b.name }
-  /// By name, as `==`.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// The part of the screen that has the focus.

@@ -43,7 +43,7 @@ public nonisolated struct Keymap: Sendable {
   ///     empty list removes them) and remove a sequence from any other command in the same place.
   ///   - bindings: Key sequences → commands; they precede everything else.
   public init(overrides: [String: [String]] = [:], bindings: [KeyBinding] = []) {
-    for command in Command.all where overrides[command.name] == nil {
+    for command in Command.allCases where overrides[command.name] == nil {
       for name in command.keys { bind(name, to: command) }
     }
     for (name, keys) in overrides.sorted(by: { $0.key < $1.key }) {

@@ -160,7 +160,7 @@ final class ArticlesScreen: Screen {
         Binding(.readOn, when: isSelecting) { self.model.toggleSelected() },
         Binding(.toggleRead, counted: { self.toggle(.read, $0) }),
         Binding(.toggleStar, counted: { self.toggle(.starred, $0) }),
-        Binding(.deleteArticles, counted: delete),
+        Binding(.delete, counted: delete),
         Binding(.tag, choices: tags, given: setTags),
         Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
         Binding(.previousUnread, selectPreviousUnread),

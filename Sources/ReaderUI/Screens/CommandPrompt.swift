@@ -93,7 +93,7 @@ final class CommandPrompt: ListPrompt {
   private static let all: [Command] = {
     let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in
-      Command.all.filter { $0 != .palette && $0.chapter == chapter }
+      Command.allCases.filter { $0 != .palette && $0.chapter == chapter }
     }
   }()
 

@@ -50,7 +50,7 @@ final class FeedsScreen: Screen {
     return [
       Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
       Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
-      Hint(.editFeed, "edit"), Hint(.console, "sync"), Hint(.palette, "commands"),
+      Hint(.editFeed, "edit"), Hint(.syncConsole, "sync"), Hint(.palette, "commands"),
     ]
   }
 

@@ -61,11 +61,11 @@ final class HelpScreen: Sheet {
       lines.append(.heading(heading))
       lines += found
     }
-    let here = Command.all.filter { $0.places.contains(about) }
+    let here = Command.allCases.filter { $0.places.contains(about) }
     for chapter in Command.Chapter.allCases {
       add(chapter.rawValue, here.filter { $0.chapter == chapter }, in: about)
     }
-    var elsewhere = Command.all.filter { !$0.places.contains(about) }
+    var elsewhere = Command.allCases.filter { !$0.places.contains(about) }
     for place in CommandContext.allCases where place != about {
       add(
         place.title.prefix(1).uppercased() + place.title.dropFirst(),

@@ -307,7 +307,7 @@ final class ReaderScreen: Screen {
     let hasFindings = !finder.findings.lines.isEmpty
     let own: [Binding] = [
       Binding(.readOn, when: top < lastTop || isReading) { _ = self.readOn() },
-      Binding(.deleteArticles, delete),
+      Binding(.delete, delete),
       Binding(.filter, askForText),
       Binding(.wrapCode, turnCode),
       Binding(.pictures, called: turnPictures),

@@ -276,7 +276,7 @@ struct ConfigurationFile {
       if Command(named: name) != nil {
         report("\(path): \(name) takes no argument", line)
       } else {
-        let near = Suggestion.nearest(to: name, among: Command.all.map(\.name))
+        let near = Suggestion.nearest(to: name, among: Command.allCases.map(\.name))
         let what = path.hasSuffix(".\(name)") ? "such command" : "command \u{201C}\(name)\u{201D}"
         report("\(path): there is no \(what)", line, Self.hint(near))
       }

@@ -30,7 +30,7 @@ extension Configuration {
 
   private var hiddenKeys: [String] {
     let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
-    return Command.all.filter { keys[$0.name] == nil }.flatMap { command in
+    return Command.allCases.filter { keys[$0.name] == nil }.flatMap { command in
       let left = own.sequences(for: command)
       return usual.sequences(for: command).compactMap { key in
         let hidden = CommandContext.allCases.filter {
