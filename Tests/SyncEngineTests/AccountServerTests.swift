@@ -103,6 +103,20 @@ import Testing
     #expect(calls("items/ids", fixture) == 0)
   }
 
+  @Test("A change after one that no pull has shown is looked for at a server that toggles")
+  func changedTwice() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setToggling(true)
+    let article = try #require(try fixture.articles()[1])
+    try await fixture.store.reader.setStarred([article], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    try await fixture.store.reader.setStarred([article], false)
+    try await fixture.store.reader.setStarred([article], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.starred == [1, 2, 12])
+    #expect(fixture.server.editSizes == [1])
+  }
+
   // MARK: Keeping nothing
 
   @Test(

@@ -131,14 +131,14 @@ extension AccountCache {
       }
       let rows = try db.all(
         """
-        SELECT seq, item, attempts, isUnanswered FROM outbox
+        SELECT seq, item, attempts, isUnanswered, known IS NOT NULL AS isKnown FROM outbox
         WHERE \(due) AND key = ?4 AND want = ?5 AND (attempts > 0) = ?6
         ORDER BY attempts, seq LIMIT ?7
         """, arguments + [first.key, first.want, first.attempts > 0, limit]
       ) {
         OutboxBatch.Row(
           seq: $0["seq"], item: $0["item"], attempts: $0["attempts"],
-          isUnanswered: $0["isUnanswered"])
+          isUnanswered: $0["isUnanswered"], isKnown: $0["isKnown"])
       }
       return OutboxBatch(content: content, rows: rows)
     }
