@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
+import SoakSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -274,7 +275,7 @@ private final class Client {
   }
 }
 
-@Suite struct TwoClientsTests {
+@Suite(.countsFailures) struct TwoClientsTests {
   @Test(
     "Of two machines the last one whose change arrives wins, and no change is sent twice",
     arguments: [false, true], [false, true])
