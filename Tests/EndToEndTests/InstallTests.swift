@@ -20,6 +20,14 @@ struct InstallTests {
     #expect(!outcome.output.contains("Installing"))
   }
 
+  @Test(
+    "mandoc has nothing to say about the manual page but of its style",
+    .enabled(if: (try? Shell.run("command -v mandoc >/dev/null")) == 0))
+  func manualPage() throws {
+    let page = Self.root.appending(path: "Resources/weir.1").path
+    #expect(try Shell.run("test -z \"$(mandoc -T lint '\(page)' | grep -v STYLE)\"") == 0)
+  }
+
   @Test("The installed unit file starts the program that was installed with it")
   func unitFile() throws {
     let fixture = try CommandFixture()
