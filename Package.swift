@@ -173,6 +173,8 @@ let package = Package(
     // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
     .target(
       name: "TestSupport", path: "Tests/TestSupport", exclude: ["Articles"], swiftSettings: swift),
+    // Tests whose worth grows with their length; `make soak` runs their long forms.
+    .target(name: "SoakSupport", path: "Tests/SoakSupport", swiftSettings: swift),
     // Simulated networks and hosts, for the concurrency limiter; `make simulate` prints its table.
     .target(
       name: "SimulatedNetwork",
@@ -224,7 +226,8 @@ let package = Package(
     .testTarget(
       name: "FeedStoreTests",
       dependencies: [
-        "TestSupport", "FaultyDisk", "FeedStore", "FeedModel", "PatternMatching", "HTMLContent",
+        "TestSupport", "SoakSupport", "FaultyDisk", "FeedStore", "FeedModel", "PatternMatching",
+        "HTMLContent",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"], swiftSettings: swift),
@@ -239,7 +242,7 @@ let package = Package(
       dependencies: [
         "SyncEngine", "NetworkMeasurement", "FeedStore", "FeedParsing", "Networking", "FeedModel",
         "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs", "TestSupport",
-        "SimulatedNetwork",
+        "SoakSupport", "SimulatedNetwork",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Records", "Sites"],
@@ -269,7 +272,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: swift),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "FeedModel", "weir", "terminalprobe"],
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "SoakSupport", "FeedModel", "weir", "terminalprobe"],
       exclude: ["json.txt"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.

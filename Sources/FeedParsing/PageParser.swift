@@ -34,6 +34,13 @@ public enum PageParser {
     HTMLContent.otherVersion(of: bytes, contentType: contentType, url: url)
   }
 
+  /// Returns the address that a page leads its visitors to by itself.
+  public static func refreshTarget(
+    of bytes: [UInt8], contentType: String? = nil, url: String
+  ) -> String? {
+    HTMLContent.refreshTarget(of: bytes, contentType: contentType, url: url)
+  }
+
   /// Returns the whole page as sanitised HTML, for example a discussion.
   /// - Throws: `.empty` or `.binary` if the bytes are not text.
   public static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)

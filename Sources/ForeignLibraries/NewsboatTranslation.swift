@@ -219,6 +219,12 @@ package struct NewsboatTranslation {
 
   /// The address is an argument of the shell, never part of its script.
   private static func shell(_ line: String) -> [String] {
+    // The script of an inner shell would contain the address.
+    if let match = line.wholeMatch(of: /(\w*sh) -c (?:\x27([^\x27]*)\x27|\x22([^\x22\\]*)\x22)/),
+      let script = match.2 ?? match.3
+    {
+      return [String(match.1)] + shell(String(script)).dropFirst()
+    }
     let values: [Character: String] = [
       "u": "0", "F": "WEIR_FEED_URL", "t": "WEIR_TITLE", "T": "WEIR_TITLE",
     ]

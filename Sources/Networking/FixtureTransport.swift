@@ -32,7 +32,6 @@ public final class FixtureTransport: HTTPTransport {
     var handler: Handler?
     var requests: [HTTPRequest] = []
     var underWay = 0
-    var peak = 0
   }
 
   private let state = Mutex(State())
@@ -50,7 +49,6 @@ public final class FixtureTransport: HTTPTransport {
 
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
   public var inFlight: Int { state.withLock(\.underWay) }
-  public var peakInFlight: Int { state.withLock(\.peak) }
 
   /// A body beyond `TransferLimits.decodedBody` throws `.tooLarge`, as a real transport's does.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
@@ -59,7 +57,6 @@ public final class FixtureTransport: HTTPTransport {
     let (scripted, handler) = state.withLock { state -> (Reply?, Handler?) in
       state.requests.append(request)
       state.underWay += 1
-      state.peak = max(state.peak, state.underWay)
       guard let replies = state.scripts[request.url], let next = replies.first else {
         return (nil, state.handler)
       }

@@ -28,29 +28,43 @@ extension AccountPull {
     let unread = missing(known.unread, from: lists.unread)
     let size = min(Self.sampleSize, backend.itemsAtOnce)
     let sample = Set((starred + unread).prefix(size))
-    guard !sample.isEmpty else { return nil }
+    if sample.isEmpty {
+      let listed = lists.unread.names + lists.starred.names
+      guard !listed.isEmpty, try store.unknown(listed, of: account.id).count == listed.count
+      else { return nil }
+    }
     let items: [RemoteItem]
     do throws(AccountError) {
-      items = try await backend.items(Array(sample))
-    } catch {
-      guard error.isRefusal else { return error }
-      items = []
-    }
-    let areComplete = lists.unread.isComplete && lists.starred.isComplete
-    if items.isEmpty {
+      items = try await existing(Array(sample))
       // A server may have deleted a few articles that were read elsewhere.
-      guard !starred.isEmpty || unread.count >= 5 else { return nil }
+      if items.isEmpty, starred.isEmpty, unread.count < 5 {
+        guard !known.latest.isEmpty, try await existing(known.latest).isEmpty else { return nil }
+      }
+    } catch {
+      return error
+    }
+    if items.isEmpty {
       try await store.askAboutRebuild(of: account.id)
       return .rebuilt
     }
     // A walk that broke off names only some.
-    guard areComplete else { return nil }
+    guard lists.unread.isComplete, lists.starred.isComplete else { return nil }
     let (missingStars, missingUnread) = (Set(starred), Set(unread))
     let agreeing = items.count { item in
       missingStars.contains(item.id)
         ? !item.isStarred : !missingUnread.contains(item.id) || item.isRead
     }
     return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
+  }
+
+  /// Returns the articles that the server has.
+  private func existing(_ names: [String]) async throws(AccountError) -> [RemoteItem] {
+    guard !names.isEmpty else { return [] }
+    do throws(AccountError) {
+      return try await backend.items(names)
+    } catch  where error.isRefusal {
+      return []
+    }
   }
 
   /// Returns the known names missing from a list; empty if it has a fifth of them.

@@ -136,8 +136,9 @@ package struct OutboxPush: Sendable {
       let starred = Set(try await backend.ids(.starred, after: nil).ids)
       return Set(rows.map(\.item).filter { starred.contains($0) == edit.isSet })
     }
+    let mayToggle = if case .label = edit.state { false } else { backend.mayToggle }
     let unanswered = rows.filter {
-      $0.isUnanswered || state.readsFirst || backend.mayToggle && $0.attempts > 0
+      $0.isUnanswered || state.readsFirst || mayToggle && ($0.attempts > 0 || !$0.isKnown)
     }.map(\.item)
     if state.hasWrongItemStates, !unanswered.isEmpty, let list = edit.state.list {
       let names = try await backend.names(of: list)

@@ -1,9 +1,10 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// Remote accounts by the commands and the reader, against a server of our own.
-@Suite("Accounts", .ownThreads)
+@Suite("Accounts", .ownThreads, .countsFailures)
 struct AccountTests {
   @Test("A rebuilt server changes nothing until the user has decided")
   func rebuiltServer() throws {

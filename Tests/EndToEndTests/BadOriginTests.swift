@@ -1,9 +1,10 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// `make bench ARGS=hostile` measures the same.
-@Suite("One bad origin does not keep the others' feeds waiting", .ownThreads)
+@Suite("One bad origin does not keep the others' feeds waiting", .ownThreads, .countsFailures)
 struct BadOriginTests {
   @Test(arguments: BadReplies.all.indices)
   func others(index: Int) throws {

@@ -1,9 +1,10 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// What Hostile.md calls faults, done to the program itself. `make soak` runs the long forms.
-@Suite("Faults", .serialized, .ownThreads)
+@Suite("Faults", .serialized, .ownThreads, .countsFailures)
 struct FaultTests {
   // MARK: kill -9
 

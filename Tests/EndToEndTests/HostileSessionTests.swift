@@ -1,10 +1,11 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// Every hostile value in every field, from the list of subscriptions to the words of an error, and
 /// somebody who reads all day.
-@Suite("A reader's day among hostile feeds", .serialized, .ownThreads)
+@Suite("A reader's day among hostile feeds", .serialized, .ownThreads, .countsFailures)
 struct HostileSessionTests {
   private let fixture: CommandFixture
   private let canary: String

@@ -1,8 +1,9 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
-@Suite("The reader in terminals of every kind and fate", .ownThreads)
+@Suite("The reader in terminals of every kind and fate", .ownThreads, .countsFailures)
 struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 

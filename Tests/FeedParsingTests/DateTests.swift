@@ -135,13 +135,20 @@ import Testing
   }
 
   @Test(
-    "Times with full stops, with an hour alone and with the letter h are read",
+    "Times with full stops, with an hour alone and with a word or letter for the hour are read",
     arguments: [
       ("5.3.2024 klo 9.05", "2024-03-05T09:05"), ("05.03.2024 09.05 Uhr", "2024-03-05T09:05"),
       ("2024.03.05 9.05", "2024-03-05T09:05"), ("7pm 3 May 2024", "2024-05-03T19:00"),
       ("05-MAR-24 10.30.00.000000 PM", "2024-03-05T22:30"),
       ("Tue, Mar 5 2024, 7 p.m.", "2024-03-05T19:00"),
       ("June 23rd, 2024, 12am", "2024-06-23T00:00"),
+      ("5 March 2024, 12 noon", "2024-03-05T12:00"), ("12 noon, 5 March 2024", "2024-03-05T12:00"),
+      ("3/5/2024, 12 noon", "2024-03-05T12:00"), ("tirsdag 5. mars 2024 kl. 9", "2024-03-05T09:00"),
+      ("5 mars 2024 klockan 17", "2024-03-05T17:00"), ("5.3.2024 klo 9", "2024-03-05T09:00"),
+      ("5. März 2024, 9 Uhr", "2024-03-05T09:00"), ("5. März 2024, 9 Uhr 30", "2024-03-05T09:30"),
+      ("Dienstag, 05.03.2024 um 17 Uhr", "2024-03-05T17:00"),
+      ("9 uur, 5 maart 2024", "2024-03-05T09:00"), ("5 marca 2024, godz. 9", "2024-03-05T09:00"),
+      ("05/03/2024 9 Uhr", "2024-03-05T09:00"),
       // Nobody who writes the month first writes the time so.
       ("05/03/2024 - 09h05", "2024-03-05T09:05"), ("05/03/2024 - 09:05", "2024-05-03T09:05"),
     ])

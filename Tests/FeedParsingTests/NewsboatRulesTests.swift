@@ -58,6 +58,12 @@ struct NewsboatRulesTests {
       (#"highlight feedlist "news" yellow default"#, nil, 0),
       (#"highlight article "https?://[^ ]+" blue default"#, nil, 0),
       (#"highlight article "(^Feed:.*|^Title:.*)" cyan default"#, nil, 0),
+      (#"highlight article "\\[[0-9][0-9]*\\]" magenta default bold"#, nil, 0),
+      (#"highlight article "\\[image\\ [0-9]+\\]" green default"#, nil, 0),
+      (#"highlight article "\\[embedded flash: [0-9][0-9]*\\]" green default"#, nil, 0),
+      (#"highlight article ":.*\\(link\\)$" cyan default"#, nil, 0),
+      (#"highlight article ":.*\\(embedded flash\\)$" cyan default"#, nil, 0),
+      (#"highlight articlelist "\\[Review\\]" green default"#, #"title:/\[Review\]/"#, 2),
       (#"highlight article "a(?=b)" cyan default"#, nil, 0),
     ] as [(String, String?, Int)])
   func words(line: String, query: String?, color: Int) {

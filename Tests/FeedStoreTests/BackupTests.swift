@@ -1,12 +1,13 @@
 import FeedModel
 import Foundation
 import GRDB
+import SoakSupport
 import TestSupport
 import Testing
 
 @testable import FeedStore
 
-@Suite struct BackupTests {
+@Suite(.countsFailures) struct BackupTests {
   private func filled() async throws -> (cache: TestCache, ids: [ArticleID]) {
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])

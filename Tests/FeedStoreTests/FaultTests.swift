@@ -2,11 +2,12 @@ import FaultyDisk
 import FeedModel
 import FeedStore
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// Serialized: the faulty disk watches one folder at a time.
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .countsFailures) struct FaultTests {
   // MARK: A disk that fails
 
   /// What somebody does in a sitting, and what the store acknowledged of it.

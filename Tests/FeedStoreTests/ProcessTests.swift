@@ -3,6 +3,7 @@
   import FeedStore
   import Foundation
   import Synchronization
+  import SoakSupport
   import TestSupport
   import Testing
 
@@ -68,7 +69,7 @@
     }
   }
 
-  @Suite(.enabled(if: SecondProcess.directory == nil)) struct ProcessTests {
+  @Suite(.enabled(if: SecondProcess.directory == nil), .countsFailures) struct ProcessTests {
     /// Two readers, of which one is this test, and a third process that writes.
     @Test func everyCommitIsSeenByAllOthers() async throws {
       let cache = try TestCache()

@@ -1,12 +1,13 @@
 import FeedModel
 import Foundation
 import GRDB
+import SoakSupport
 import TestSupport
 import Testing
 
 @testable import FeedStore
 
-@Suite struct RecoveryTests {
+@Suite(.countsFailures) struct RecoveryTests {
   /// Damaged files in a folder that is removed at the end.
   private final class Lab {
     let good: Data

@@ -110,12 +110,34 @@ import Testing
     #expect(find(html.joined()).groups.first?.headlines.map(\.title) == titles)
   }
 
-  @Test("A list of short titles in Chinese without headings is a group")
-  func chineseList() {
-    let html = ["新学校开学", "市场重新开放", "大桥通车了"].enumerated().map {
+  @Test(
+    "A list of short titles in Chinese without headings is a group",
+    arguments: [["新学校开学", "市场重新开放", "大桥通车了"], ["学校开学", "市场开放", "大桥通车"]])
+  func chineseList(titles: [String]) {
+    let html = titles.enumerated().map {
       "<li><a href=/\($0.offset)>\($0.element)</a></li>"
     }
     #expect(find("<ul>\(html.joined())</ul>").groups.first?.headlines.count == 3)
+  }
+
+  @Test("Titles in a table are a group without the links of the details below them")
+  func table() throws {
+    let rows = (1...30).map {
+      """
+      <tr class=athing id=\($0)><td class=title><span class=rank>\($0).</span></td><td class=votelinks>
+      <a id=up_\($0) href='vote?id=\($0)'><div class=votearrow title=upvote></div></a></td>
+      <td class=title><span class=titleline><a href=https://s\($0).example/>The title of story \($0)</a>
+      <span class=sitebit> (<a href='from?site=s\($0)'><span>s\($0).example</span></a>)</span></span></td></tr>
+      <tr><td colspan=2></td><td class=subtext><span class=subline><span>\($0) points</span> by
+      <a href='user?id=u\($0)' class=hnuser>u\($0)</a> <span class=age><a href='item?id=\($0)'>\($0) hours ago</a></span>
+      | <a href='hide?id=\($0)'>hide</a> | <a href='item?id=\($0)'>\($0 * 7 % 5) comments</a></span></td></tr>
+      <tr class=spacer style=height:5px></tr>
+      """
+    }
+    let page = "<center><table id=hnmain><tr><td><table>\(rows.joined())</table></td></tr></table>"
+    let group = try #require(find(page).groups.first)
+    #expect(group.headlines.map(\.title) == (1...30).map { "The title of story \($0)" })
+    #expect(titles(group.place, page).count == 30)
   }
 
   @Test("Links in the texts of posts come after the headings of the posts")

@@ -44,6 +44,10 @@ import Testing
         "[open]\nbrowser = [\"sh\", \"-c\", "
           + "\"echo 'a '\\\"$0\\\"'' \\\"$WEIR_TITLE\\\"\", \"%s\"]\n"
       ),
+      (
+        "browser \"bash -c 'echo %u >> ~/list'\"",
+        "[open]\nbrowser = [\"bash\", \"-c\", \"echo \\\"$0\\\" >> ~/list\", \"%s\"]\n"
+      ),
       ("player mpv", "[open]\nplayer = [\"mpv\"]\n"),
       ("download-path ~/Podcasts/", "[open]\ndownloads = \"~/Podcasts/\"\n"),
       (

@@ -2,13 +2,14 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
+import SoakSupport
 import TestSupport
 import Testing
 
 @testable import SyncEngine
 
 /// Over real sockets and on the machine's clock: what happens when there is little time.
-@Suite struct AccountEndTests {
+@Suite(.countsFailures) struct AccountEndTests {
   /// A server behind an origin, a cache with its account, and an engine.
   private struct Reader {
     let directory = NSTemporaryDirectory() + "weir-end-\(UUID().uuidString)"

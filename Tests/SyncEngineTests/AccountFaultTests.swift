@@ -1,16 +1,16 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
 /// A reader, a server that may be odd, and a line between them that fails as it likes.
-@Suite struct AccountFaultTests {
+@Suite(.countsFailures) struct AccountFaultTests {
   @Test(
     "Whatever fails, the outbox and the server have what the user did",
     arguments: AccountLife.Variant.allCases)
   func nothingIsLost(variant: AccountLife.Variant) async throws {
-    let isOrdinary = variant == .ordinary
-    // 25 steps each.
-    let lives = Soak.length(short: isOrdinary ? 100 : 40, long: isOrdinary ? 10_000 : 400)
+    let steps = 25
+    let lives = Soak.length(short: variant == .ordinary ? 100 : 40, long: 400)
     // In memory, where there is such a place: a disk would be waited for a million times.
     let memory = URL(filePath: "/dev/shm")
     let folder =
@@ -22,13 +22,14 @@ import Testing
       if seed.isMultiple(of: 500) { fixture = try EngineFixture(in: folder) }
       let life = try await AccountLife(fixture, seed: seed, variant)
       try await life.pull()
-      for step in 0..<25 {
+      for step in 0..<steps {
         try await life.step()
         try life.check(seed, step)
       }
       try await life.finish(seed)
     }
     Soak.report(
-      "random faults between reader and server (\(variant))", "\(lives) runs", "nothing lost")
+      "random faults between reader and server (\(variant))", "\(lives * steps) steps",
+      "nothing lost")
   }
 }

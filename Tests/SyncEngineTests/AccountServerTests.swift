@@ -103,6 +103,20 @@ import Testing
     #expect(calls("items/ids", fixture) == 0)
   }
 
+  @Test("A change after one that no pull has shown is looked for at a server that toggles")
+  func changedTwice() async throws {
+    let fixture = try await fixture(.miniflux)
+    fixture.server.setToggling(true)
+    let article = try #require(try fixture.articles()[1])
+    try await fixture.store.reader.setStarred([article], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    try await fixture.store.reader.setStarred([article], false)
+    try await fixture.store.reader.setStarred([article], true)
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(fixture.server.starred == [1, 2, 12])
+    #expect(fixture.server.editSizes == [1])
+  }
+
   // MARK: Keeping nothing
 
   @Test(
@@ -230,6 +244,35 @@ import Testing
     #expect(
       try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
     #expect(calls("edit-tag", fixture) == 0)
+  }
+
+  @Test(
+    "A rebuilt server is recognised by few unread articles, queued ones or none", arguments: 0...2)
+  func rebuiltServerOfFewArticles(case number: Int) async throws {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(1...8, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    fixture.server.unread = number == 2 ? [] : Set(1...4)
+    try await fixture.sync()
+    fixture.server.rebuild(addingToIDs: 1_000)
+    if number == 1 {
+      try await fixture.store.reader.setRead(Array(try fixture.articles(.unread).values), true)
+    }
+    try await fixture.sync()
+    #expect(try fixture.state()?.failure?.kind == .rebuilt)
+    #expect(try fixture.articles().count == 8)
+    #expect(try fixture.unread() == (number == 0 ? Set(1...4) : []))
+  }
+
+  @Test("New articles beside none that are unread are taken without a question")
+  func newArticlesOnly() async throws {
+    let fixture = try await fixture()
+    (fixture.server.unread, fixture.server.starred) = ([], [])
+    try await fixture.sync()
+    fixture.server.addItems(21...22, feed: 1)
+    try await fixture.sync()
+    #expect(try fixture.state()?.failure == nil)
+    #expect(try fixture.unread() == [21, 22])
   }
 
   @Test("Articles of a rebuilt server are matched, and it gets what is read and starred here")

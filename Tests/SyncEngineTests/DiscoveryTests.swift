@@ -94,6 +94,31 @@ import Testing
     }
   }
 
+  @Test(
+    "A page that leads to another one by itself gives the feeds of that one",
+    arguments: ["0;url=/blog/", "3; URL='https://a.example/blog/'", "0, /blog/"])
+  func refresh(content: String) async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page("<meta http-equiv=Refresh content=\"\(content)\">"))
+    web.on("https://a.example/blog/", .page(links("/blog/posts")))
+    web.on("https://a.example/blog/posts", .feed(rss("Posts", items: 1)))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    guard case .found(let found) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(found.map(\.url) == ["https://a.example/blog/posts"])
+    #expect(web.urls.count == 3)
+  }
+
+  @Test("A page that only reloads itself is requested once", arguments: ["300", "5; url=/"])
+  func reload(content: String) async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/", .page("<meta http-equiv=refresh content=\"\(content)\">"))
+    _ = try await FeedDiscoverer(transport: web).discover("https://a.example/")
+    #expect(web.requests(to: "https://a.example/").count == 1)
+  }
+
   @Test("An announced feed whose server is out of order is named only where there is no other")
   func unavailableAnnouncedFeed() async throws {
     let web = FakeWeb()

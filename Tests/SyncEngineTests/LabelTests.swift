@@ -71,6 +71,19 @@ import Testing
     #expect(try tags(fixture, 3).isEmpty && tags(fixture, 4) == ["mine"])
   }
 
+  @Test("A tag that is removed and given again before that is sent goes with its label")
+  func removedAndGivenAgain() async throws {
+    let fixture = try await filled()
+    fixture.server.labels = ["Later": [1]]
+    try await fixture.sync()
+    try await change(fixture, 1, removing: ["Later"])
+    try await change(fixture, 1, adding: ["Later"])
+    #expect(try fixture.state()?.outbox == OutboxCounts())
+    fixture.server.labels = ["Later": []]
+    try await fixture.sync()
+    #expect(try tags(fixture, 1).isEmpty)
+  }
+
   @Test("An article that arrives brings its labels, a read one with a label comes for its sake")
   func arriving() async throws {
     let fixture = try await AccountFixture()

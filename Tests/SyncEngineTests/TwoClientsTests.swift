@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
+import SoakSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -39,6 +40,8 @@ private final class SlowServer: Sendable {
     /// By client: when the last press arrived, and those presses that were sent once more.
     var arrivedAt: [[StateKey: Double]] = [[:], [:]]
     var repeated: [Set<StateKey>] = [[], []]
+    /// By client: presses that wait to be sent.
+    var waiting: [Set<StateKey>] = [[], []]
     var repeats: [String] = []
     var random: SeededRandom
     var faults = false
@@ -66,6 +69,8 @@ private final class SlowServer: Sendable {
       $0.unanswered[client].remove(key)
       $0.mayRepeat[client].remove(key)
       $0.repeated[client].remove(key)
+      $0.arrivedAt[client][key] = nil
+      $0.waiting[client].insert(key)
     }
   }
 
@@ -81,6 +86,12 @@ private final class SlowServer: Sendable {
         shown != state.presses[client][key]?.value, state.repeated[client].insert(key).inserted
       {
         state.mayRepeat[client].insert(key)
+      }
+      // What the server has already need not be sent.
+      if toggles, shown == state.presses[client][key]?.value,
+        state.waiting[client].remove(key) != nil
+      {
+        state.wanted[key] = shown
       }
       return shown
     }
@@ -104,6 +115,7 @@ private final class SlowServer: Sendable {
         }
         if fault == .error || fault == .lostRequest { continue }
         state.arrived[client][key] = press
+        state.waiting[client].remove(key)
         state.arrivedAt[client][key] = state.now
         state.wanted[key] = value
         var result = value
@@ -229,6 +241,22 @@ private final class Client {
       until: fixture.now + 5)
   }
 
+  /// Sends everything again, as the user may do with what was set aside.
+  func retryAll() async throws {
+    let entries = try store.reader.outbox(of: account.id, limit: 100)
+    for entry in entries where entry.state == .refused {
+      let state: RemoteState =
+        switch entry.change {
+        case .read: .read
+        case .tagged(let tag, _): .label(tag.replacing("-", with: " "))
+        default: .starred
+        }
+      let key = StateKey(item: entry.title.replacing("Item ", with: ""), state: state)
+      backend.server.state.withLock { _ = $0.mayRepeat[index].insert(key) }
+    }
+    try await store.reader.retryOutbox(entries.map(\.id))
+  }
+
   func act(_ random: inout SeededRandom) async throws {
     guard let row = try rows().randomElement(using: &random) else { return }
     let state = SlowServer.states.randomElement(using: &random) ?? .read
@@ -274,7 +302,7 @@ private final class Client {
   }
 }
 
-@Suite struct TwoClientsTests {
+@Suite(.countsFailures) struct TwoClientsTests {
   @Test(
     "Of two machines the last one whose change arrives wins, and no change is sent twice",
     arguments: [false, true], [false, true])
@@ -315,8 +343,7 @@ private final class Client {
       server.state.withLock { $0.faults = false }
       for _ in 0..<4 {
         for client in clients {
-          let refused = try client.store.reader.outbox(of: client.account.id, limit: 100)
-          try await client.store.reader.retryOutbox(refused.map(\.id))
+          try await client.retryAll()
           try await client.push()
         }
         advance(700)

@@ -52,6 +52,9 @@ public enum ElfeedFeeds {
 
   private static func lisp(_ text: String) -> OPML.Outline {
     var outline = OPML.Outline()
+    if text.contains("(elfeed-make-tagger") {
+      outline.skipped.append("elfeed-make-tagger: rules for tags are made by weir rule add.")
+    }
     var rest = text[...]
     // A list may follow each mention of the variable.
     while let range = rest.firstRange(of: variable) {

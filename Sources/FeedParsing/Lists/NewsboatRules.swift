@@ -56,7 +56,9 @@ public struct NewsboatRules: Sendable, Equatable {
     guard expression.contains(where: { $0.isLetter || $0.isNumber }) else {
       throw Problem("it names no word")
     }
-    if expression.contains("://") { throw Problem("links have the colour of the theme") }
+    if marks.contains(where: expression.contains) {
+      throw Problem("links have the colour of the theme")
+    }
     if isHeading(expression) {
       throw Problem("the lines above an article have the colours of the theme")
     }
@@ -70,6 +72,11 @@ public struct NewsboatRules: Sendable, Equatable {
     }
     return query
   }
+
+  /// Parts of expressions for links and for the marks that newsboat writes into articles.
+  private static let marks = [
+    "://", #"\[[0-9]"#, #"\[image"#, #"\[embedded"#, #"\(link\)"#, #"\(image\)"#, #"\(embedded"#,
+  ]
 
   private static let headings = [
     "Feed", "Title", "Author", "Date", "Link", "Flags", "Podcast Download URL",

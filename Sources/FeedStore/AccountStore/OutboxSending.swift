@@ -107,6 +107,8 @@ extension AccountCache {
       guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
         return nil
       }
+      let row = OutboxBatch.Row(
+        seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
       let content: OutboxBatch.Content
       switch change {
       case .read(let value): content = .read(value)
@@ -114,31 +116,22 @@ extension AccountCache {
       case .tagged(let tag, let value):
         content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
       case .folderRenamed, .folderRemoved:
-        return OutboxBatch(
-          content: .folder(change, first.item),
-          rows: [
-            OutboxBatch.Row(
-              seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
-          ])
+        return OutboxBatch(content: .folder(change, first.item), rows: [row])
       case .subscribed, .renamed, .moved:
         let feed = try Self.outboxFeed(Int64(first.item) ?? 0, db)
         return OutboxBatch(
-          content: .subscription(change, feed ?? OutboxFeed(url: "")),
-          rows: [
-            OutboxBatch.Row(
-              seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
-          ])
+          content: .subscription(change, feed ?? OutboxFeed(url: "")), rows: [row])
       }
       let rows = try db.all(
         """
-        SELECT seq, item, attempts, isUnanswered FROM outbox
+        SELECT seq, item, attempts, isUnanswered, known IS NOT NULL AS isKnown FROM outbox
         WHERE \(due) AND key = ?4 AND want = ?5 AND (attempts > 0) = ?6
         ORDER BY attempts, seq LIMIT ?7
         """, arguments + [first.key, first.want, first.attempts > 0, limit]
       ) {
         OutboxBatch.Row(
           seq: $0["seq"], item: $0["item"], attempts: $0["attempts"],
-          isUnanswered: $0["isUnanswered"])
+          isUnanswered: $0["isUnanswered"], isKnown: $0["isKnown"])
       }
       return OutboxBatch(content: content, rows: rows)
     }

@@ -50,6 +50,8 @@ public struct OutboxBatch: Sendable, Equatable {
     public var attempts: Int
     /// It was sent and no answer came: the server may have accepted it.
     public var isUnanswered: Bool
+    /// A pull has shown the state that it changes.
+    public var isKnown = true
   }
   /// The change of all rows of a batch.
   public enum Content: Sendable, Equatable {

@@ -18,6 +18,8 @@ public enum RebuildAnswer: Sendable {
 public struct RememberedStates: Sendable, Equatable {
   public var unread: [String]
   public var starred: [String]
+  /// The latest arrivals, whatever their state. Servers delete older read articles.
+  public var latest: [String]
   public var hasFeeds: Bool
 }
 
@@ -25,12 +27,17 @@ extension AccountCache {
   /// Milliseconds between two pulls with empty lists before they are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
 
+  /// Milliseconds for which any server keeps read articles; Miniflux deletes them after 60 days.
+  private static let readTime = Duration.days(30).milliseconds
+  private static let mostLatest = 5
+
   /// Returns the states of articles in feeds that the server still lists.
   /// - Parameter feeds: the server's list.
   public func rememberedStates(
     of account: AccountID, in feeds: [RemoteFeed]
   ) throws(StoreError) -> RememberedStates {
-    try database.read { db in
+    let earliest = database.options.now().milliseconds - Self.readTime
+    return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String)] = try db.all(
         """
         SELECT f.id, r.remoteID, f.url FROM remoteFeed r JOIN feed f ON f.id = r.feedID
@@ -54,8 +61,14 @@ extension AccountCache {
               (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID AND o.key = ?4)
           """, [ids, account.rawValue, value, state.key])
       }
+      let latest: [String] = try db.values(
+        """
+        SELECT r.remoteID FROM article a JOIN remoteArticle r ON r.articleID = a.id
+        WHERE a.feedID IN (SELECT value FROM json_each(?)) AND r.accountID = ?
+          AND a.firstSeenAt >= ? ORDER BY a.firstSeenAt DESC, a.id DESC LIMIT ?
+        """, [ids, account.rawValue, earliest, Self.mostLatest])
       return RememberedStates(
-        unread: try articles(.read, false), starred: try articles(.starred, true),
+        unread: try articles(.read, false), starred: try articles(.starred, true), latest: latest,
         hasFeeds: !known.isEmpty)
     }
   }

@@ -47,7 +47,11 @@ extension OutboxRows {
         ifnull(known = ?, 0) AND \(isUnsent) AS isWithdrawn
       """, [place.account, place.item, key, isSet]
     ) { ($0["isRefused"], $0["isWithdrawn"]) }
-    if before?.isWithdrawn == true { return nil }
+    if before?.isWithdrawn == true {
+      try db.run(
+        "UPDATE articleTag SET isRemote = 1 WHERE articleID = ? AND tag = ?", [article, tag])
+      return nil
+    }
     let isThere = isRemote || before.map { !$0.isRefused } ?? false
     guard isSet || isThere else { return nil }
     try put(

@@ -30,12 +30,27 @@ extension HTMLContent {
   }
 }
 
+extension HTMLContent {
+  /// Returns the address of `<meta http-equiv=refresh>` (WHATWG HTML §4.2.5.3); absolute, http or
+  /// https.
+  public static func refreshTarget(
+    of page: [UInt8], contentType: String? = nil, url: String
+  ) -> String? {
+    PageEncoding.utf8(page, contentType: contentType).withUnsafeBufferPointer { bytes in
+      var search = FeedSearch(bytes, url: url)
+      _ = search.run()
+      return search.refreshTarget
+    }
+  }
+}
+
 /// A single pass over the tags of a page.
 private struct FeedSearch {
   private var tokeniser: HTMLTokeniser
   private var base: WebAddress
   private var announced: [AnnouncedFeed] = []
   private var linked: [AnnouncedFeed] = []
+  private(set) var refreshTarget: String?
   private var seen: Set<String> = []
   /// The index in `linked` of the open anchor.
   private var openAnchor: Int?
@@ -64,6 +79,7 @@ private struct FeedSearch {
         switch tag {
         case .base: readBase()
         case .link: readLink()
+        case .meta: readRefresh()
         case .a: readAnchor()
         case .script, .style, .textarea, .iframe, .noembed, .noframes, .xmp:
           if !tokeniser.isSelfClosing { _ = tokeniser.readRawText() }
@@ -84,6 +100,15 @@ private struct FeedSearch {
     hasBase = true
     let address = base.resolve(WebAddress(href))
     if address.isHTTP { base = address }
+  }
+
+  /// Reads `5; url='address'`.
+  private mutating func readRefresh() {
+    guard refreshTarget == nil, value("http-equiv")?.lowercased() == "refresh",
+      let match = value("content")?.firstMatch(
+        of: /^[\s\d.]+[;,\s]\s*(?:[uU][rR][lL]\s*=\s*)?["']?([^"']+)/)
+    else { return }
+    refreshTarget = absolute(String(match.1))
   }
 
   private mutating func readLink() {

@@ -292,8 +292,7 @@ enum HeadlineSearch {
     guard links.count >= fewest, let first = links.first else { return }
     let depth = steps.count
     guard depth < first.path.count else {
-      if let group = group(links, steps) { found.append(group) }
-      return
+      return splitInnermost(links, steps: steps, from: depth, into: &found)
     }
     let tag = first.path[depth].tag
     let elements = Set(links.map { $0.path[depth].element }).count
@@ -309,6 +308,25 @@ enum HeadlineSearch {
     }
     for label in labels {
       split(byLabel[label] ?? [], steps: steps + [tag + label], into: &found)
+    }
+  }
+
+  /// Splits links that are no group by the class of their innermost elements: titles and details
+  /// may differ in nothing else.
+  private static func splitInnermost(
+    _ links: [PageLinks.Link], steps: [String], from end: Int, into found: inout [Scored]
+  ) {
+    if let group = group(links, steps) { return found.append(group) }
+    guard links.count >= fewest,
+      let depth = (0..<end).last(where: { depth in
+        links.contains { $0.path[depth].label != links[0].path[depth].label }
+      })
+    else { return }
+    for label in Set(links.map { $0.path[depth].label }).sorted() {
+      var steps = steps
+      steps[depth] = links[0].path[depth].tag + label
+      splitInnermost(
+        links.filter { $0.path[depth].label == label }, steps: steps, from: depth, into: &found)
     }
   }
 
@@ -335,8 +353,8 @@ enum HeadlineSearch {
       score: score, isHeading: isHeading)
   }
 
-  /// Counts an East Asian character as three.
+  /// Counts an East Asian character as four.
   private static func length(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 3 : 1) }
+    text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 4 : 1) }
   }
 }

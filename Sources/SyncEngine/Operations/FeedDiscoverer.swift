@@ -216,7 +216,7 @@ public struct FeedDiscoverer: Sendable {
   }
 
   private func feeds(
-    in document: Document, triesUsualPlaces: Bool
+    in document: Document, triesUsualPlaces: Bool, followsRefresh: Bool = true
   ) async throws(CancellationError) -> Discovery.State {
     switch document.parsed {
     case .success(let feed):
@@ -225,6 +225,9 @@ public struct FeedDiscoverer: Sendable {
       let (feeds, unavailable) = try await read(announced, on: document)
       let found = await withoutShorts(Self.withoutComments(feeds))
       if !found.isEmpty { return .found(found) }
+      if followsRefresh, let found = try await feedsAfterRefresh(of: document, triesUsualPlaces) {
+        return .found(found)
+      }
       if triesUsualPlaces, let found = try await usualFeed(of: document) {
         return .found([found])
       }
@@ -240,6 +243,20 @@ public struct FeedDiscoverer: Sendable {
     case .failure(let error):
       return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
     }
+  }
+
+  /// Returns the feeds of the page that `<meta http-equiv=refresh>` leads to, if any.
+  private func feedsAfterRefresh(
+    of page: Document, _ triesUsualPlaces: Bool
+  ) async throws(CancellationError) -> [FeedCandidate]? {
+    let url = await pool.refreshTarget(
+      of: page.body, contentType: page.contentType, url: page.response.finalURL)
+    guard let url, url != page.response.finalURL,
+      case .success(let next) = try await document(url, from: page.source(of: url)),
+      case .found(let found) = try await feeds(
+        in: next, triesUsualPlaces: triesUsualPlaces, followsRefresh: false)
+    else { return nil }
+    return found
   }
 
   /// Reads announced addresses, a few together, until one of them is a feed.

@@ -52,6 +52,11 @@ final class ParsingPool: Sendable {
     }
   }
 
+  /// The address that a page leads its visitors to by itself.
+  func refreshTarget(of bytes: [UInt8], contentType: String?, url: String) async -> String? {
+    await run { PageParser.refreshTarget(of: bytes, contentType: contentType, url: url) }
+  }
+
   /// The links in one place of a page, as a feed.
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String

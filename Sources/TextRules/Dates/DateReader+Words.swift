@@ -33,7 +33,8 @@ extension DateReader {
     while at < bytes.count {
       let byte = peek()
       if byte.isDigit {
-        guard readNumber(&numbers) else { return nil }
+        let isJoined = wordEnd >= 0 && isBlank(wordEnd..<at)
+        guard readNumber(&numbers, after: isJoined ? words.last?.text : nil) else { return nil }
       } else if byte == DateText.Unit.morning.rawValue || byte == DateText.Unit.afternoon.rawValue {
         isAfternoon = byte == DateText.Unit.afternoon.rawValue
         at += 1
@@ -43,9 +44,7 @@ extension DateReader {
         guard readOffset() else { return nil }
       } else if byte.isLetter || byte >= 0x80 {
         let isGlued = at > 0 && bytes[at - 1].isDigit
-        let joins =
-          wordEnd >= 0
-          && bytes[wordEnd..<at].allSatisfy { $0.isSpace || $0 == UInt8(ascii: ".") }
+        let joins = wordEnd >= 0 && isBlank(wordEnd..<at)
         let word = self.word()
         wordEnd = at
         if seconds != nil, let zone = Zones.offset(word) {
@@ -72,6 +71,10 @@ extension DateReader {
     return instant()
   }
 
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    bytes[range].allSatisfy { $0.isSpace || $0 == UInt8(ascii: ".") }
+  }
+
   /// Reads the number after `tháng`, `thg` or `th`.
   private mutating func readVietnameseMonth(_ word: [UInt8]) -> Int? {
     guard word == Array("thang".utf8) || word == Array("thg".utf8) || word == Array("th".utf8)
@@ -90,7 +93,8 @@ extension DateReader {
 
   // MARK: Numbers
 
-  private mutating func readNumber(_ numbers: inout Numbers) -> Bool {
+  /// - Parameter word: only blanks and a full stop separate it from the number.
+  private mutating func readNumber(_ numbers: inout Numbers, after word: [UInt8]?) -> Bool {
     let start = at
     guard let (value, digits) = number() else { return false }
     if seconds == nil, digits <= 2 {
@@ -108,6 +112,10 @@ extension DateReader {
       {
         hasHalf = true
         return setTime(value % 12 + (isAfternoon ? 12 : 0), 0, 0)
+      }
+      // `kl. 9` after a date.
+      if year != nil || numbers.hasYear, word.map(Self.wordsBeforeHours.contains) == true {
+        return setTime(value, 0, 0)
       }
     }
     if readUnit(value, &numbers) { return true }
@@ -132,21 +140,30 @@ extension DateReader {
     return true
   }
 
-  /// Reads `10h30`, `10 h 30`, `10h`.
+  private static let wordsBeforeHours = Set(
+    ["kl", "klo", "klockan", "klokken", "klokka", "kell", "godz", "ore", "ora", "saat"].map {
+      Array($0.utf8)
+    })
+  private static let noon = Array("noon".utf8)
+  private static let wordsAfterHours = Set(
+    ["h", "uhr", "uur", "hod", "hodin", "horas", "heures", "ora", "sati"].map { Array($0.utf8) }
+      + [noon])
+
+  /// Reads `10h30`, `10 h 30`, `10h`, `10 Uhr 30`, `12 noon`.
   private mutating func readHour(_ hour: Int) -> Bool {
     let start = at
     skipSpaces()
-    guard peek() | 0x20 == UInt8(ascii: "h"), !peek(1).isLetter, peek(1) < 0x80 else {
+    let unit = word()
+    guard Self.wordsAfterHours.contains(unit) else {
       at = start
       return false
     }
-    at += 1
     skipSpaces()
     let mark = at
     let minute = number(exactly: 2)
     if minute == nil || peek().isDigit { at = mark }
     if setTime(hour, minute ?? 0, 0) {
-      (hasHalf, hasHourLetter) = (true, true)
+      (hasHalf, hasHourLetter) = (true, unit != Self.noon)
       return true
     }
     at = start

@@ -16,7 +16,7 @@ struct DateReader {
   var calendar = DateCalendar.gregorian
   /// Has a sign of morning or afternoon, or needs none.
   var hasHalf = false
-  /// Written as `10h30`, which excludes the United States.
+  /// Written as `10h30` or `10 Uhr`, which excludes the United States.
   var hasHourLetter = false
 
   init(_ text: DateText, _ latestYear: Int) {
