@@ -210,7 +210,7 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@")
     robot.sees("2 to send").sees("refused by the server: 400 unknown item").sees("Miniflux")
-    robot.sees("doesn\u{2019}t accept this user name and password")
+    robot.sees("doesn\u{2019}t accept this user name and password.")
     await robot.press("j", "r")
     robot.sees("Sending it again").doesNotSee("refused by the server")
     let before = try cache.store.reader.outbox(of: nil, limit: 9).count
