@@ -67,6 +67,21 @@ import Testing
     await robot.press("j").doesNotSee("Configuration not reloaded")
   }
 
+  @Test("A long name beside a failure ends in an ellipsis")
+  func longNames() async throws {
+    let cache = try TestCache()
+    for host in ["one", "two"] {
+      try await cache.feed(
+        "The gazette of the town beyond the hills", url: "https://\(host).example/feed",
+        [.item("A", minutes: 1)])
+    }
+    let robot = await Robot(cache, width: 120)
+    for feed in try cache.store.reader.subscriptions().feeds {
+      try await cache.fail(feed.id, .httpStatus, status: 404)
+    }
+    await robot.press("!").sees("The gazette of the town beyon\u{2026} ")
+  }
+
   @Test("Feeds whose host asks for a pause are one line, and no failure")
   func pauses() async throws {
     let cache = try await TestCache.daily()
