@@ -46,8 +46,13 @@ enum SmallPicture {
   static func caption(_ description: String) -> String {
     let text = description.lowercased()
     if text.holds(" ") || text.holds("\u{A0}") { return description }
-    return endings.contains { text.hasSuffix($0) } ? "" : description
+    let isPhotograph = text.utf8.last.map { (0x30...0x39).contains($0) } ?? false
+    return endings.contains { text.hasSuffix($0) }
+      || isPhotograph && cameraNames.contains { text.hasPrefix($0) } ? "" : description
   }
+
+  /// Beginnings of names that cameras and telephones give to files.
+  private static let cameraNames = ["img_", "img-", "dsc", "pxl_", "screenshot_"]
 
   private static let endings = [
     ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif", ".bmp", ".heic",

@@ -163,7 +163,8 @@ public final class ReaderApplication {
   private func tellNothingHappens(_ key: Key) {
     commandCount += 1
     let panes = [CommandContext.feeds, .articles, .reader]
-    if let pane = panes.first(where: { context.keymap.match([key], in: $0).binding != nil }) {
+    let bound = panes.filter { context.keymap.match([key], in: $0).binding != nil }
+    if let pane = bound.first, bound.count < panes.count {
       return context.note("\(key.label) works in the \(pane.title)")
     }
     let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""

@@ -95,7 +95,7 @@ import Testing
 
   @Test("The name of a file is no caption, and buttons of feed services are not shown")
   func captions() {
-    for name in ["IMG_1234.JPG", "a-b.png"] {
+    for name in ["IMG_1234.JPG", "a-b.png", "IMG_1220", "DSC01234"] {
       let html = "<img src=\"\(Self.address)\" alt=\"\(name)\">"
       #expect(text(lines(html, nil)) == ["▣[1]"])
     }

@@ -103,6 +103,8 @@ struct EtiquetteTests {
     origin.on("/good", .answer(feed, headers: [("Cache-Control", "max-age=7200")]))
     origin.on("/busy", .status(429, headers: [("Retry-After", "600")]))
     origin.on("/gone", .status(410))
+    let busy = try fixture.weir("add", origin.url("/busy"))
+    #expect(busy.errors.contains("asks for a pause. Try again later"))
     try fixture.weir(
       "add", "--unchecked", origin.url("/good"), origin.url("/busy"), origin.url("/gone"))
     try fixture.weir("sync")

@@ -67,4 +67,10 @@ import Testing
         "Key J no longer runs next-article in: article."
       ])
   }
+
+  @Test("A single sentence has no full stop on a screen, several keep theirs")
+  func fullStops() {
+    #expect(CommandFailure("It failed.").message == "It failed")
+    #expect(CommandFailure("It failed. Try again.").message == "It failed. Try again.")
+  }
 }

@@ -75,7 +75,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
     await robot.type("x").press("Enter")
-    robot.sees("does not accept this user").sees("rss.example.org").sees("nobody")
+    robot.sees("doesn\u{2019}t accept this user").sees("rss.example.org").sees("nobody")
     await robot.type("yz").press("BackTab").key(.control("u")).type("alice").press("Tab", "Enter")
     #expect(robot.actions.signIns.map(\.password) == [Password("x"), Password("xyz")])
     robot.sees("Signed in")
@@ -210,7 +210,7 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@")
     robot.sees("2 to send").sees("refused by the server: 400 unknown item").sees("Miniflux")
-    robot.sees("doesn\u{2019}t accept this user name and password")
+    robot.sees("doesn\u{2019}t accept this user name and password.")
     await robot.press("j", "r")
     robot.sees("Sending it again").doesNotSee("refused by the server")
     let before = try cache.store.reader.outbox(of: nil, limit: 9).count

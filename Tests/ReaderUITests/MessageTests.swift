@@ -25,6 +25,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "T").sees("T works in the list of feeds")
     await robot.press("q", "q", "x").sees("x works in the list of articles")
+    await robot.press("S", "Space").sees("Space does nothing here")
   }
 
   @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
@@ -64,6 +65,21 @@ import Testing
     robot.sees("did you mean \"dark\"?").sees("Configuration not reloaded")
     #expect(robot.statusLine.contains("Enter"))
     await robot.press("j").doesNotSee("Configuration not reloaded")
+  }
+
+  @Test("A long name beside a failure ends in an ellipsis")
+  func longNames() async throws {
+    let cache = try TestCache()
+    for host in ["one", "two"] {
+      try await cache.feed(
+        "The gazette of the town beyond the hills", url: "https://\(host).example/feed",
+        [.item("A", minutes: 1)])
+    }
+    let robot = await Robot(cache, width: 120)
+    for feed in try cache.store.reader.subscriptions().feeds {
+      try await cache.fail(feed.id, .httpStatus, status: 404)
+    }
+    await robot.press("!").sees("The gazette of the town beyon\u{2026} ")
   }
 
   @Test("Feeds whose host asks for a pause are one line, and no failure")

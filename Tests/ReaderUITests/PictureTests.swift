@@ -176,6 +176,49 @@ import Testing
       third.lines.contains { $0.contains("▣ Hills¹ \u{2013} the server sent something that isn") })
   }
 
+  /// An article with a picture of eight rows between paragraphs, scrolled down by `rows`.
+  private func betweenParagraphs(scrolled rows: Int) async throws -> Robot {
+    let text = { (name: String) in (1...20).map { "<p>\(name) \($0).</p>" }.joined() }
+    let picture = "<img src=\"\(Self.hills)\" alt=\"Hills\" width=\"300\" height=\"160\">"
+    let robot = try await robot(html: text("Before") + picture + text("After"))
+    await robot.press("Enter", "Enter")
+    for _ in 0..<rows { await robot.press("j") }
+    robot.sees("▣ loading")
+    return robot
+  }
+
+  private func fail(_ robot: Robot) async throws {
+    let task = try #require(
+      try robot.cache.store.engine.pendingPictures().first { $0.url == Self.hills })
+    let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
+    try await robot.cache.store.engine.finishPicture(task.id, .failed(failure))
+    await robot.settle()
+  }
+
+  @Test(
+    "A picture that fails between lines in view takes one line with the next key that scrolls",
+    arguments: [("j", "After 2.", -1), ("k", "Before 18.", 1)])
+  func failureInView(key: String, text: String, step: Int) async throws {
+    let robot = try await betweenParagraphs(scrolled: 32)
+    let before = robot.lines
+    try await fail(robot)
+    let row = try #require(robot.lines.firstIndex { $0.contains(text) })
+    #expect(before.firstIndex { $0.contains(text) } == row)
+    await robot.press(key)
+    #expect(robot.lines.firstIndex { $0.contains(text) } == row + step)
+    #expect(robot.lines.contains { $0.contains("▣ Hills¹") && $0.contains("(404)") })
+  }
+
+  @Test("A picture that fails with text on one side of it in view takes one line at once")
+  func failureAtTheEdge() async throws {
+    let robot = try await betweenParagraphs(scrolled: 43)
+    robot.doesNotSee("Before 20.")
+    let row = try #require(robot.lines.firstIndex { $0.contains("After 2.") })
+    try await fail(robot)
+    #expect(robot.lines.firstIndex { $0.contains("After 2.") } == row)
+    robot.sees("Before 20.").sees("has no such picture (404)")
+  }
+
   @Test("Of an article with many pictures a few are asked for at once, each counted as the largest")
   func mostAtOnce() async throws {
     let body = (1...60).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()

@@ -90,7 +90,7 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
 
 /// The reason for which an action failed.
 public nonisolated struct ActionFailure: Error, Sendable, Equatable {
-  /// Without a full stop.
+  /// A single sentence without its full stop, or several with it.
   public var sentence: String
   /// The attempt ended because it took too much time or memory.
   public var isCostly: Bool

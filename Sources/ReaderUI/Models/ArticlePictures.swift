@@ -59,6 +59,14 @@ final class ArticlePictures {
     }
   }
 
+  /// The picture failed or was refused.
+  func isMissing(_ address: String) -> Bool {
+    switch known[address]?.state {
+    case .failed, .refused: true
+    case .waiting, .absent, .stored, nil: false
+    }
+  }
+
   func close() {
     (references, feed, known, sizes) = ([], nil, [:], [:])
     (hidden, refused) = ([], [])

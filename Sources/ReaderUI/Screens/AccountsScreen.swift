@@ -230,7 +230,9 @@ final class AccountsScreen: ListSheet {
   private func stateLines(_ account: Account) -> [(text: String, role: Role)] {
     let columns = max(1, min(100, list.window.width - 4))
     let failure = account.state.failure
-    let state = AccountWording(dates: context.dates).state(account)
+    // The remedy follows as a sentence.
+    let state =
+      AccountWording(dates: context.dates).state(account) + (failure != nil && isHigh ? "." : "")
     let most = isHigh ? Self.mostLines : 1
     var lines = TextWrapping.lines(state, columns: columns).prefix(most).map {
       (text: $0, role: failure == nil ? Role.secondary : .error)

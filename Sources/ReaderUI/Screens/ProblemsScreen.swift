@@ -164,17 +164,18 @@ final class ProblemsScreen: ListSheet {
     let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
     canvas.write(
       FeedMark(feed).symbol, x: x - 2, y: y, feed.state.failure == nil ? .accent : .error)
-    canvas.write(feed.name, x: x, y: y, columns: room, row.isMember ? .text : .title)
+    let hasColumns = row.isMember && isWide
+    canvas.write(
+      feed.name, x: x, y: y, columns: hasColumns ? Self.nameColumns : room,
+      row.isMember ? .text : .title)
     if hasSince { canvas.write(since, x: canvas.width - since.count - 1, y: y, .secondary) }
     let sentence =
       wording.sentence(for: feed)
       ?? feed.state.movedTo.map {
         "It has moved to \(Confusables.shown(HiddenSecrets.name(of: $0)))"
       } ?? ""
-    if row.isMember, isWide {
+    if hasColumns {
       let column = x + Self.nameColumns + 2
-      canvas.write(
-        String(repeating: " ", count: Self.nameColumns + 2), x: x + Self.nameColumns, y: y)
       canvas.write(sentence, x: column, y: y, columns: room + x - column, .secondary)
       return
     }

@@ -62,11 +62,19 @@ extension ReaderScreen {
     pictures.need(shown.compactMap(\.picture))
   }
 
-  /// Pictures in view whose rows would move text that is in view.
-  private func picturesInView(of document: ArticleDocument) -> Set<String> {
+  /// Pictures between lines of text in view, whose rows would move that text.
+  func picturesInView(of document: ArticleDocument) -> Set<String> {
+    guard let text = textInView(of: document) else { return [] }
+    return Set(document.lines[text].compactMap { $0.picture?.address })
+  }
+
+  /// From the first to the last line of text in view; `nil` without any.
+  func textInView(of document: ArticleDocument) -> ClosedRange<Int>? {
     let lines = document.lines.dropFirst(top).prefix(frame.height)
-    let end = lines.lastIndex { !$0.isBlank && $0.picture == nil } ?? lines.startIndex
-    return Set(lines[..<end].compactMap { $0.picture?.address })
+    let isText = { (line: ArticleDocument.Line) in !line.isBlank && line.picture == nil }
+    guard let first = lines.firstIndex(where: isText), let last = lines.lastIndex(where: isText)
+    else { return nil }
+    return first...last
   }
 
   /// Shows or hides all pictures, or shows one in the whole window.

@@ -35,6 +35,7 @@ extension ReaderScreen {
 
   private func turnPages(_ count: Int) {
     for _ in 0..<min(abs(count), 10_000) {
+      closeGaps(isDown: count > 0)
       let before = top
       let end = top + shownHeight
       let step = max(1, frame.height - Self.overlap)
@@ -72,9 +73,20 @@ extension ReaderScreen {
   func scroll(by lines: Int) {
     guard document != nil else { return }
     goal = nil
+    closeGaps(isDown: lines > 0)
     top = min(max(0, top + lines), lastTop)
     (target, isPaged) = (nil, false)
     context.invalidate()
+  }
+
+  /// Reduces pictures that failed between lines in view to one line each, as the key moves the text
+  /// anyway. The text at the edge towards which it scrolls keeps its place.
+  private func closeGaps(isDown: Bool) {
+    guard let document else { return }
+    pictures.settle(exceptIn: picturesInView(of: document).filter { !pictures.isMissing($0) })
+    guard page.style != setting else { return }
+    holdsEnd = isDown
+    showPage()
   }
 
   private static let step = 8
@@ -141,13 +153,19 @@ extension ReaderScreen {
   func replaced(_ old: ArticleDocument?) {
     guard let document else { return }
     var position: ReadingPosition?
+    var row = 0
     if old == nil, case .position(let wanted) = goal {
       position = wanted
       goal = nil
-    } else if top > 0 {
-      position = old?.position(line: top)
+    } else if let old, top > 0 || holdsEnd {
+      let text = textInView(of: old) ?? top...top
+      // A picture at the top edge may change; the text below it stays.
+      let isPicture = old.lines[top..<text.lowerBound].contains { $0.picture != nil }
+      let line = holdsEnd ? text.upperBound : isPicture ? text.lowerBound : top
+      (position, row) = (old.position(line: line), line - top)
     }
-    top = position.flatMap { document.line($0) } ?? 0
+    holdsEnd = false
+    top = max(0, (position.flatMap { document.line($0) } ?? 0) - row)
     if let old { shownHit = document.line(old.position(line: shownHit)) ?? 0 }
     target = nil
     findAgain()

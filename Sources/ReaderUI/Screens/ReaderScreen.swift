@@ -27,6 +27,8 @@ final class ReaderScreen: Screen {
   /// Places that are being written to the cache.
   private var places: [ArticleID: ReadingPosition?] = [:]
   var top = 0
+  /// The last line of text in view keeps its place in the next layout, not the first.
+  var holdsEnd = false
   var frame = Size(width: 80, height: 20)
   var column = 0
   let finder: ArticleFinder

@@ -199,6 +199,7 @@ struct AddCommand: SessionCommand {
       case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
       case .unauthorized:
         "Add them to the address, https://user:password@host/, or set them in the configuration."
+      case .rateLimited: "Try again later, or add it unchecked: weir add --unchecked " + url
       case .programFailed, .unreadableFile:
         "Correct it, or add it unchecked: weir add --unchecked " + url
       default:

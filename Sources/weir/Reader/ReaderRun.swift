@@ -370,6 +370,14 @@ final class ReaderRun: ReaderActions {
 extension ActionFailure {
   init(_ failure: CommandFailure, _ log: Log) {
     log.warning(failure.sentence)
-    self.init(SafeText.line(failure.sentence).trimmingSuffix("."))
+    self.init(failure.message)
+  }
+}
+
+extension CommandFailure {
+  /// The text for a screen: a single sentence has no full stop there.
+  var message: String {
+    let text = SafeText.line(sentence)
+    return text.contains(". ") ? text : text.trimmingSuffix(".")
   }
 }

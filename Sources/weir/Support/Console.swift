@@ -107,8 +107,11 @@ enum SystemError {
     return nil
   }
 
-  static func words(_ code: Int32) -> String {
-    switch code {
+  /// - Parameter path: of the file, to name a folder that does not exist.
+  static func words(_ code: Int32, at path: String = "") -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    return switch code {
+    case ENOENT where !folder.isEmpty && access(folder, F_OK) != 0: "there is no folder \(folder)"
     case ENOENT: "there is no such file or folder"
     case EACCES, EPERM: "permission denied"
     case EISDIR: "it is a directory"

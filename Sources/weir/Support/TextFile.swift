@@ -11,7 +11,7 @@ enum TextFile {
     if path == "-" { return try drain(STDIN_FILENO, name: name(path), largest: largest) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno)).")
+      throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno, at: path)).")
     }
     defer { close(descriptor) }
     return try drain(descriptor, name: path, largest: largest)
@@ -22,7 +22,7 @@ enum TextFile {
   static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno)).")
+      throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno, at: path)).")
     }
     defer { close(descriptor) }
     var status = stat()
@@ -97,7 +97,7 @@ enum TextFile {
     _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
   ) throws(CommandFailure) {
     func failure(_ code: Int32) -> CommandFailure {
-      CommandFailure("\(name) cannot be written: \(SystemError.words(code)).")
+      CommandFailure("\(name) cannot be written: \(SystemError.words(code, at: name)).")
     }
     let descriptor = open(target, flags | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw failure(errno) }

@@ -226,7 +226,7 @@ final class TestActions: ReaderActions {
     signIns.append(signIn)
     if signIn.user == "nobody" {
       throw ActionFailure(
-        "rss.example.org does not accept this user with this password. Try another")
+        "rss.example.org doesn\u{2019}t accept this user name and password. Give another.")
     }
     if signIn.user == "slow" { while !Task.isCancelled { await Task.yield() } }
     return "Signed in; the password is in the keyring"
