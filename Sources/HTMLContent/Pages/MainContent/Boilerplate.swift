@@ -137,7 +137,7 @@ struct Boilerplate {
       && !node.measure.hasCode && !node.measure.hasTable && !node.isHeading
   }
 
-  private static let caption: Set<PackedName> = [PackedName("caption")]
+  private static let caption = NameTable(["caption"])
 
   // MARK: Links to other articles
 
@@ -197,8 +197,8 @@ struct Boilerplate {
   private static func isInvitation(_ node: PageNode) -> Bool {
     let limit = node.measure.linkDensity >= 0.5 ? 600 : 120
     guard node.measure.text > 0, node.measure.text <= limit else { return false }
-    let text = node.line().lowercased()
-    return invitations.contains { text.hasPrefix($0) }
+    let text = node.line(upTo: 40).lowercased()
+    return invitations.contains { text.utf8.starts(with: $0.utf8) }
   }
 
   private static let invitations = [

@@ -22,7 +22,9 @@ extension HTMLContent {
     guard !facts.isObstacle else { return nil }
     RepeatedParts.mark(in: root, facts)
     let article = MainContentSearch(root: root, facts: facts).run()
-    if let stated = StatedBody(facts.publisher.body), stated.isCutShort(by: article) {
+    if let stated = StatedBody(facts.publisher.body, besides: article),
+      stated.isCutShort(by: article)
+    {
       return facts.content(html: stated.html)
     }
     guard let article else { return nil }
@@ -48,7 +50,7 @@ extension PageFacts {
   /// The article with the page's metadata. A text without a picture begins with the lead picture.
   fileprivate func content(html: String) -> MainContent {
     var html = html
-    if !html.contains("<img "), let picture = publisher.lead {
+    if !html.holds("<img "), let picture = publisher.lead {
       var writer = HTMLWriter()
       writer.write("<figure><img src=\"")
       writer.write(text: picture, escaping: .attribute)
