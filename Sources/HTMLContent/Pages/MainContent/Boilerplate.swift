@@ -28,7 +28,7 @@ struct Boilerplate {
     var before: PageNode?
     var index = 0
     while index < node.children.count {
-      let child = node.children[index]
+      var child = node.children[index]
       index += 1
       if child.isText {
         kept.append(child)
@@ -44,9 +44,12 @@ struct Boilerplate {
         }
         // An inline element in a paragraph is part of a sentence.
         let isInSentence = node.tag == .p && !child.isBlock
-        if !isInSentence && isSeeAlso(child, after: before)
-          || isLooseCaption(
-            child, after: before, before: node.children[index...].first { !$0.isBlank })
+        if !isInSentence && isSeeAlso(child, after: before) {
+          guard let author = author(in: child) else { continue }
+          child = author
+        }
+        if isLooseCaption(
+          child, after: before, before: node.children[index...].first { !$0.isBlank })
         {
           continue
         }
@@ -180,6 +183,13 @@ struct Boilerplate {
     default: return false
     }
     return !measure.hasPicture && node.firstLink.map(facts.isElsewhereOnTheSite) == true
+  }
+
+  /// The author of a post in a discussion.
+  private func author(in node: PageNode) -> PageNode? {
+    guard whole.prose < Self.leastArticle else { return nil }
+    if node.tag == .a, let link = node["href"], facts.isProfile(link) { return node }
+    return node.children.lazy.compactMap { author(in: $0) }.first
   }
 
   /// True for a box that begins with "Related" or the like.

@@ -212,10 +212,15 @@ struct MainContentSearch {
     return heading.firstLink.map { !$0.contains("#") && facts.isElsewhereOnTheSite($0) } ?? false
   }
 
+  /// True for a part that begins with its author, such as a forum's post.
+  private func isPost(_ node: PageNode) -> Bool {
+    !node.measure.hasHeading && node.firstLink.map(facts.isProfile) == true
+  }
+
   private func isListOfTeasers(_ node: PageNode, of mass: Int) -> Bool {
     let groups = Dictionary(grouping: node.children.filter { $0.isTeaserSized }) { $0.make }
     return groups.contains { make, teasers in
-      teasers.count >= 4 && !make.isConversation
+      teasers.count >= 4 && !make.isConversation && !teasers.allSatisfy(isPost)
         && teasers.reduce(0) { $0 + $1.measure.mass } * 10 >= mass * 6
         && teasers.allSatisfy { $0.firstLink.map(facts.isElsewhereOnTheSite) ?? false }
     }

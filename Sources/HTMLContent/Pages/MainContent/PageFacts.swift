@@ -249,4 +249,17 @@ struct PageFacts {
     return target.isHTTP && target != here
       && target.host.map { hosts.contains(Self.site($0)) } == true
   }
+
+  /// True for a link to a person's page on the site: "/u/jo", "/@jo", "member.php?u=3".
+  func isProfile(_ link: String) -> Bool {
+    isElsewhereOnTheSite(link)
+      && base.resolve(WebAddress(link)).path.split(separator: "/").contains { part in
+        part.first == "@" || part.first == "~"
+          || Self.profiles.contains(part.lowercased().replacing(".php", with: ""))
+      }
+  }
+
+  private static let profiles: Set<String> = [
+    "member", "memberlist", "members", "people", "profile", "profiles", "u", "user", "users",
+  ]
 }
