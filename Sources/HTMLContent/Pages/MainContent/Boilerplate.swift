@@ -226,22 +226,28 @@ struct Boilerplate {
 
   // MARK: By its words
 
-  /// True for "Advertisement" and the like as a block.
+  /// True for "Advertisement" and the like as a block, perhaps with the advertisement's picture.
   private func isLabel(_ node: PageNode) -> Bool {
-    guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading,
-      !node.measure.hasPicture
-    else { return false }
+    guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading else {
+      return false
+    }
     let line = node.line().lowercased()
+    if Self.advertisements.contains(line) { return true }
+    guard !node.measure.hasPicture else { return false }
     return Self.labels.contains(line) || line.hasPrefix("filed under")
       || line.hasPrefix("posted in")
   }
 
+  private static let advertisements: Set<String> = [
+    "advert", "advertisement", "advertising", "anzeige", "werbung", "publicité", "publicidad", "広告",
+    "スポンサーリンク", "iklan",
+  ]
+
   private static let labels: Set<String> = [
-    "advertisement", "advertising", "article continues below",
-    "article continues after advertisement",
-    "continue reading the main story", "story continues below advertisement", "anzeige", "werbung",
-    "publicité", "publicidad", "広告", "スポンサーリンク", "share", "share this", "share this article",
-    "print", "caption", "hide caption", "toggle caption", "close", "comments", "iklan",
+    "article continues below", "article continues after advertisement",
+    "continue reading the main story", "story continues below advertisement", "share", "share this",
+    "share this article",
+    "print", "caption", "hide caption", "toggle caption", "close", "comments",
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
     "reply", "quote", "antworten", "zitieren", "répondre", "citer", "responder", "citar",
   ]

@@ -56,6 +56,7 @@ final class PageNode {
     // Form fields have no text of the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
+    var fallback: PageNode?
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
@@ -69,11 +70,20 @@ final class PageNode {
           guard !pictures.isEmpty else { continue }
           if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
             nodes.removeSubrange(place...)
+            nodes += pictures.map { PageNode($0) }
+          } else {
+            nodes += pictures.map { PageNode($0) }
+            fallback = nodes.last
           }
-          nodes += pictures.map { PageNode($0) }
         // Browsers do not show these.
         case .base, .link, .meta, .noembed, .noframes, .script, .style, .template, .title: continue
-        default: nodes.append(PageNode(element, tag))
+        default:
+          if tag == .img, let last = nodes.lastIndex(where: { !$0.isBlank }),
+            nodes[last] === fallback, fallback?["alt"] == element["alt"]
+          {
+            nodes.remove(at: last)
+          }
+          nodes.append(PageNode(element, tag))
         }
       }
     }
