@@ -96,6 +96,7 @@ import Testing
     "<div>Caption</div><div>Close</div>", "<video controls></video>",
     "<div style='position:absolute; left:-9999px'><a href=/x>Free premium themes</a></div>",
     "<p>Filed under: <a href='https://e.org/tag/locks'>Locks</a> |</p>",
+    "<div><div><span>Advert</span><br><img src=https://ads.example/view?zone=908></div></div>",
   ])
   func `labels of widgets and players without a file are left out`(box: String) throws {
     let page = "<article>\(Self.paragraph)\(box)\(Self.paragraph)</article>"
@@ -104,6 +105,21 @@ import Testing
     #expect(
       HTMLContent.mainContent(of: Array(page.utf8), url: url)?.html
         == HTMLContent.mainContent(of: Array(plain.utf8), url: url)?.html)
+  }
+
+  @Test(arguments: [
+    "<img src='data:,' alt=Gate data-src=/2.jpg><noscript><img src=/2.jpg alt=Gate></noscript>",
+    "<noscript><img src=/2.jpg alt=Gate></noscript><img src='data:,' alt=Gate data-src=/2.jpg>",
+    "<noscript><img src=/2.jpg alt=Gate></noscript>\n<img src='data:,' alt=Gate data-src=/2.jpg>",
+  ])
+  func `a picture that a script loads is shown once`(picture: String) throws {
+    let page =
+      "<article>\(Self.paragraph)<p><img src=/1.jpg alt=Lock></p>\(Self.paragraph)<p>\(picture)</p>"
+      + "\(Self.paragraph)</article>"
+    let found = HTMLContent.mainContent(of: Array(page.utf8), url: "https://e.org/1")
+    let html = try #require(found).html
+    #expect(html.components(separatedBy: "<img").count == 3, "\(html)")
+    #expect(html.contains("src=\"https://e.org/2.jpg\""))
   }
 
   /// What somebody could think of to keep a parser busy: each piece repeated is twice the work

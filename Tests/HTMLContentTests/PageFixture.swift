@@ -263,9 +263,9 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       markup: ["<pre>", "<table>", "<h2 id=\"what-i-lost\">"]),
     PageFixture(
       file: "hackernews", title: "Ask: How do you keep a log that you read again?",
-      first: "One file for each year", last: "only where it falls.",
-      holds: ["about forty lines of it", "I never read mine"],
-      lacks: ["points", "hide", "reply", "submit", "Guidelines", "next"]),
+      first: "wren", last: "only where it falls.",
+      holds: ["One file for each year", "about forty lines of it", "daw", "I never read mine"],
+      lacks: ["points", "ago", "hide", "reply", "submit", "Guidelines", "next"]),
     PageFixture(
       file: "reddit", title: "My sourdough sings when it leaves the oven",
       first: "For about a minute the crust", last: "what it is that I hear?",

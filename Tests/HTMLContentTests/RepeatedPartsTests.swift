@@ -69,6 +69,10 @@ import Testing
         "<section><img src=/a.png><span><a href=/u/\($0)>Jo</a></span><div>\(teaser)</div><a href='#r'>Odpověz</a></section>"
       },
       { "<div class='comment x\($0)'><p>\(teaser)</p><p>\(teaser)</p></div>" },
+      {
+        "<div class=xq><div><b>Jo \($0)</b></div><p>\(teaser)</p><div><button>Odpověz</button></div></div>"
+      },
+      { "<div class=xq><i>Jo \($0)</i><div>\(teaser)</div><a href='#re\($0)'>Odpověz</a></div>" },
     ] as [@Sendable (Int) -> String])
   func `comments longer than the article are left out, whatever they are called`(
     comment: @Sendable (Int) -> String
@@ -85,11 +89,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "<h2>Comments (7)</h2>", "<div class=qp><h4>7 Kommentare</h4></div>", "<h3>Комментарии</h3>",
+    "<h3>コメント</h3>",
+  ])
+  func `names alone reveal comments under a heading that announces them`(heading: String) throws {
+    let comments = Self.repeated(7) {
+      "<div class=xq><b>Jo \($0)</b><p>\(Self.teaser)</p></div>"
+    }
+    #expect(isArticleAlone(try html("<div>\(Self.article)</div><div>\(heading)\(comments)</div>")))
+    let found = try html("<div>\(Self.article)</div><div><h2>Crew</h2>\(comments)</div>")
+    #expect(found.contains("heron") && found.contains("Jo 7"))
+  }
+
+  @Test func `teasers after a table of results are left out`() throws {
+    let rows = Self.repeated(40) { "<tr><td>\($0)</td><td>Jo Marsh</td><td>\($0 * 3)</td></tr>" }
+    let cards = Self.repeated(8) {
+      "<div class=xq><h3><a href=/news/\($0)9>Title \($0) of a story</a></h3><p>\(Self.teaser)</p></div>"
+    }
+    let found = try html(
+      "<meta property=og:type content=article><div>\(Self.paragraph)<table>\(rows)</table></div>"
+        + "<div><h2>Qirem</h2>\(cards)</div>")
+    #expect(found.contains("<td>120</td>") && !found.contains("heron"), "\(found)")
+  }
+
   /// The content of the page, though it has the structure of comments or teasers in part.
   @Test(arguments: [
     // A forum: nothing precedes the posts.
     repeated(6) {
       "<div class=xq><b>Jo</b> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
+    },
+    // A forum with links to its members.
+    repeated(6) {
+      "<div class=xq><a href=/u/jo>Jo</a> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
+    },
+    repeated(6) {
+      "<tr><td><a href='/member.php?u=\($0)'><img src=/a.png>Jo</a></td><td>Post \($0) of the heron. \(teaser)</td></tr>"
     },
     // A live blog.
     article

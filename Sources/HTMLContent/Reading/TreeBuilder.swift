@@ -211,6 +211,8 @@ struct TreeBuilder: HTMLSink {
   }
 
   private func lowercased(_ range: Range<Int>, _ tokeniser: borrowing HTMLTokeniser) -> String {
-    String(decoding: tokeniser.bytes[range].lazy.map(\.asciiLowercased), as: UTF8.self)
+    let name = UnsafeBufferPointer(rebasing: tokeniser.bytes[range])
+    return name.allSatisfy { $0 == $0.asciiLowercased }
+      ? name.string : name.map(\.asciiLowercased).string
   }
 }

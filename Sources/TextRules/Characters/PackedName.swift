@@ -49,7 +49,8 @@ package struct PackedName: Hashable, Sendable {
   }
 
   package init(_ text: String) {
-    self = Array(text.utf8).withUnsafeBufferPointer { PackedName($0, $0.indices) }
+    var text = text
+    self = text.withUTF8 { PackedName($0, $0.indices) }
   }
 
   package init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -99,6 +100,8 @@ package struct NameTable: Sendable {
       places[slot] = Int16(place)
     }
   }
+
+  package func contains(_ name: PackedName) -> Bool { place(of: name) != nil }
 
   /// The index of a name in the list; of equal ones the last.
   package func place(of name: PackedName) -> Int? {

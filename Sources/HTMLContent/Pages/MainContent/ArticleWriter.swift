@@ -87,10 +87,10 @@ struct ArticleWriter {
       [.p, .div, .em, .i, .span, .section].contains(node.tag)
     else { return false }
     let line = node.line(upTo: 400).lowercased()
-    return Self.closings.contains { line.contains($0) }
+    return Self.closings.contains(where: line.holds)
   }
 
-  private static let closings = [
+  private static let closings: [StaticString] = [
     "follow us", "follow me", "follow him", "follow her", "on twitter", "on facebook",
     "on instagram", "subscribe to",
     "sign up for", "sign up to", "newsletter", "click here to", "get access to", "download our app",

@@ -28,7 +28,7 @@ struct Boilerplate {
     var before: PageNode?
     var index = 0
     while index < node.children.count {
-      let child = node.children[index]
+      var child = node.children[index]
       index += 1
       if child.isText {
         kept.append(child)
@@ -44,9 +44,12 @@ struct Boilerplate {
         }
         // An inline element in a paragraph is part of a sentence.
         let isInSentence = node.tag == .p && !child.isBlock
-        if !isInSentence && isSeeAlso(child, after: before)
-          || isLooseCaption(
-            child, after: before, before: node.children[index...].first { !$0.isBlank })
+        if !isInSentence && isSeeAlso(child, after: before) {
+          guard let author = author(in: child) else { continue }
+          child = author
+        }
+        if isLooseCaption(
+          child, after: before, before: node.children[index...].first { !$0.isBlank })
         {
           continue
         }
@@ -137,7 +140,7 @@ struct Boilerplate {
       && !node.measure.hasCode && !node.measure.hasTable && !node.isHeading
   }
 
-  private static let caption: Set<PackedName> = [PackedName("caption")]
+  private static let caption = NameTable(["caption"])
 
   // MARK: Links to other articles
 
@@ -182,6 +185,13 @@ struct Boilerplate {
     return !measure.hasPicture && node.firstLink.map(facts.isElsewhereOnTheSite) == true
   }
 
+  /// The author of a post in a discussion.
+  private func author(in node: PageNode) -> PageNode? {
+    guard whole.prose < Self.leastArticle else { return nil }
+    if node.tag == .a, let link = node["href"], facts.isProfile(link) { return node }
+    return node.children.lazy.compactMap { author(in: $0) }.first
+  }
+
   /// True for a box that begins with "Related" or the like.
   private func isBoxOfLinks(_ node: PageNode) -> Bool {
     guard node.isContainer || node.tag == .ul || node.tag == .aside,
@@ -197,8 +207,8 @@ struct Boilerplate {
   private static func isInvitation(_ node: PageNode) -> Bool {
     let limit = node.measure.linkDensity >= 0.5 ? 600 : 120
     guard node.measure.text > 0, node.measure.text <= limit else { return false }
-    let text = node.line().lowercased()
-    return invitations.contains { text.hasPrefix($0) }
+    let text = node.line(upTo: 40).lowercased()
+    return invitations.contains { text.utf8.starts(with: $0.utf8) }
   }
 
   private static let invitations = [
@@ -216,22 +226,28 @@ struct Boilerplate {
 
   // MARK: By its words
 
-  /// True for "Advertisement" and the like as a block.
+  /// True for "Advertisement" and the like as a block, perhaps with the advertisement's picture.
   private func isLabel(_ node: PageNode) -> Bool {
-    guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading,
-      !node.measure.hasPicture
-    else { return false }
+    guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading else {
+      return false
+    }
     let line = node.line().lowercased()
+    if Self.advertisements.contains(line) { return true }
+    guard !node.measure.hasPicture else { return false }
     return Self.labels.contains(line) || line.hasPrefix("filed under")
       || line.hasPrefix("posted in")
   }
 
+  private static let advertisements: Set<String> = [
+    "advert", "advertisement", "advertising", "anzeige", "werbung", "publicité", "publicidad", "広告",
+    "スポンサーリンク", "iklan",
+  ]
+
   private static let labels: Set<String> = [
-    "advertisement", "advertising", "article continues below",
-    "article continues after advertisement",
-    "continue reading the main story", "story continues below advertisement", "anzeige", "werbung",
-    "publicité", "publicidad", "広告", "スポンサーリンク", "share", "share this", "share this article",
-    "print", "caption", "hide caption", "toggle caption", "close", "comments", "iklan",
+    "article continues below", "article continues after advertisement",
+    "continue reading the main story", "story continues below advertisement", "share", "share this",
+    "share this article",
+    "print", "caption", "hide caption", "toggle caption", "close", "comments",
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
     "reply", "quote", "antworten", "zitieren", "répondre", "citer", "responder", "citar",
   ]

@@ -1,4 +1,5 @@
 import FeedModel
+internal import TextRules
 
 /// A video, recording or post of another site in a frame.
 struct Embed {
@@ -21,7 +22,7 @@ struct Embed {
     }
   }
 
-  private static let sites: [(part: String, kind: Kind)] = [
+  private static let sites: [(part: StaticString, kind: Kind)] = [
     ("youtube.com/embed", .film), ("youtube-nocookie.com/embed", .film),
     ("player.vimeo.com", .film), ("dailymotion.com/embed", .film), ("/videos/embed/", .film),
     ("embed.ted.com", .film), ("archive.org/embed", .film), ("player.twitch.tv", .film),
@@ -52,7 +53,7 @@ struct Embed {
     let lower = source.lowercased()
     let isMastodon = node["class"]?.contains("mastodon-embed") == true
     guard
-      let kind = isMastodon ? .post : Self.sites.first(where: { lower.contains($0.part) })?.kind
+      let kind = isMastodon ? .post : Self.sites.first(where: { lower.holds($0.part) })?.kind
     else { return nil }
     address = Self.page(source.hasPrefix("//") ? "https:" + source : source)
     let title = HTMLContent.plainText(node["title"] ?? "")

@@ -64,7 +64,7 @@ enum HintWords {
   }
 
   /// True if a class or id contains one of these words.
-  static func has(_ wanted: Set<PackedName>, in value: String?) -> Bool {
+  static func has(_ wanted: NameTable, in value: String?) -> Bool {
     guard let value, !value.isEmpty else { return false }
     var isFound = false
     forEachName(in: value) { words in

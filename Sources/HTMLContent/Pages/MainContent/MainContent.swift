@@ -22,7 +22,9 @@ extension HTMLContent {
     guard !facts.isObstacle else { return nil }
     RepeatedParts.mark(in: root, facts)
     let article = MainContentSearch(root: root, facts: facts).run()
-    if let stated = StatedBody(facts.publisher.body), stated.isCutShort(by: article) {
+    if let stated = StatedBody(facts.publisher.body, besides: article),
+      stated.isCutShort(by: article)
+    {
       return facts.content(html: stated.html)
     }
     guard let article else { return nil }
@@ -48,7 +50,7 @@ extension PageFacts {
   /// The article with the page's metadata. A text without a picture begins with the lead picture.
   fileprivate func content(html: String) -> MainContent {
     var html = html
-    if !html.contains("<img "), let picture = publisher.lead {
+    if !html.holds("<img "), let picture = publisher.lead {
       var writer = HTMLWriter()
       writer.write("<figure><img src=\"")
       writer.write(text: picture, escaping: .attribute)
@@ -210,10 +212,15 @@ struct MainContentSearch {
     return heading.firstLink.map { !$0.contains("#") && facts.isElsewhereOnTheSite($0) } ?? false
   }
 
+  /// True for a part that begins with its author, such as a forum's post.
+  private func isPost(_ node: PageNode) -> Bool {
+    !node.measure.hasHeading && node.firstLink.map(facts.isProfile) == true
+  }
+
   private func isListOfTeasers(_ node: PageNode, of mass: Int) -> Bool {
     let groups = Dictionary(grouping: node.children.filter { $0.isTeaserSized }) { $0.make }
     return groups.contains { make, teasers in
-      teasers.count >= 4 && !make.isConversation
+      teasers.count >= 4 && !make.isConversation && !teasers.allSatisfy(isPost)
         && teasers.reduce(0) { $0 + $1.measure.mass } * 10 >= mass * 6
         && teasers.allSatisfy { $0.firstLink.map(facts.isElsewhereOnTheSite) ?? false }
     }

@@ -60,7 +60,7 @@ struct PageFacts {
       case "link": readLink(element)
       case "a":
         if element["rel"]?.lowercased() == "next" { readNext(element) }
-        if Self.isPrintLink(element) { readVersion(element) }
+        if otherVersion == nil, Self.isPrintLink(element) { readVersion(element) }
         read(element.children, inArticle: isInside)
       case "form":
         if PageObstacle.asksForConsent(element) { isObstacle = true }
@@ -161,7 +161,7 @@ struct PageFacts {
 
   /// True for a link of words such as "Print version".
   private static func isPrintLink(_ element: HTMLElement) -> Bool {
-    guard case .text(let text)? = element.children.first, text.utf8.count < 100 else {
+    guard case .text(let text)? = element.children.first, text.utf8.count < 60 else {
       return false
     }
     return printLinks.contains(HTMLContent.cleanText(text).lowercased())
@@ -249,4 +249,17 @@ struct PageFacts {
     return target.isHTTP && target != here
       && target.host.map { hosts.contains(Self.site($0)) } == true
   }
+
+  /// True for a link to a person's page on the site: "/u/jo", "/@jo", "member.php?u=3".
+  func isProfile(_ link: String) -> Bool {
+    isElsewhereOnTheSite(link)
+      && base.resolve(WebAddress(link)).path.split(separator: "/").contains { part in
+        part.first == "@" || part.first == "~"
+          || Self.profiles.contains(part.lowercased().replacing(".php", with: ""))
+      }
+  }
+
+  private static let profiles: Set<String> = [
+    "member", "memberlist", "members", "people", "profile", "profiles", "u", "user", "users",
+  ]
 }

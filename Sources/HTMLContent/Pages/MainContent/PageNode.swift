@@ -32,9 +32,10 @@ final class PageNode {
     var linkDensity: Double { text == 0 ? 0 : Double(links) / Double(text) }
   }
 
-  init(_ element: HTMLElement) {
+  convenience init(_ element: HTMLElement) { self.init(element, Self.tag(of: element)) }
+
+  private init(_ element: HTMLElement, _ tag: HTMLTag) {
     name = element.name
-    let tag = HTMLTag.byName[PackedName(element.name)] ?? .unknown
     ownTag = tag
     attributes = element.attributes
     text = ""
@@ -55,29 +56,43 @@ final class PageNode {
     // Form fields have no text of the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
+    var fallback: PageNode?
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
-      case .element(let element) where element.name == "noscript":
-        // The fallback for missing scripts is the real picture.
-        var pictures: [HTMLElement] = []
-        collectPictures(in: element, &pictures)
-        guard !pictures.isEmpty else { continue }
-        if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
-          nodes.removeSubrange(place...)
+      case .element(let element):
+        let tag = Self.tag(of: element)
+        switch tag {
+        case .noscript:
+          // The fallback for missing scripts is the real picture.
+          var pictures: [HTMLElement] = []
+          collectPictures(in: element, &pictures)
+          guard !pictures.isEmpty else { continue }
+          if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
+            nodes.removeSubrange(place...)
+            nodes += pictures.map { PageNode($0) }
+          } else {
+            nodes += pictures.map { PageNode($0) }
+            fallback = nodes.last
+          }
+        // Browsers do not show these.
+        case .base, .link, .meta, .noembed, .noframes, .script, .style, .template, .title: continue
+        default:
+          if tag == .img, let last = nodes.lastIndex(where: { !$0.isBlank }),
+            nodes[last] === fallback, fallback?["alt"] == element["alt"]
+          {
+            nodes.remove(at: last)
+          }
+          nodes.append(PageNode(element, tag))
         }
-        nodes += pictures.map { PageNode($0) }
-      case .element(let element) where unseen.contains(element.name): continue
-      case .element(let element): nodes.append(PageNode(element))
       }
     }
     return nodes
   }
 
-  /// Elements that browsers do not show.
-  private static let unseen: Set<String> = [
-    "base", "link", "meta", "noembed", "noframes", "script", "style", "template", "title",
-  ]
+  private static func tag(of element: HTMLElement) -> HTMLTag {
+    HTMLTag.byName[PackedName(element.name)] ?? .unknown
+  }
 
   private static func collectPictures(in element: HTMLElement, _ pictures: inout [HTMLElement]) {
     for case .element(let child) in element.children {
@@ -236,8 +251,7 @@ final class PageNode {
       HintWords.has(Self.conversation, in: look)
     }
 
-    private static let conversation = Set(
-      ["answer", "comment", "message", "post", "reply"].map { PackedName($0) })
+    private static let conversation = NameTable(["answer", "comment", "message", "post", "reply"])
   }
 
   func isOfTheSameMake(as other: PageNode) -> Bool {

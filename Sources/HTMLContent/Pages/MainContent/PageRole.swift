@@ -32,12 +32,14 @@ enum PageRole: Int {
 
   init(of element: HTMLElement, _ tag: HTMLTag) {
     self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag)
-    guard self == .plain || self == .promising, Self.boxes.contains(tag) else { return }
+    guard self == .plain || self == .promising else { return }
+    switch tag {
+    case .nav, .menu, .dialog, .search, .footer, .aside: break
+    default: return
+    }
     // Notes in documentation and quotes in forums are asides, footnotes are footers.
     self = Self.isNote(element) ? .plain : .beside
   }
-
-  private static let boxes: Set<HTMLTag> = [.nav, .menu, .dialog, .search, .footer, .aside]
 
   private static func byAttributes(_ element: HTMLElement, _ tag: HTMLTag) -> PageRole {
     var role = PageRole.plain
@@ -69,11 +71,10 @@ enum PageRole: Int {
     "alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar",
     "navigation", "search", "toolbar", "tooltip",
   ]
-  private static let notes = Set(
-    [
-      "admonition", "alert", "callout", "caution", "danger", "endnotes", "footnote", "footnotes",
-      "hint", "important", "info", "note", "notes", "quote", "tip", "warning",
-    ].map { PackedName($0) })
+  private static let notes = NameTable([
+    "admonition", "alert", "callout", "caution", "danger", "endnotes", "footnote", "footnotes",
+    "hint", "important", "info", "note", "notes", "quote", "tip", "warning",
+  ])
 
   /// Highlighted code has classes such as "comment" and "label".
   private static func isNamed(_ tag: HTMLTag) -> Bool {
@@ -95,10 +96,13 @@ enum PageRole: Int {
   }
 
   private static func isHiding(_ style: String) -> Bool {
-    let plain = style.lowercased().filter { !$0.isWhitespace }
-    return plain.contains("display:none") || plain.contains("visibility:hidden")
-      || plain.contains("left:-9999") || plain.contains("top:-9999")
+    let plain = style.utf8.filter { !$0.isSpace }.map(\.asciiLowercased).string
+    return hidingStyles.contains(where: plain.holds)
   }
+
+  private static let hidingStyles: [StaticString] = [
+    "display:none", "visibility:hidden", "left:-9999", "top:-9999",
+  ]
 
   // MARK: Class and id
 
@@ -134,15 +138,15 @@ enum PageRole: Int {
     return isFound
   }
 
-  private static let onlyAlone = Set(["hidden", "pagination"].map { PackedName($0) })
-  private static let anyBox = Set(
-    [
-      "c", "l", "m", "o", "u", "bar", "block", "box", "btn", "button", "buttons", "container",
-      "group", "icons", "inner", "item", "items", "link", "links", "list", "module", "outer",
-      "panel", "section", "wrap", "wrapper",
-    ].map { PackedName($0) })
-  private static let layout = Set(
-    ["with", "without", "and", "has", "no", "non", "not", "js", "embed"].map { PackedName($0) })
+  private static let onlyAlone = NameTable(["hidden", "pagination"])
+  private static let anyBox = NameTable([
+    "c", "l", "m", "o", "u", "bar", "block", "box", "btn", "button", "buttons", "container",
+    "group", "icons", "inner", "item", "items", "link", "links", "list", "module", "outer",
+    "panel", "section", "wrap", "wrapper",
+  ])
+  private static let layout = NameTable([
+    "with", "without", "and", "has", "no", "non", "not", "js", "embed",
+  ])
 
   private static let hints: (table: NameTable, roles: [PageRole]) = {
     let groups: [(PageRole, String)] = [

@@ -1,17 +1,22 @@
+internal import TextRules
+
 /// Finds teasers of other articles and readers' comments by their structure, on pages whose names
 /// do not reveal them: at least three parts of one parent, after prose, that begin with the title
-/// of another page or with an author.
+/// of another page or with an author. A name alone suffices after a heading such as "Comments", or
+/// if the parts end in the same button.
 struct RepeatedParts {
   let facts: PageFacts
   /// Prose since the last `h1`, in document order. Parts that no prose precedes, as in a forum, are
   /// the content of the page.
   private var before = 0.0
   private var isFound = false
+  private var lastHeading: PageNode?
   private let whole: Int
 
   /// The least parts of a group, and the least prose before it.
   private static let leastParts = 3
   private static let leastProse = 250.0
+  private static let maximumHeading = 60
 
   /// Sets the roles of such parts below a weighed `root`, and weighs it again.
   static func mark(in root: PageNode, _ facts: PageFacts) {
@@ -30,27 +35,54 @@ struct RepeatedParts {
     let groups = groups(of: node)
     for child in node.children {
       if child.tag == .h1 { before = 0 }
-      for (parts, role) in groups where parts[0] === child && before >= Self.leastProse {
+      if child.measure.hasHeading, child.measure.text <= Self.maximumHeading { lastHeading = child }
+      // A table of data, such as results.
+      if child.tag == .table, child.measure.prose == 0 {
+        before += Double(child.measure.text - child.measure.links)
+      }
+      for (parts, role, isCertain) in groups
+      where parts[0] === child && before >= Self.leastProse && (isCertain || isUnderComments) {
         for part in parts where part.role.rawValue < role.rawValue { part.role = role }
         isFound = true
       }
       if child.measure.prose > 0, child.role.share >= 0.5 || child.measure.mass * 2 >= whole {
         read(child)
+        lastHeading = nil
       }
     }
   }
 
-  private func groups(of node: PageNode) -> [(parts: [PageNode], role: PageRole)] {
+  private var isUnderComments: Bool {
+    guard let heading = lastHeading?.line().lowercased() else { return false }
+    return Self.wordsForComments.contains(where: heading.holds)
+  }
+
+  private static let wordsForComments: [StaticString] = [
+    "comment", "kommentar", "komentar", "komentář", "komentarz", "comentario", "comentário",
+    "reacties", "replies", "responses", "yorum", "комментар", "σχόλια", "コメント", "评论", "評論", "留言",
+    "댓글", "تعليق", "תגובות",
+  ]
+
+  private func groups(
+    of node: PageNode
+  ) -> [(parts: [PageNode], role: PageRole, isCertain: Bool)] {
     let parts = node.children.filter { Self.isPart($0) }
     guard parts.count >= Self.leastParts else { return [] }
     let beginnings = parts.map { Beginning(of: $0) }
     let teasers = zip(parts, beginnings).filter { isTeaser($0, $1) }
-    let comments = zip(parts, beginnings).filter { isComment($0, $1) }
+    let comments = zip(parts, beginnings).filter { isComment($0, $1) }.map(\.0)
+    let authored = zip(parts, beginnings).filter(\.1.isAuthor).map(\.0)
     let pages = Set(teasers.map(\.1.link))
     return [
-      (pages.count >= Self.leastParts ? teasers.map(\.0) : [], .beside),
-      (comments.map(\.0), .comments),
+      (pages.count >= Self.leastParts ? teasers.map(\.0) : [], .beside, true),
+      comments.count >= Self.leastParts
+        ? (comments, .comments, true) : (authored, .comments, haveSameButton(authored)),
     ].filter { $0.parts.count >= Self.leastParts && !isDivided(node, $0.parts) }
+  }
+
+  private func haveSameButton(_ parts: [PageNode]) -> Bool {
+    guard let label = parts.first?.lastButton else { return false }
+    return parts.allSatisfy { $0.lastButton == label }
   }
 
   /// True for sections of an article, with headings of their own between them.
@@ -147,6 +179,14 @@ private struct Beginning {
 }
 
 extension PageNode {
+  /// The label of the button at the end, or of a link to no other page.
+  fileprivate var lastButton: String? {
+    if tag == .button || tag == .a && self["href"]?.hasPrefix("#") != false {
+      return line(upTo: 40)
+    }
+    return children.last { $0.measure.text > 0 }?.lastButton
+  }
+
   /// True for a block whose own text is prose.
   fileprivate var isProse: Bool {
     isBlock && measure.mass > 0 && !children.contains { $0.isBlock && $0.measure.mass > 0 }

@@ -11,9 +11,12 @@ struct StatedBody {
   private static let maximumSamples = 2_000
   private static let wordsOfSequence = 4
 
-  /// Returns `nil` if the text is too short for an article.
-  init?(_ body: String?) {
-    guard let body, body.utf8.count >= 250 else { return nil }
+  /// Returns `nil` if the text is too short for an article, or not twice as long as the visible one.
+  init?(_ body: String?, besides visible: PageNode?) {
+    // No character counts more than its bytes.
+    guard let body, body.utf8.count >= max(250, 2 * (visible?.measure.text ?? 0)) else {
+      return nil
+    }
     html = body.contains("<p") ? HTMLContent.sanitise(body) : Self.paragraphs(of: body)
     text = HTMLContent.plainText(html)
     length = TextWeight.of(text).weight
