@@ -180,34 +180,6 @@ import Testing
     #expect(try fixture.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
   }
 
-  @Test(
-    arguments: [
-      (#"false, "wordCount": 900"#, 8, false), (#""http://schema.org/False""#, 8, false),
-      (#"false, "wordCount": 900"#, 80, true), ("true", 8, true),
-    ])
-  func `the beginning of an article for subscribers is not taken for all of it`(
-    isFree: String, sentences: Int, isShown: Bool
-  ) async throws {
-    let fixture = try EngineFixture()
-    let id = try await article(fixture)
-    let text = String(
-      repeating: "<p>The council met on Monday, and it decided to wait another year.</p>",
-      count: sentences)
-    fixture.web.on(
-      "http://a.example/1",
-      .page(
-        """
-        <html><head><script type="application/ld+json">{"@type": "NewsArticle", "headline": "Waiting",
-        "isAccessibleForFree": \(isFree)}</script></head><body><article><h1>Waiting</h1>\(text)
-        </article></body></html>
-        """))
-    _ = try await fixture.store.reader.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
-    let failure = try failure(fixture, id)
-    #expect(failure?.detail == (isShown ? nil : FailureDetail.subscriberPage.code))
-    #expect((failure == nil) == isShown)
-  }
-
   @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")

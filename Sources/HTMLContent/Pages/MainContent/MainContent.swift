@@ -27,7 +27,7 @@ extension HTMLContent {
     {
       return facts.content(html: stated.html)
     }
-    guard let article, !facts.publisher.isBeginning(article.measure.text) else { return nil }
+    guard let article else { return nil }
     var content = facts.content(html: ArticleWriter(facts: facts).html(of: article))
     content.nextPart = facts.nextPart
     if article.measure.text < facts.publisher.promisedLength {

@@ -70,7 +70,7 @@ struct PageFacts {
         if headings.count < Self.maximumHeadings {
           headings.append(Self.withoutAnchor(Self.text(of: element)))
         }
-      case "script" where PublisherData.isData(element):
+      case "script" where element["type"]?.lowercased().contains("ld+json") == true:
         publisher.readData(element)
       case "script", "style", "svg": continue
       default: read(element.children, inArticle: isInside)

@@ -23,7 +23,7 @@ enum PageObstacle {
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
     if page.asksForConsent || says(consent) { return .consentPage }
     if says(check) { return .robotCheck }
-    if page.publisher.isPaid || says(subscription) { return .subscriberPage }
+    if says(subscription) { return .subscriberPage }
     return says(scripts) ? .needsScripts : nil
   }
 
@@ -31,14 +31,13 @@ enum PageObstacle {
     var title: String?
     var text = ""
     var asksForConsent = false
-    var publisher = PublisherData()
 
     mutating func read(_ nodes: [HTMLNode]) {
       for node in nodes where text.utf8.count < maximumText {
         switch node {
         case .text(let part): text += part
         case .element(let element) where element.name == "script" || element.name == "style":
-          if PublisherData.isData(element) { publisher.readData(element) }
+          continue
         case .element(let element):
           if element.name == "title", title == nil, case .text(let part)? = element.children.first {
             title = part

@@ -23,8 +23,6 @@ struct PublisherData {
   }
 
   private(set) var isArticle = false
-  /// The article is for subscribers (schema.org/isAccessibleForFree).
-  private(set) var isPaid = false
   private(set) var headline: String?
   private(set) var graphTitle: String?
   private(set) var author = Field()
@@ -51,14 +49,6 @@ struct PublisherData {
       return Self.substitutes.contains { lower.contains($0) } ? nil : address
     }
   }
-
-  /// Returns true for the beginning of an article that only subscribers get.
-  /// - Parameter length: characters of the visible text.
-  func isBeginning(_ length: Int) -> Bool {
-    isPaid && length < max(Self.longestBeginning, promisedLength)
-  }
-
-  private static let longestBeginning = 1_200
 
   private static let substitutes = [
     "logo", "default", "placeholder", "avatar", "favicon", "icon.", "-icon", "_icon", "fallback",
@@ -114,10 +104,6 @@ struct PublisherData {
 
   // MARK: JSON-LD
 
-  static func isData(_ element: HTMLElement) -> Bool {
-    element["type"]?.lowercased().contains("ld+json") == true
-  }
-
   mutating func readData(_ element: HTMLElement) {
     guard case .text(let json)? = element.children.first, json.utf8.count <= Self.maximumData,
       let value = try? JSONSerialization.jsonObject(with: Data(json.utf8))
@@ -139,11 +125,6 @@ struct PublisherData {
     // Others are articles linked by the page.
     guard headline == nil || title == nil || title == headline else { return }
     headline = headline ?? title
-    switch object["isAccessibleForFree"] {
-    case let isFree as Bool: isPaid = isPaid || !isFree
-    case let text as String: isPaid = isPaid || text.lowercased().hasSuffix("false")
-    default: break
-    }
     offer(author: Self.names(in: object["author"] ?? object["creator"]), from: .data)
     date.offer(object["datePublished"] as? String, from: .data)
     picture.offer(Self.address(in: object["image"] ?? object["thumbnailUrl"]), from: .data)
