@@ -12,7 +12,8 @@ extension Browser {
   /// Commands over the panes and over other sheets.
   private var sharedBindings: [Binding] {
     [
-      Binding(.help, openHelp), Binding(.problems, openProblems), Binding(.syncConsole, openConsole),
+      Binding(.help, openHelp), Binding(.problems, openProblems),
+      Binding(.syncConsole, openConsole),
       Binding(.accounts, openAccounts), Binding(.addAccount, openAddAccount),
       Binding(.rules, openRules), Binding(.downloads, openDownloads),
     ]
