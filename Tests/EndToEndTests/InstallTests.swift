@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Makefile and the archive's installer, as somebody meets them who has Weir's source or archive.
+/// The Makefile and the archive's installer, used as by somebody with the source or the archive.
 @Suite("Building and installing", .ownThreads)
 struct InstallTests {
   private static let root = URL(filePath: #filePath)

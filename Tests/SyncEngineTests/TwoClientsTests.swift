@@ -87,7 +87,7 @@ private final class SlowServer: Sendable {
       {
         state.mayRepeat[client].insert(key)
       }
-      // What the server has already need not be sent.
+      // A state that the server has already is not sent.
       if toggles, shown == state.presses[client][key]?.value,
         state.waiting[client].remove(key) != nil
       {

@@ -82,8 +82,9 @@ enum Repair {
     }
     if recovery.withoutSettings > 0 {
       try Console.print(
-        "\(AmountWording.count(recovery.withoutSettings, "feed", "feeds")) without your name for it "
-          + "and its settings, which were lost")
+        AmountWording.count(
+          recovery.withoutSettings, "feed lost the name and settings that you gave it",
+          "feeds lost the names and settings that you gave them"))
     }
     for entry in recovery.foreign {
       try Console.print("Left out: \(SafeText.withoutSecrets(entry)) (not Weir\u{2019}s)")
