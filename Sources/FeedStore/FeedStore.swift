@@ -1,6 +1,4 @@
 internal import CSQLite
-public import FeedModel
-public import Foundation
 
 // This folder holds the cache and everything that knows SQL: schema, merge, lists, journal,
 // observation. What is shown, fetched or parsed stays outside; no GRDB type leaves.
@@ -21,10 +19,12 @@ public struct FeedStore: Sendable {
   public let accounts: AccountCache
   public let search: SearchCache
   public let maintenance: Maintenance
+  /// Copies of the file, and its checks.
+  public let file: CacheFile
 
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
 
-  let database: CacheDatabase
+  let database: StoreDatabase
 
   /// Returns the mode of a data directory in which other users can replace files; `nil` if they
   /// cannot.
@@ -47,27 +47,29 @@ public struct FeedStore: Sendable {
     let path = try StoreFiles.prepare(directory: directory)
     StoreFiles.removeRemains(of: "", in: directory, at: options.now())
     do {
+      let pool = try Schema.openPool(
+        path: path, functions: SQLText.functions, trace: options.trace,
+        onUpgrade: options.onUpgrade)
+      let database = try CacheDatabase(pool: pool, path: path, now: options.now)
       return FeedStore(
-        try CacheDatabase(
-          pool: try Schema.openPool(
-            path: path, trace: options.trace, onUpgrade: options.onUpgrade),
-          path: path, options: options, participants: participants))
+        StoreDatabase(core: database, options: options, participants: participants))
     } catch {
       throw StoreError(opening: path, error)
     }
   }
 
-  init(_ database: CacheDatabase) {
+  init(_ database: StoreDatabase) {
     self.database = database
     reader = ReaderCache(database: database)
     engine = EngineCache(database: database)
     accounts = AccountCache(database: database)
     search = SearchCache(database: database)
     maintenance = Maintenance(database: database)
+    file = CacheFile(database: database.core)
   }
 
   /// Ends all observation and closes the files. Later calls throw.
-  public func close() { database.close() }
+  public func close() { database.core.close() }
 }
 
 extension Participants {
@@ -79,53 +81,6 @@ extension Participants {
         RuleArrivals(options), FullTextArrivals(configured: options.feedOptions),
         DownloadArrivals(configured: options.feedOptions),
       ],
-      keepers: [PackKeeper()])
-  }
-}
-
-/// Options for opening a cache.
-public struct StoreOptions: Sendable {
-  /// New articles of one feed per refresh; the newest are kept.
-  public var maximumNewArticles: Int
-  /// Applies to feeds without an own setting.
-  public var retention: Retention
-  /// Clock for the user's changes and “today”.
-  public var now: @Sendable () -> Date
-  /// Time zone of “today”.
-  public var calendar: Calendar
-  /// Words of sanitised HTML as UTF-8, for search. Must be the same in every process, because
-  /// indexed words are removed by it. The default returns the HTML as written.
-  public var plainText: @Sendable (String) -> [UInt8]
-  /// Configured options of the feed with an address.
-  public var feedOptions: @Sendable (_ url: String) -> FeedOptions
-  /// Text of the article about a change of a followed list.
-  public var listNotice: @Sendable (ListChange) -> ListNotice
-  /// Bytes of pictures that are kept; the least recently used ones are removed first.
-  public var pictureLimit: Int
-  /// Called for each step of an upgrade before `open` returns.
-  public var onUpgrade: @Sendable (UpgradeStep) -> Void
-  /// Called with each statement, without its values, and its time.
-  public var trace: (@Sendable (String) -> Void)?
-
-  public init(
-    maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
-    now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
-    plainText: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) },
-    pictureLimit: Int = 500_000_000,
-    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
-    listNotice: @escaping @Sendable (ListChange) -> ListNotice = ListNotice.init,
-    onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
-    trace: (@Sendable (String) -> Void)? = nil
-  ) {
-    self.listNotice = listNotice
-    self.maximumNewArticles = maximumNewArticles
-    self.retention = retention
-    self.now = now
-    self.calendar = calendar
-    self.plainText = plainText
-    self.feedOptions = feedOptions
-    self.pictureLimit = pictureLimit
-    self.onUpgrade = onUpgrade
-    self.trace = trace
+      keepers: [PackKeeper()], expiring: [RuleProgramRows()])
   }
 }

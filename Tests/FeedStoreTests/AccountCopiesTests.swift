@@ -216,7 +216,7 @@ import Testing
         if ownStars.contains(story) { #expect(shown.first?.isStarred == true) }
       }
     }
-    #expect(try store.maintenance.integrityProblems().isEmpty)
+    #expect(try store.file.integrityProblems().isEmpty)
   }
 
   /// Sends what waits, each change of which somebody asked for by a key, and pulls.

@@ -59,7 +59,7 @@ import Testing
     for (table, count) in before.sorted(by: { $0.key < $1.key }) where table != "refreshRequest" {
       #expect(after[table] == count, "\(table)")
     }
-    #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+    #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
   @Test("Its stars leave copies of local feeds, what was read stays read")

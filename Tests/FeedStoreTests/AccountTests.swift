@@ -225,7 +225,7 @@ import Testing
     #expect(left.folders.isEmpty)
     #expect(try bench.store.reader.accounts().isEmpty)
     #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
-    #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+    #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
   @Test("Removing an account removes its folders, too")

@@ -80,7 +80,7 @@ import Testing
       try bench.store.reader.outbox(of: bench.account, limit: 9).map { "\($0.title) \($0.change)" }
         .sorted()
         == ["Story 1 read(true)", "Story 2 starred(true)"])
-    #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+    #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
   @Test("A dry run says what would become of each feed and changes nothing")

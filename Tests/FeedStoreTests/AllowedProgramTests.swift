@@ -23,7 +23,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let copy = folder + "/weir.db"
-    try sender.store.maintenance.backup(to: copy)
+    try sender.store.file.backup(to: copy)
 
     let placed = try FeedStore.open(directory: folder)
     defer { placed.close() }
@@ -47,10 +47,10 @@ import Testing
     let folder = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try cache.store.maintenance.backup(to: folder + "/copy.db")
-    for (programs, isAllowed) in [(Maintenance.Programs.leaveOut, false), (.accept, true)] {
+    try cache.store.file.backup(to: folder + "/copy.db")
+    for (programs, isAllowed) in [(CacheFile.Programs.leaveOut, false), (.accept, true)] {
       let other = "\(folder)/\(isAllowed)"
-      _ = try Maintenance.restore(from: folder + "/copy.db", directory: other, programs: programs)
+      _ = try CacheFile.restore(from: folder + "/copy.db", directory: other, programs: programs)
       let store = try FeedStore.open(directory: other)
       defer { store.close() }
       #expect(store.engine.mayRun(Self.filter) == isAllowed)

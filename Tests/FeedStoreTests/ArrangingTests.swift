@@ -76,7 +76,7 @@ import Testing
     while try await cache.store.reader.undo() != nil {}
     while try await cache.store.reader.redo() != nil {}
     #expect(try cache.store.reader.subscriptions().feeds.count == 3)
-    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+    #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
   @Test func feedsAreReordered() async throws {
@@ -239,7 +239,7 @@ import Testing
     _ = try await cache.store.reader.undo()
     #expect(try cache.store.reader.feed(url: "https://example.org/a")?.id == other)
     #expect(try cache.store.reader.subscriptions().feeds.count == 2)
-    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+    #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 }
 

@@ -26,12 +26,12 @@ import Testing
     let writing = Task {
       for _ in 0..<40 { try await store.reader.setRead(Array(ids.prefix(3)), false) }
     }
-    try cache.store.maintenance.backup(to: file)
+    try cache.store.file.backup(to: file)
     try await writing.value
-    #expect(throws: StoreError.exists(path: file)) { try cache.store.maintenance.backup(to: file) }
-    try cache.store.maintenance.backup(to: file, replacing: true)
+    #expect(throws: StoreError.exists(path: file)) { try cache.store.file.backup(to: file) }
+    try cache.store.file.backup(to: file, replacing: true)
     #expect(throws: StoreError.self) {
-      try cache.store.maintenance.backup(to: cache.directory + "/weir.db", replacing: true)
+      try cache.store.file.backup(to: cache.directory + "/weir.db", replacing: true)
     }
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -42,7 +42,7 @@ import Testing
     try await cache.store.reader.markAllRead(ArticleQuery(scope: .all))
     try await cache.store.reader.unsubscribe([before.feeds[0].id])
     cache.store.close()
-    let done = try Maintenance.restore(from: file, directory: cache.directory)
+    let done = try CacheFile.restore(from: file, directory: cache.directory)
     #expect(done.feeds == 1)
     #expect(done.articles == 300)
     let aside = try #require(done.setAside)
@@ -51,16 +51,16 @@ import Testing
     defer { again.close() }
     #expect(try again.reader.subscriptions() == before)
     #expect(try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999) == rows)
-    #expect(try again.maintenance.integrityProblems().isEmpty)
+    #expect(try again.file.integrityProblems().isEmpty)
   }
 
   @Test func aRestoreIntoNothingMakesTheCache() async throws {
     let (cache, _) = try await filled()
     let file = cache.directory + "/copy.db"
-    try cache.store.maintenance.backup(to: file)
+    try cache.store.file.backup(to: file)
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let done = try Maintenance.restore(from: file, directory: directory)
+    let done = try CacheFile.restore(from: file, directory: directory)
     #expect(done.setAside == nil)
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
@@ -70,7 +70,7 @@ import Testing
   @Test func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
     let (cache, _) = try await filled()
     let good = cache.directory + "/good.db"
-    try cache.store.maintenance.backup(to: good)
+    try cache.store.file.backup(to: good)
     cache.store.close()
     let place = cache.directory + "/weir.db"
     let before = try Data(contentsOf: URL(fileURLWithPath: place))
@@ -83,7 +83,7 @@ import Testing
     for bytes in [Data("A letter.".utf8), Data(), damaged] {
       try bytes.write(to: URL(fileURLWithPath: file))
       #expect(throws: StoreError.self) {
-        try Maintenance.restore(from: file, directory: cache.directory)
+        try CacheFile.restore(from: file, directory: cache.directory)
       }
       #expect(try Data(contentsOf: URL(fileURLWithPath: place)) == before)
     }
@@ -92,10 +92,10 @@ import Testing
     try await other.write { db in try db.execute(sql: "CREATE TABLE feed (id INTEGER)") }
     try other.close()
     #expect(throws: StoreError.notACache(path: file)) {
-      try Maintenance.restore(from: file, directory: cache.directory)
+      try CacheFile.restore(from: file, directory: cache.directory)
     }
     #expect(throws: StoreError.self) {
-      try Maintenance.restore(from: cache.directory + "/none", directory: cache.directory)
+      try CacheFile.restore(from: cache.directory + "/none", directory: cache.directory)
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
       (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     try bytes.write(to: URL(fileURLWithPath: place))
 
-    let recovery = try Maintenance.recover(directory: cache.directory)
+    let recovery = try CacheFile.recover(directory: cache.directory)
     #expect(recovery.feeds == 1)
     #expect(recovery.articlesBefore == 300)
     #expect(recovery.articles == 300)
@@ -121,7 +121,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.setAside)) == bytes)
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.maintenance.integrityProblems().isEmpty)
+    #expect(try again.file.integrityProblems().isEmpty)
     #expect(try again.reader.count(ArticleQuery(scope: .all)) == recovery.articles)
     let rows = try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999)
     #expect(rows.count == recovery.articles)
@@ -151,16 +151,16 @@ import Testing
         (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
     }
     try bytes.write(to: URL(fileURLWithPath: place))
-    let recovery = try Maintenance.recover(directory: cache.directory)
+    let recovery = try CacheFile.recover(directory: cache.directory)
     // Indexes hold the address and the states.
     #expect(recovery.nameless == 0)
     #expect(recovery.withoutStatus == 0)
     #expect(recovery.articles == 300)
-    #expect(recovery.outcomes[.stars] == Maintenance.Outcome(saved: 5, lost: 0))
-    #expect(recovery.outcomes[.readMarks] == Maintenance.Outcome(saved: 50, lost: 0))
+    #expect(recovery.outcomes[.stars] == CacheFile.Outcome(saved: 5, lost: 0))
+    #expect(recovery.outcomes[.readMarks] == CacheFile.Outcome(saved: 50, lost: 0))
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.maintenance.integrityProblems().isEmpty)
+    #expect(try again.file.integrityProblems().isEmpty)
     #expect(try again.reader.outline().map(\.url) == ["https://example.org/a"])
   }
 
@@ -170,7 +170,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let bytes = Data(repeating: 7, count: 100_000)
     try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-    #expect(throws: StoreError.self) { try Maintenance.recover(directory: directory) }
+    #expect(throws: StoreError.self) { try CacheFile.recover(directory: directory) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
   }
@@ -188,7 +188,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let bytes = Damage.round(round, of: good)
       try bytes.write(to: URL(fileURLWithPath: directory + "/weir.db"))
-      guard let recovery = try? Maintenance.recover(directory: directory) else {
+      guard let recovery = try? CacheFile.recover(directory: directory) else {
         #expect(
           try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes,
           "round \(round)")
@@ -198,7 +198,7 @@ import Testing
       articles += recovery.articles
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      #expect(try store.maintenance.integrityProblems() == [], "round \(round)")
+      #expect(try store.file.integrityProblems() == [], "round \(round)")
       let count = try store.reader.count(ArticleQuery(scope: .all))
       #expect(
         try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,

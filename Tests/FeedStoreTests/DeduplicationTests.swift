@@ -199,6 +199,6 @@ import Testing
       let rows = try cache.all(ArticleQuery(scope: .all))
       #expect(Set(rows.compactMap(\.url)).count == rows.count)
     }
-    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+    #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 }

@@ -95,7 +95,7 @@ import Testing
     let store = try FeedStore.open(
       directory: directory,
       options: StoreOptions(onUpgrade: { step in steps.withLock { $0.append(step) } }))
-    #expect(try store.maintenance.integrityProblems() == [])
+    #expect(try store.file.integrityProblems() == [])
     store.close()
     let kept = try keptFile(in: directory)
     #expect(try Data(contentsOf: URL(filePath: kept)) == bytes)
@@ -182,7 +182,7 @@ import Testing
       try FeedStore.open(directory: directory)
     }
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
-    let recovery = try Maintenance.recover(directory: directory)
+    let recovery = try CacheFile.recover(directory: directory)
     #expect(recovery.outcomes[.tags]?.saved == 39)
     #expect(recovery.foreign == [])
   }
@@ -194,7 +194,7 @@ import Testing
     defer {
       for path in [source, target] { try? FileManager.default.removeItem(atPath: path) }
     }
-    let done = try Maintenance.restore(from: source + "/weir.db", directory: target)
+    let done = try CacheFile.restore(from: source + "/weir.db", directory: target)
     #expect((done.feeds, done.articles) == (4, 42))
     let store = try FeedStore.open(directory: target)
     defer { store.close() }

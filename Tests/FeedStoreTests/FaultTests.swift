@@ -99,7 +99,7 @@ import Testing
 
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      #expect(try store.maintenance.integrityProblems() == [], "write \(number)")
+      #expect(try store.file.integrityProblems() == [], "write \(number)")
       // What was acknowledged is there, and the work goes on.
       for ids in sitting.merged {
         for id in ids { #expect(try store.reader.article(id) != nil, "write \(number)") }
@@ -148,7 +148,7 @@ import Testing
 
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      #expect(try store.maintenance.integrityProblems() == [], "write \(number)")
+      #expect(try store.file.integrityProblems() == [], "write \(number)")
       let subscriptions = try store.reader.subscriptions()
       #expect(subscriptions.smartCounts[.unread] == 36, "write \(number)")
       #expect(subscriptions.smartCounts[.starred] == 38, "write \(number)")
@@ -218,7 +218,7 @@ import Testing
     }
     _ = try? store.engine.dueFeeds(at: .distantFuture, limit: 99)
     _ = try? store.reader.syncStatus()
-    _ = try? store.maintenance.integrityProblems()
+    _ = try? store.file.integrityProblems()
     _ = try? await store.engine.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
     _ = try? await store.reader.markAllRead(ArticleQuery(scope: .all))
     _ = try? await store.reader.undo()

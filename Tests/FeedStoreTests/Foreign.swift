@@ -81,7 +81,7 @@ enum Foreign {
 
   /// The plans of the statements with which the engine looks for files and pages that wait.
   static func waitingPlans(in store: FeedStore) throws -> [String] {
-    try store.database.pool.read { db in
+    try store.database.core.pool.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }
       _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY \(DownloadRows.order) LIMIT 200", [])

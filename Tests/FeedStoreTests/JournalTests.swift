@@ -157,7 +157,7 @@ import Testing
     cache.clock.now += 31 * 86_400
     try await cache.store.maintenance.tidy()
     #expect(try await cache.store.reader.undo() == nil)
-    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+    #expect(try cache.store.file.integrityProblems().isEmpty)
     #expect(try cache.counts().total == 1)
     // Nothing of it is left: subscribing is a beginning.
     let fresh = try await cache.feed("a")

@@ -52,7 +52,7 @@ import Testing
     try await reader.removeNotes(of: article)
     #expect(try await find("giraffe", cache) == 0)
     #expect(try await find("body", cache) == 1)
-    #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+    #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
   @Test("An article with a note is not deleted by retention")

@@ -117,11 +117,11 @@ final class Commits: Sendable {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
-    cache.store.database.watcher.cancel()
+    cache.store.database.core.watcher.cancel()
     // A file that cannot be watched stands for a user who has no inotify instance left.
     let watcher = WALWatcher(
-      path: "/nonexistent/weir.db-wal", hub: cache.store.database.hub,
-      pool: cache.store.database.pool)
+      path: "/nonexistent/weir.db-wal", hub: cache.store.database.core.hub,
+      pool: cache.store.database.core.pool)
     defer { watcher.cancel() }
     let here = Commits()
     let observation = cache.store.reader.observe(.everything) { here.add($0) }
@@ -150,7 +150,7 @@ final class Commits: Sendable {
       try await group.waitForAll()
     }
     #expect(try cache.counts() == ArticleCounts(total: 200, unread: 0))
-    #expect(try other.maintenance.integrityProblems().isEmpty)
+    #expect(try other.file.integrityProblems().isEmpty)
   }
 
   @Test func attentionAndPhasesEndWithTheirStore() async throws {

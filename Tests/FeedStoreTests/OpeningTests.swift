@@ -70,7 +70,7 @@ import Testing
     let store = try cache.another()
     defer { store.close() }
     #expect(try store.reader.subscriptions() == before)
-    #expect(try store.maintenance.integrityProblems().isEmpty)
+    #expect(try store.file.integrityProblems().isEmpty)
   }
 
   @Test func afterClosingEverythingFailsPlainly() async throws {

@@ -131,7 +131,7 @@
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       #expect(try cache.store.reader.feed(feed)?.state.phase == .idle)
-      #expect(try cache.store.maintenance.integrityProblems().isEmpty)
+      #expect(try cache.store.file.integrityProblems().isEmpty)
       let counts = try #require(try cache.store.reader.feed(feed)).counts
       let rows = try cache.all(ArticleQuery(scope: .all))
       #expect(counts.total == rows.count)

@@ -146,7 +146,8 @@ extension QueryPlanTests {
         }
       },
       Case(name: "What a process was about to do", indexes: ["feedFetch_phase"]) { store, _ in
-        try await store.database.write(.engine) { db in try store.database.owner.forgetOwn(db) }
+        try await store.database.write(.engine) { db in try store.database.core.owner.forgetOwn(db)
+        }
       },
     ]
 }

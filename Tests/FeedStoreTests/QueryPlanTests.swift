@@ -198,7 +198,7 @@ struct QueryPlanTests {
         used.formUnion(step.matches(of: /INDEX (\w+)/).map { String($0.1) })
       }
     }
-    let all = try await cache.store.database.pool.read { db in
+    let all = try await cache.store.database.core.pool.read { db in
       try String.fetchSet(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
     }
@@ -209,7 +209,7 @@ struct QueryPlanTests {
   /// Indexes by a column that refers to a row of another table: they find what goes with that row
   /// when it is deleted, which no plan shows.
   private static func indexesOfReferences(_ cache: TracedCache) async throws -> Set<String> {
-    try await cache.store.database.pool.read { db in
+    try await cache.store.database.core.pool.read { db in
       try String.fetchSet(
         db,
         sql: """
@@ -298,15 +298,17 @@ private struct TracedCache {
     let directory = TestCache.freshDirectory()
     let path = try StoreFiles.prepare(directory: directory)
     let options = StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar)
+    let database = try CacheDatabase(
+      pool: try Schema.openPool(
+        path: path, functions: SQLText.functions, onStatement: recorder.add),
+      path: path, now: options.now)
     let store = FeedStore(
-      try CacheDatabase(
-        pool: try Schema.openPool(path: path, onStatement: recorder.add), path: path,
-        options: options, participants: .all(options)))
+      StoreDatabase(core: database, options: options, participants: .all(options)))
     return (store, directory)
   }
 
   func plan(of sql: String) async throws -> [String] {
-    try await store.database.pool.write { db in
+    try await store.database.core.pool.write { db in
       let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
       // The plan is made for values that are not known.
       statement.setUncheckedArguments(StatementArguments())

@@ -26,16 +26,16 @@ import Testing
     /// Repairs a file of these bytes.
     func repair(
       _ bytes: Data, log: Data? = nil
-    ) throws -> (lost: [String: Int], recovery: Maintenance.Recovery) {
+    ) throws -> (lost: [String: Int], recovery: CacheFile.Recovery) {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let path = directory + "/weir.db"
       try bytes.write(to: URL(fileURLWithPath: path))
       try log?.write(to: URL(fileURLWithPath: path + "-wal"))
-      let recovery = try Maintenance.recover(directory: directory)
+      let recovery = try CacheFile.recover(directory: directory)
       let store = try FeedStore.open(directory: directory)
-      #expect(try store.maintenance.integrityProblems() == [])
+      #expect(try store.file.integrityProblems() == [])
       store.close()
       #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.setAside)) == bytes)
       return (before.lost(in: try UserData(path)), recovery)
@@ -78,7 +78,7 @@ import Testing
       let (lost, recovery) = try lab.repair(lab.overwriting([page], seed: page))
       #expect(lost.keys.allSatisfy { $0 == single[page] }, "page \(page): \(lost)")
       if single[page] == "rules" {
-        #expect(recovery.outcomes[.rules] == Maintenance.Outcome(saved: 0, lost: 2))
+        #expect(recovery.outcomes[.rules] == CacheFile.Outcome(saved: 0, lost: 2))
       }
     }
   }

@@ -124,7 +124,7 @@ import Testing
     #expect(try states(bench, ids) == before)
     #expect(try bench.changes().isEmpty)
     #expect(try bench.store.accounts.requestedFeeds(of: bench.account).isEmpty)
-    #expect(try bench.store.maintenance.integrityProblems().isEmpty)
+    #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
   @Test("A feed that another program ended and began again keeps its articles and states")

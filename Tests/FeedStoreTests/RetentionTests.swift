@@ -38,7 +38,7 @@ import Testing
     #expect(
       try store.reader.subscriptions().feeds[0].counts
         == ArticleCounts(total: 13, unread: 1, starred: 1))
-    #expect(try store.maintenance.integrityProblems().isEmpty)
+    #expect(try store.file.integrityProblems().isEmpty)
     // The feed still lists them all: none returns, and a second run finds nothing.
     #expect(try await cache.merge(feed, items).added.isEmpty)
     try await store.maintenance.tidy()
@@ -180,7 +180,7 @@ import Testing
     #expect(try await store.reader.undo() == nil)
     #expect(try store.reader.article(ids[1]) == nil)
     #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.isEmpty)
-    #expect(try store.maintenance.integrityProblems().isEmpty)
+    #expect(try store.file.integrityProblems().isEmpty)
   }
 
   @Test func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {

@@ -22,7 +22,7 @@ import Testing
     try await cache.store.reader.setStarred(Array(ids.prefix(3)), true)
     let directory = TestCache.freshDirectory()
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    try cache.store.maintenance.backup(to: directory + "/weir.db")
+    try cache.store.file.backup(to: directory + "/weir.db")
     let queue = try DatabaseQueue(path: directory + "/weir.db")
     try await queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
     try queue.close()
@@ -52,7 +52,7 @@ import Testing
           continue
         }
       }
-      let recovery = try Maintenance.recover(directory: directory)
+      let recovery = try CacheFile.recover(directory: directory)
       #expect(
         recovery.foreign
           == (sql.hasPrefix("DROP") ? [] : ["\(sql.split(separator: " ")[1].lowercased()) evil"]))
@@ -74,7 +74,7 @@ import Testing
       defer {
         for path in [directory, target] { try? FileManager.default.removeItem(atPath: path) }
       }
-      let done = try Maintenance.restore(
+      let done = try CacheFile.restore(
         from: directory + "/weir.db", directory: target, programs: .ask)
       #expect(done.articles == 20)
       #expect(!done.foreign.isEmpty)
@@ -123,10 +123,10 @@ import Testing
       #"password-command of A: ["/bin/evil"]"#, "rule r: run:evil",
     ]
     #expect(throws: StoreError.programs(names)) {
-      try Maintenance.restore(from: file, directory: target, programs: .ask)
+      try CacheFile.restore(from: file, directory: target, programs: .ask)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == [])
-    let done = try Maintenance.restore(from: file, directory: target, programs: .leaveOut)
+    let done = try CacheFile.restore(from: file, directory: target, programs: .leaveOut)
     #expect(done.leftOut == names)
     #expect(done.feeds == 1)
     let queue = try DatabaseQueue(path: target + "/weir.db")
@@ -142,6 +142,6 @@ import Testing
     #expect(rest == [0])
     try queue.close()
     #expect(
-      try Maintenance.restore(from: file, directory: target, programs: .accept).feeds == 3)
+      try CacheFile.restore(from: file, directory: target, programs: .accept).feeds == 3)
   }
 }

@@ -15,7 +15,6 @@ struct SchemaDocumentTests {
   @Test("Schema.md describes the tables of a new database")
   func isUpToDate() throws {
     let queue = try DatabaseQueue()
-    queue.writeWithoutTransaction { Schema.addFunctions(to: $0) }
     try Migrator().grdb().migrate(queue)
     let text = try queue.read { db in try Self.document(db) }
     if ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil {

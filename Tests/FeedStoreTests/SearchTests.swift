@@ -170,7 +170,7 @@ struct SearchTests {
   // MARK: The index's life
 
   private func vocabulary(_ cache: TestCache) throws -> Set<String> {
-    try cache.store.database.pool.write { db in
+    try cache.store.database.core.pool.write { db in
       try db.execute(sql: "INSERT INTO searchIndex (searchIndex) VALUES ('integrity-check')")
       try db.execute(
         sql: "CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'searchIndex', 'row')")
@@ -193,13 +193,13 @@ struct SearchTests {
     for gone in ["alpha", "gamma", "one", "tag:t"] { #expect(try await find(gone, cache) == []) }
     for there in ["delta", "uno", "tag:u"] { #expect(try await find(there, cache) == ["Uno"]) }
     #expect(try vocabulary(cache) == ["uno", "delta", "u", "two", "beta"])
-    try await cache.store.database.pool.write { db in
+    try await cache.store.database.core.pool.write { db in
       try db.execute(sql: "DELETE FROM article WHERE title = 'Uno'")
     }
     #expect(try await find("delta", cache) == [])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try vocabulary(cache) == ["two", "beta"])
-    try await cache.store.database.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
+    try await cache.store.database.core.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try vocabulary(cache) == [])
   }
@@ -380,7 +380,7 @@ struct SearchTests {
 
 extension TestCache {
   func count(_ table: String) throws -> Int {
-    try store.database.pool.read { db in
+    try store.database.core.pool.read { db in
       try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
     }
   }

@@ -49,14 +49,14 @@ import Testing
       if replaces { try cache.another().close() }
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let copy = folder + "/copy.db"
-      try cache.store.maintenance.backup(to: copy)
+      try cache.store.file.backup(to: copy)
       let mode = mode(copy)
       #expect(mode == 0o600)
       #expect(throws: StoreError.exists(path: copy)) {
-        try cache.store.maintenance.backup(to: copy)
+        try cache.store.file.backup(to: copy)
       }
       let other = folder + "/other"
-      #expect(try Maintenance.restore(from: copy, directory: other).articles == 2)
+      #expect(try CacheFile.restore(from: copy, directory: other).articles == 2)
       let restored = try FeedStore.open(directory: other)
       defer { restored.close() }
       #expect(try restored.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
@@ -89,7 +89,7 @@ import Testing
     for name in ["copy.db.partial-\(dead)-journal", "other.db.partial-\(dead)"] {
       try Data([1]).write(to: URL(fileURLWithPath: "\(elsewhere)/\(name)"))
     }
-    try store.maintenance.backup(to: elsewhere + "/copy.db")
+    try store.file.backup(to: elsewhere + "/copy.db")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: elsewhere).sorted()
         == ["copy.db", "other.db.partial-\(dead)"])
@@ -103,7 +103,7 @@ import Testing
     #expect(mkfifo(directory + "/pipe", 0o600) == 0)
     for path in [directory + "/pipe", directory, "/dev/null"] {
       #expect(throws: StoreError.cannotOpen(path: path, detail: .notARegularFile)) {
-        try Maintenance.restore(from: path, directory: directory + "/data")
+        try CacheFile.restore(from: path, directory: directory + "/data")
       }
     }
   }

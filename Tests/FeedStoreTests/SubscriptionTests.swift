@@ -240,7 +240,7 @@ import Testing
         cache.clock.now += 60
         try recount(cache)
       }
-      #expect(try store.maintenance.integrityProblems().isEmpty)
+      #expect(try store.file.integrityProblems().isEmpty)
     }
   }
 

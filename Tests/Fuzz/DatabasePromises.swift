@@ -21,17 +21,17 @@ enum DatabasePromises {
     }
     let file = place + "/weir.db"
     guard (try? damaged.write(to: URL(fileURLWithPath: file))) != nil else { return "no room" }
-    if (try? Maintenance.restore(from: file, directory: target, programs: .leaveOut)) != nil,
+    if (try? CacheFile.restore(from: file, directory: target, programs: .leaveOut)) != nil,
       let fault = fault(of: target, after: "a restore")
     {
       return fault
     }
     if let store = try? FeedStore.open(directory: place) {
-      _ = try? store.maintenance.integrityProblems()
+      _ = try? store.file.integrityProblems()
       _ = try? store.reader.articles(ArticleQuery(scope: .all), .top, limit: 100)
       store.close()
     }
-    guard (try? Maintenance.recover(directory: place)) != nil else { return nil }
+    guard (try? CacheFile.recover(directory: place)) != nil else { return nil }
     return fault(of: place, after: "a repair")
   }
 
@@ -40,7 +40,7 @@ enum DatabasePromises {
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
       // A backup is checked before it is restored, and its references are not.
-      let problems = try store.maintenance.integrityProblems().filter {
+      let problems = try store.file.integrityProblems().filter {
         if case .missingReferences = $0 { what == "a repair" } else { true }
       }
       return problems.isEmpty ? nil : "after \(what): \(problems)"

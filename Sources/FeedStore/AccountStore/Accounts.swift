@@ -154,7 +154,7 @@ extension AccountCache {
     kind: Account.Kind, url: String, user: String, title: String? = nil,
     passwordCommand: [String]? = nil
   ) async throws(StoreError) -> AccountID {
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     let url = String(url.reversed().drop { $0 == "/" }.reversed())
     let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     let host = WebAddress(url).host ?? kind.rawValue

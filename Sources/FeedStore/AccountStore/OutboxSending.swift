@@ -20,8 +20,8 @@ extension AccountCache {
   /// Returns every account with its due times. While its server asks for no requests, an account is
   /// due only for one try that the user requested.
   public func accountWork() throws(StoreError) -> [AccountWork] {
-    let latest = database.options.now().addingTimeInterval(Self.longestPause)
-    let now = database.options.now().milliseconds
+    let latest = database.now.addingTimeInterval(Self.longestPause)
+    let now = database.now.milliseconds
     return try database.read { db in
       try AccountRows.all(db, "ORDER BY id").map { account in
         let state = account.state
@@ -80,7 +80,7 @@ extension AccountCache {
   ) throws(StoreError) -> OutboxBatch? {
     let due = """
       accountID = ?1 AND state = \(OutboxRows.pending) AND nextTry <= ?2
-      AND heldUntil <= \(database.options.now().milliseconds)
+      AND heldUntil <= \(database.now.milliseconds)
       AND seq NOT IN (SELECT value FROM json_each(?3))
       """
     let arguments: StatementArguments = [
@@ -220,7 +220,7 @@ extension AccountCache {
   public func postponeOutbox(
     _ seq: Int64, detail: String, by wait: Duration
   ) async throws(StoreError) {
-    let until = database.options.now().addingTimeInterval(Double(wait.milliseconds) / 1_000)
+    let until = database.now.addingTimeInterval(Double(wait.milliseconds) / 1_000)
     try await database.write(.engine) { db in
       _ = try db.run(
         """
@@ -289,7 +289,7 @@ extension AccountCache {
 
   /// Marks an account as being synchronised, for the screens, until this store closes.
   public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
-    let owner = database.owner.text
+    let owner = database.core.owner.text
     try await database.write(.engine) { db in
       _ = try db.run("UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
     }

@@ -36,7 +36,7 @@ extension AccountCache {
   public func rememberedStates(
     of account: AccountID, in feeds: [RemoteFeed]
   ) throws(StoreError) -> RememberedStates {
-    let earliest = database.options.now().milliseconds - Self.readTime
+    let earliest = database.now.milliseconds - Self.readTime
     return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String)] = try db.all(
         """

@@ -2,27 +2,24 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The open database: connections, observers, reads and writes. The facets of a store share one.
+/// The open database: connections, observers, reads and writes.
 public final class CacheDatabase: Sendable {
   let pool: DatabasePool
-  let options: StoreOptions
+  let now: @Sendable () -> Date
   let hub: ChangeHub
   let observer: CommitObserver
   let watcher: WALWatcher
   let owner: ProcessOwner
-  let participants: Participants
   private let joinedReads = JoinedReads()
   /// Writes that are queued and have not begun.
   let waiting = WaitingWrites()
   /// Identifies the opened file, whose name may be removed or reused.
   private let identity: StoreFiles.Identity?
 
-  init(
-    pool: DatabasePool, path: String, options: StoreOptions, participants: Participants
-  ) throws {
+  /// - Parameter now: the clock for the changes of the user.
+  init(pool: DatabasePool, path: String, now: @escaping @Sendable () -> Date) throws {
     self.pool = pool
-    self.participants = participants
-    self.options = options
+    self.now = now
     identity = StoreFiles.Identity(of: path)
     owner = ProcessOwner.make()
     hub = ChangeHub()
@@ -56,8 +53,6 @@ public final class CacheDatabase: Sendable {
     pool.releaseMemory()
     try? pool.close()
   }
-
-  var midnight: Date { options.calendar.startOfDay(for: options.now()) }
 
   /// The guarantee for a commit.
   enum Durability {
@@ -108,17 +103,8 @@ public final class CacheDatabase: Sendable {
   func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database, Date) throws -> T
   ) async throws(StoreError) -> T {
-    let now = options.now()
+    let now = now()
     return try await write(durability) { db in try body(db, now) }
-  }
-
-  /// Passes the transaction with its time and participants to `body`.
-  func change<T: Sendable>(
-    _ durability: Durability = .user, _ body: @escaping @Sendable (Transaction) throws -> T
-  ) async throws(StoreError) -> T {
-    try await write(durability) { [participants] db, now in
-      try body(Transaction(db: db, now: now, participants: participants))
-    }
   }
 
   /// Runs one transaction on the writer's thread. Cancelling the waiting task does not interrupt

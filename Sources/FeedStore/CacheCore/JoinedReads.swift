@@ -30,9 +30,3 @@ final class JoinedReads: Sendable {
     }
   }
 }
-
-extension ReaderCache {
-  /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.
-  /// `body` must neither write nor wait.
-  public func joiningReads<T>(_ body: () -> T) -> T { database.joiningReads(body) }
-}

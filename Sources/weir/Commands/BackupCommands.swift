@@ -16,7 +16,7 @@ struct BackupCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     do {
-      try session.store.maintenance.backup(to: file, replacing: replace)
+      try session.store.file.backup(to: file, replacing: replace)
     } catch {
       guard case .exists(let path) = error else { throw CommandFailure(error) }
       throw CommandFailure(
@@ -61,9 +61,9 @@ struct RestoreCommand: AsyncCommand {
   func runAsync() async throws {
     let paths = try global.paths()
     let log = try global.openLog(paths, global.configurationFile(paths).configuration)
-    let done: Maintenance.Restoration
+    let done: CacheFile.Restoration
     do {
-      done = try Maintenance.restore(
+      done = try CacheFile.restore(
         from: file, directory: paths.data,
         programs: withPrograms ? .accept : withoutPrograms ? .leaveOut : .ask)
     } catch {

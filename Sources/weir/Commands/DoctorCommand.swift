@@ -32,7 +32,7 @@ struct DoctorCommand: SessionCommand {
     let file = global.configurationFile(session.paths)
     let report = Report(
       database: session.paths.data,
-      integrity: try session.store.maintenance.integrityProblems().map(StoreWording.words),
+      integrity: try session.store.file.integrityProblems().map(StoreWording.words),
       configuration: session.paths.config,
       configurationProblems: file.problems.map {
         Report.ConfigurationProblem(line: $0.line, message: $0.message)

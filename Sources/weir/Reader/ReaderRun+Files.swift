@@ -34,9 +34,9 @@ extension ReaderRun {
   }
 
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
-    let (maintenance, file) = (session.store.maintenance, Paths.expandingHome(path))
+    let (cache, file) = (session.store.file, Paths.expandingHome(path))
     let copied = await OwnThread.run { _ in
-      Result { () throws(StoreError) in try maintenance.backup(to: file) }
+      Result { () throws(StoreError) in try cache.backup(to: file) }
     }
     if case .failure(let error) = copied { throw ActionFailure(StoreWording.sentence(error)) }
     return "Database copied to \(path)"

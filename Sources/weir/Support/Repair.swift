@@ -9,7 +9,7 @@ enum Repair {
       log.info("repair of \(directory): it is well")
       return try Console.print("Database in \(directory): OK, there is nothing to repair")
     }
-    let recovery: Maintenance.Recovery
+    let recovery: CacheFile.Recovery
     do {
       recovery = try Self.recover(directory)
     } catch {
@@ -22,9 +22,9 @@ enum Repair {
     try report(recovery)
   }
 
-  private static func recover(_ directory: String) throws(CommandFailure) -> Maintenance.Recovery {
+  private static func recover(_ directory: String) throws(CommandFailure) -> CacheFile.Recovery {
     do {
-      return try Maintenance.recover(directory: directory)
+      return try CacheFile.recover(directory: directory)
     } catch .inUse(let process) {
       throw CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
@@ -44,7 +44,7 @@ enum Repair {
       let store = try FeedStore.open(
         directory: directory, options: StoreOptions(onUpgrade: progress.show))
       defer { store.close() }
-      return try store.maintenance.integrityProblems().isEmpty
+      return try store.file.integrityProblems().isEmpty
     } catch {
       switch error {
       case .corrupt, .foreignSchema: return false
@@ -53,12 +53,12 @@ enum Repair {
     }
   }
 
-  private static func report(_ recovery: Maintenance.Recovery) throws {
+  private static func report(_ recovery: CacheFile.Recovery) throws {
     let articles = AmountWording.count(recovery.articles, "article", "articles")
     let lost = recovery.articlesBefore.map { max(0, $0 - recovery.articles) } ?? 0
     try Console.print(
       "Saved \(articles)" + (lost > 0 ? ", lost \(AmountWording.grouped(lost))" : ""))
-    for kind in Maintenance.Kind.allCases {
+    for kind in CacheFile.Kind.allCases {
       guard let outcome = recovery.outcomes[kind] else { continue }
       let saved = AmountWording.grouped(outcome.saved)
       let lost =
@@ -96,7 +96,7 @@ enum Repair {
     try Console.print("The old file is now \(recovery.setAside)")
   }
 
-  private static func name(_ kind: Maintenance.Kind) -> String {
+  private static func name(_ kind: CacheFile.Kind) -> String {
     switch kind {
     case .subscriptions: "Subscriptions"
     case .folders: "Folders"

@@ -23,6 +23,7 @@ struct Participants: Sendable {
   var arrivals: [any MergeParticipant] = []
   /// Stores that keep articles from retention.
   var keepers: [any ArticleKeeper] = []
+  var expiring: [any ExpiringRows] = []
 }
 
 /// Articles of one feed that a transaction wrote.
@@ -57,6 +58,11 @@ protocol ArticleKeeper: Sendable {
   /// Returns an SQL condition that is true for an article to keep.
   /// - Parameter article: an SQL expression of the article's key.
   func condition(_ article: String, at now: Date) -> String
+}
+
+/// Rows that are removed some time after they were written.
+protocol ExpiringRows: Sendable {
+  func removeOld(_ db: Database, at now: Date) throws
 }
 
 /// Queues what the user changes for the servers of accounts, in the transaction of the change.

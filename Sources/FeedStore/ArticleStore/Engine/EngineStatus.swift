@@ -8,7 +8,7 @@ extension ReaderCache {
   /// Sets the feeds on this process's screen, most important first: they are refreshed first until
   /// this store closes or its process ends.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
-    let owner = database.owner.text
+    let owner = database.core.owner.text
     try await database.write(.engine) { db in
       let old: [Int64] = try db.values(
         "SELECT feedID FROM attention WHERE owner = ? ORDER BY rank", [owner]

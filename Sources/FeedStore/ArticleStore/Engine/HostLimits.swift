@@ -36,7 +36,7 @@ extension EngineCache {
 
   /// Stores limits and removes expired ones.
   public func setHostLimits(_ limits: [HostLimit]) async throws(StoreError) {
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     try await database.write(.engine) { db in
       try db.run("DELETE FROM hostLimit WHERE until <= ?", [now])
       for limit in limits {

@@ -118,7 +118,7 @@ extension EngineCache {
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(
-        db, now: database.options.now(),
+        db, now: database.now,
         """
         JOIN refreshRequestFeed r ON r.feedID = f.id
         WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id

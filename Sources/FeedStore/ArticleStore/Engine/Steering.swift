@@ -17,7 +17,7 @@ extension EngineCache {
 
   /// Returns operations that the engine was asked to end and has not ended.
   public func cancellations() throws(StoreError) -> [SyncCancellation] {
-    let since = database.options.now().milliseconds - Self.patience
+    let since = database.now.milliseconds - Self.patience
     return try database.read { db in
       try db.all("SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]) {
         let text: String = $0["scope"]
@@ -33,7 +33,7 @@ extension EngineCache {
   public func settle(
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {
-    let now = database.options.now()
+    let now = database.now
     let void = now.milliseconds - Self.patience
     let scopes = cancellations.map(SteeringRows.text)
     try await database.write(.engine) { db in
@@ -54,7 +54,7 @@ extension EngineCache {
 extension ReaderCache {
   /// Pauses the sync or a host, or resumes it. A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
-    let (owner, now) = (database.owner.text, database.options.now().milliseconds)
+    let (owner, now) = (database.core.owner.text, database.now.milliseconds)
     let text = SteeringRows.text(scope)
     try await database.write(.user) { db in
       if isPaused {
@@ -72,7 +72,7 @@ extension ReaderCache {
 
   /// Asks the engine to end operations. Fetched articles stay.
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     let text = SteeringRows.text(cancellation)
     try await database.write(.user) { db in
       _ = try db.run("INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])

@@ -8,7 +8,7 @@ extension ReaderCache {
   /// Sets whether this process shows the engine's telemetry, until this store closes or its process
   /// ends.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
-    let owner = database.owner.text
+    let owner = database.core.owner.text
     try await database.write(.engine) { db in
       if watches {
         try db.run("INSERT OR IGNORE INTO telemetryWatch (owner) VALUES (?)", [owner])
@@ -42,7 +42,7 @@ extension EngineCache {
   /// Replaces the published telemetry, and adds the samples to the stored ones. Equal rows are not
   /// written.
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
-    let owner = database.owner.text
+    let owner = database.core.owner.text
     try await database.write(.engine) { db, now in
       try TelemetryRows.write(telemetry, by: owner, at: now.milliseconds, db)
     }

@@ -71,7 +71,7 @@ extension EngineCache {
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try database.read { db in
       try FetchRows.all(
-        db, now: database.options.now(), "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+        db, now: database.now, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
       ).first
     }
   }
@@ -79,7 +79,7 @@ extension EngineCache {
   /// Sets the phase of refreshes, for the screens, until this store closes: phases of a process
   /// that has ended read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
-    let owner = phase == .idle ? nil : database.owner.text
+    let owner = phase == .idle ? nil : database.core.owner.text
     try await database.write(.engine) { db in
       for feed in feeds {
         try db.run(

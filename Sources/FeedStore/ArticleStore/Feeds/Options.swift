@@ -24,7 +24,9 @@ extension ReaderCache {
       try db.first(
         "SELECT f.url, \(OptionRows.columns) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
         [feed.rawValue]
-      ) { FeedOptionSources(own: OptionRows.options($0), configured: configured($0["url"])) }
+      ) {
+        FeedOptionSources(own: OptionRows.options($0, from: 1), configured: configured($0["url"]))
+      }
         ?? FeedOptionSources()
     }
   }
@@ -57,22 +59,6 @@ enum OptionRows {
     f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
     f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
     """
-
-  static func options(_ row: Row) -> FeedOptions {
-    var options = FeedOptions()
-    options.interval = (row["checkInterval"] as Int64?).map { .seconds($0) }
-    options.userAgent = row["userAgent"]
-    options.proxy = row["proxy"]
-    options.headers = row["headers"]
-    options.cookies = row["cookies"]
-    options.keepArticles = row["keepArticles"]
-    options.keepDays = row["keepDays"]
-    options.fullText = row["fetchesPages"]
-    options.latestDownloads = row["latestDownloads"]
-    options.sort = (row["listOrder"] as String?).flatMap(ArticleOrder.init)
-    options.markRead = (row["markPolicy"] as String?).flatMap(MarkPolicy.init)
-    return options
-  }
 
   /// Sets all options except retention. A feed with a new interval is checked that long after its
   /// last check, and never earlier than its publisher asked.

@@ -81,7 +81,7 @@ extension ReaderCache {
     let more = try database.read { db in
       Dictionary(
         try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
-          ($0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0)))
+          ($0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0, from: 2)))
         }, uniquingKeysWith: { a, _ in a })
     }
     let folders = Dictionary(

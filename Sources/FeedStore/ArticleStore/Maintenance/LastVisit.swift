@@ -16,7 +16,7 @@ extension ReaderCache {
 
   /// Records that a session of the reader ends now.
   public func recordVisit() async throws(StoreError) {
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     try await database.write(.engine) { db in
       _ = try db.run(
         """

@@ -2,20 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-// This folder holds the daily maintenance of the cache, retention, backups, and the repair of a
-// damaged file.
-
 extension Maintenance {
-  /// Runs SQLite's integrity check; empty if no problem was found. Reads the whole file.
-  public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
-    try database.read { db in
-      let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
-      let tables = Set(try String.fetchAll(db, sql: "PRAGMA foreign_key_check"))
-      return (found == ["ok"] ? [] : found.map { .said($0) })
-        + tables.sorted().map { .missingReferences(table: $0) }
-    }
-  }
-
   /// Runs every maintenance task now.
   public func tidy() async throws(StoreError) {
     try await database.write(.engine) { db in
@@ -37,10 +24,10 @@ extension EngineCache {
 }
 
 private struct MaintenanceRun {
-  let database: CacheDatabase
+  let database: StoreDatabase
 
   func step() async throws(StoreError) -> Bool {
-    let now = database.options.now()
+    let now = database.now
     if try database.read({ db in try Snoozing.areDue(at: now, db) }) {
       try await database.write(.engine) { db in try Snoozing.wake(db, at: now) }
     }
@@ -63,11 +50,12 @@ private struct MaintenanceRun {
   ) async throws(StoreError) -> Int64? {
     switch task {
     case .journal:
+      let expiring = database.participants.expiring
       try await database.write(.engine) { db in
         let newest: Int64 =
           try db.value("SELECT max(id) FROM journal") ?? 0
         try Journal.trim(db, newest: newest, at: now)
-        try RuleProgramRows.forgetOld(db, at: now)
+        for rows in expiring { try rows.removeOld(db, at: now) }
       }
       return nil
     case .removedFeeds: return try await purgeFeeds(at: now)
@@ -75,7 +63,7 @@ private struct MaintenanceRun {
     case .retention: return try await expire(after: place, at: now)
     case .dates: return try await correctDates(at: now)
     case .copies:
-      StoreFiles.removeOldCopies(beside: database.pool.path, at: now)
+      StoreFiles.removeOldCopies(beside: database.path, at: now)
       return nil
     case .statistics:
       try await database.write(.engine) { db in
@@ -180,9 +168,9 @@ private struct MaintenanceRun {
 
   /// Moves the content of the log into the file, as far as no reader needs it.
   private func checkpoint() async throws(StoreError) {
-    let path = database.pool.path
+    let path = database.path
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      database.pool.asyncWriteWithoutTransaction { db in
+      database.core.pool.asyncWriteWithoutTransaction { db in
         do {
           try db.checkpoint(.passive)
           continuation.resume(returning: .success(()))

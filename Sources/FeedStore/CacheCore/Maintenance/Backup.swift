@@ -13,7 +13,10 @@ import GRDB
 // Copies of the whole cache, out and in again. A copy is one file without a log beside it, checked
 // before it gets its name.
 
-extension Maintenance {
+/// The file of the cache as a whole: copies of it, and its repair.
+public struct CacheFile: Sendable {
+  let database: CacheDatabase
+
   /// Copies the cache as it is now into one file, readable by the user alone, while others read and
   /// write. Takes as long as the file is large. A cache whose file was removed or replaced since it
   /// was opened is copied from the open file.
@@ -27,7 +30,7 @@ extension Maintenance {
       }
       StoreFiles.removeRemains(
         of: (path as NSString).lastPathComponent, in: FilePath.folder(of: path),
-        at: database.options.now())
+        at: database.now())
       guard database.isInPlace else {
         // Connections that the pool opened now would not reach the file that has no name.
         try database.pool.writeWithoutTransaction { db in
@@ -38,6 +41,16 @@ extension Maintenance {
       try DatabaseCopy.make(of: database.pool, at: path, replacing: replaces)
     } catch {
       throw StoreError(error, path: path)
+    }
+  }
+
+  /// Runs SQLite's integrity check; empty if no problem was found. Reads the whole file.
+  public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
+    try database.read { db in
+      let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
+      let tables = Set(try String.fetchAll(db, sql: "PRAGMA foreign_key_check"))
+      return (found == ["ok"] ? [] : found.map { .said($0) })
+        + tables.sorted().map { .missingReferences(table: $0) }
     }
   }
 
@@ -123,7 +136,7 @@ extension Maintenance {
   }
 }
 
-extension Maintenance.Restoration {
+extension CacheFile.Restoration {
   fileprivate init(foreign: [String], reading path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
     defer { try? queue.close() }
@@ -192,7 +205,6 @@ private struct BroughtPrograms {
     let queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.writing)
     defer { try? queue.close() }
     try queue.write { db in
-      Schema.addFunctions(to: db)
       for id in feeds { try db.run("DELETE FROM feed WHERE id = ?", [id]) }
       let columns = Set(try db.columns(in: "feed").map(\.name))
       for column in Self.requests where columns.contains(column) {

@@ -9,7 +9,7 @@ import GRDB
   import Darwin
 #endif
 
-extension Maintenance {
+extension CacheFile {
   /// Things that the user made, which no server brings back.
   public enum Kind: Sendable, CaseIterable {
     /// Rows of the tables with such names; stars and read marks are parts of an article's state.

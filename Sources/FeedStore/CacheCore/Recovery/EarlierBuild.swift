@@ -25,7 +25,7 @@ extension Takeover {
   }
 }
 
-extension Maintenance {
+extension CacheFile {
   /// Replaces the database of an earlier build by a new one with its rows. The earlier one is kept
   /// beside it, as `weir-before-upgrade-….db`, until the user removes it.
   /// - Throws: `.inUse` while another process has it open; `.needsSpace`; `.corrupt` if not all of

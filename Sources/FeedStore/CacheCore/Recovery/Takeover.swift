@@ -23,7 +23,7 @@ struct Takeover {
     "tombstone": "identity", "listFeed": "url", "snooze": "until",
   ]
 
-  func run() throws -> Maintenance.Recovery {
+  func run() throws -> CacheFile.Recovery {
     let own = try String.fetchAll(
       db,
       sql: """
@@ -176,7 +176,7 @@ struct Takeover {
 
   // MARK: What was lost
 
-  private static let tables: [Maintenance.Kind: (table: String, condition: String)] = [
+  private static let tables: [CacheFile.Kind: (table: String, condition: String)] = [
     .subscriptions: ("feed", "removedAt IS NULL AND url NOT LIKE 'weir:salvaged-%'"),
     .folders: ("folder", "1"), .stars: ("articleStatus", "isStarred = 1"),
     .readMarks: ("articleStatus", "isRead = 1"), .tags: ("articleTag", "1"),
@@ -215,10 +215,10 @@ struct Takeover {
 
   private func report(
     _ lost: [String: Int?], _ withoutText: Int, _ withoutStatus: Int
-  ) throws -> Maintenance.Recovery {
+  ) throws -> CacheFile.Recovery {
     let before = countersBefore()
     let articles = try db.value("SELECT total FROM totalCounter") ?? 0
-    var outcomes: [Maintenance.Kind: Maintenance.Outcome] = [:]
+    var outcomes: [CacheFile.Kind: CacheFile.Outcome] = [:]
     for (kind, (table, condition)) in Self.tables {
       let saved = try db.value("SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0
       var missing = lost[table] ?? 0
@@ -229,9 +229,9 @@ struct Takeover {
       } else if kind == .stars || kind == .readMarks, scan.trees["totalCounter"]?.gaps != 0 {
         if scan.trees["articleStatus"]?.gaps != 0 { missing = nil }
       }
-      outcomes[kind] = Maintenance.Outcome(saved: saved, lost: missing)
+      outcomes[kind] = CacheFile.Outcome(saved: saved, lost: missing)
     }
-    return Maintenance.Recovery(
+    return CacheFile.Recovery(
       feeds: try db.value("SELECT count(*) FROM feed WHERE removedAt IS NULL") ?? 0,
       articles: articles, outcomes: outcomes, articlesBefore: before?.total,
       withoutText: withoutText, withoutStatus: withoutStatus,

@@ -12,17 +12,18 @@ extension Schema {
 
   /// Opens the cache, and makes or upgrades it first if needed.
   /// - Parameters:
+  ///   - functions: SQL functions of the stores.
   ///   - onStatement: called with each statement that a connection runs, for tests.
   ///   - freeSpace: the free bytes of the disk that holds a folder; `nil` if unknown.
   /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`, `.needsSpace`, `.inUse`.
   static func openPool(
-    path: String, onStatement: (@Sendable (String) -> Void)? = nil,
-    trace: (@Sendable (String) -> Void)? = nil,
+    path: String, functions: [DatabaseFunction] = [],
+    onStatement: (@Sendable (String) -> Void)? = nil, trace: (@Sendable (String) -> Void)? = nil,
     onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
     freeSpace: @escaping (String) -> Int64? = StoreFiles.freeSpace(of:),
     migrator: Migrator = Migrator()
   ) throws -> DatabasePool {
-    let configuration = configuration(onStatement: onStatement, trace: trace)
+    let configuration = configuration(functions, onStatement: onStatement, trace: trace)
     func pool() throws -> DatabasePool {
       try DatabasePool(path: path, configuration: configuration)
     }
@@ -37,7 +38,7 @@ extension Schema {
         try migrator.grdb().migrate(pool)
         return pool
       case .beforeFirstRelease:
-        try Maintenance.takeOverEarlierBuild(path, freeSpace: freeSpace, report: onUpgrade)
+        try CacheFile.takeOverEarlierBuild(path, freeSpace: freeSpace, report: onUpgrade)
         return try pool()
       case .older:
         let upgrade = Upgrade(
@@ -62,7 +63,8 @@ extension Schema {
   }
 
   private static func configuration(
-    onStatement: (@Sendable (String) -> Void)? = nil, trace: (@Sendable (String) -> Void)? = nil
+    _ functions: [DatabaseFunction] = [], onStatement: (@Sendable (String) -> Void)? = nil,
+    trace: (@Sendable (String) -> Void)? = nil
   ) -> Configuration {
     _ = isConfigured
     var configuration = Configuration()
@@ -70,7 +72,7 @@ extension Schema {
     configuration.busyMode = .timeout(10)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
-      addFunctions(to: db)
+      for function in functions { db.add(function: function) }
       try db.defend()
       if let onStatement {
         db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
@@ -95,12 +97,6 @@ extension Schema {
       }
     }
     return configuration
-  }
-
-  static func addFunctions(to db: Database) {
-    db.add(function: TextMatch.lower)
-    db.add(function: SQLText.plainAddress)
-    db.add(function: Link.likenessFunction)
   }
 
   /// The state of a file before anything is written to it.

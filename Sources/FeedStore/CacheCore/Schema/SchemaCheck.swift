@@ -83,9 +83,7 @@ extension Schema {
   private static func ownEntries(
     after applied: Set<String>, _ migrator: Migrator
   ) throws -> [Entry] {
-    var configuration = Configuration()
-    configuration.prepareDatabase { addFunctions(to: $0) }
-    let queue = try DatabaseQueue(configuration: configuration)
+    let queue = try DatabaseQueue()
     defer { try? queue.close() }
     let newest = migrator.migrations.last { applied.contains($0.name) } ?? migrator.migrations.last
     try migrator.grdb().migrate(queue, upTo: newest?.name ?? "")

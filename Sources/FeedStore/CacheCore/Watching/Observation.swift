@@ -3,16 +3,6 @@ import Foundation
 import GRDB
 import Synchronization
 
-extension SharedReads {
-  /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
-  /// arbitrary thread, never two calls at a time. Ends when the observation is released.
-  public func observe(
-    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
-  ) -> StoreObservation {
-    database.hub.add(interest, handler)
-  }
-}
-
 /// Keeps an observation alive; release it to end the observation.
 public final class StoreObservation: Sendable {
   private let hub: ChangeHub

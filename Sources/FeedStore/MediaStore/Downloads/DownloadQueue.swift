@@ -159,7 +159,7 @@ extension EngineCache {
     let days = database.options.retention.downloadDays
     guard days > 0 else { return [] }
     let before =
-      database.options.now().milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
+      database.now.milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
     return try database.read { db in
       try db.all(
         """

@@ -80,7 +80,7 @@ extension EngineCache {
   public func setDownloaded(
     _ id: Int64, received: Int64, size: Int64?, added: Int64 = 0
   ) async throws(StoreError) {
-    let day = Int64(CivilDate.day(of: database.options.now(), in: database.options.calendar))
+    let day = Int64(CivilDate.day(of: database.now, in: database.options.calendar))
     try await database.write(.engine) { db in
       try db.run(
         "UPDATE download SET received = ?, size = ? WHERE id = ? AND isWaiting = 1",

@@ -20,7 +20,7 @@ extension ReaderCache {
   /// text.
   /// - Returns: `nil` if the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
-    let (id, now) = (article.rawValue, database.options.now().milliseconds)
+    let (id, now) = (article.rawValue, database.now.milliseconds)
     return try await database.write(.user) { db in
       guard let url = try FullTextRows.page(of: id, db), WebAddress(url).isHTTP else { return nil }
       try db.run(
@@ -97,7 +97,7 @@ extension EngineCache {
   public func finishFullText(
     _ article: ArticleID, _ outcome: FullTextOutcome
   ) async throws(StoreError) {
-    let (id, now) = (article.rawValue, database.options.now().milliseconds)
+    let (id, now) = (article.rawValue, database.now.milliseconds)
     try await database.write(.engine) { db in
       guard try db.exists("SELECT 1 FROM fullText WHERE articleID = ?", [id]) else { return }
       try FullTextRows.finish(id, outcome, db, at: now)

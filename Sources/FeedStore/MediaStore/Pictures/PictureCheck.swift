@@ -17,7 +17,7 @@ public struct PictureReport: Sendable, Equatable {
 extension Maintenance {
   /// Compares every picture's file with its hash. Removes damaged files and files without a row.
   public func checkPictures() async throws(StoreError) -> PictureReport {
-    let files = PictureFiles(beside: database.pool.path)
+    let files = PictureFiles(beside: database.path)
     let stored: [StoredPicture] = try database.read { db in
       try db.all("SELECT id, hash, length FROM picture WHERE hash IS NOT NULL ORDER BY id") { row in
         let hash: Int64 = row["hash"]

@@ -88,7 +88,7 @@ extension ReaderCache {
 
   /// Returns the bytes of a stored picture. If its file is missing or damaged, it is fetched again.
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
-    let files = PictureFiles(beside: database.pool.path)
+    let files = PictureFiles(beside: database.path)
     if let bytes = files.read(picture) { return bytes }
     try await database.write(.engine) { db in
       _ = try db.run(
@@ -105,7 +105,7 @@ extension ReaderCache {
   /// no screen come after everything else.
   public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
     // Most screens ask for nothing new, and a write wakes the engine.
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     let isNew = try database.read { db in
       let visible = Set(wish.visible.map(\.url))
       let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
@@ -121,7 +121,7 @@ extension ReaderCache {
   /// Requests pictures ahead of need, beside those that were requested. Such requests expire after
   /// a day.
   public func prefetchPictures(_ items: [PictureWish.Item]) async throws(StoreError) {
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     let wish = PictureWish(ahead: items)
     let isNew = try database.read { db in try Self.changes(wish, db, at: now) }
     guard isNew else { return }
@@ -204,7 +204,7 @@ extension EngineCache {
   /// Stores the outcome of a picture. Removes the least recently used ones if the limit would be
   /// exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
-    let files = PictureFiles(beside: database.pool.path)
+    let files = PictureFiles(beside: database.path)
     let limit = database.options.pictureLimit
     var hash: UInt64?
     if case .received(let bytes, _, _) = outcome {

@@ -66,7 +66,7 @@ extension SearchCache {
     _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
   ) async throws(StoreError) -> RulePreview? {
     let (options, midnight) = (database.options, database.midnight)
-    return try await database.readCancellably { db in
+    return try await database.core.readCancellably { db in
       let plan = try SearchPlan(
         query, db, now: options.now(), calendar: options.calendar, foldsCopies: false)
       var list = try ArticleList(ArticleQuery(scope: .all), db, midnight: midnight)

@@ -121,7 +121,8 @@ public enum RuleProgramEnd: Sendable, Equatable {
   case failed(fact: String)
 }
 
-enum RuleProgramRows {
+/// Runs of programs by rules.
+struct RuleProgramRows: ExpiringRows {
   /// Waiting programs of one rule, so that a feed that brings its whole past does not start
   /// hundreds.
   static let mostWaiting = 50
@@ -139,9 +140,9 @@ enum RuleProgramRows {
       """, [article, rule, program, now.milliseconds, mostWaiting])
   }
 
-  static func forgetOld(_ db: Database, at now: Date) throws {
+  func removeOld(_ db: Database, at now: Date) throws {
     try db.run(
-      "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - memory.milliseconds])
+      "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - Self.memory.milliseconds])
   }
 
   static func tasks(

@@ -25,7 +25,7 @@ extension SearchCache {
   public func suggestions(
     since: Date, limit: Int
   ) async throws(StoreError) -> [RuleSuggestion]? {
-    try await database.readCancellably { db in
+    try await database.core.readCancellably { db in
       var counts = SuggestionCounts()
       let rows = try Row.fetchCursor(
         db.cachedStatement(

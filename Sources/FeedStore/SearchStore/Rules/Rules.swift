@@ -145,7 +145,7 @@ extension ReaderCache {
   /// Returns the weeks in which a rule has acted, newest first.
   public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
     let week = Duration.days(7).milliseconds
-    let now = database.options.now().milliseconds
+    let now = database.now.milliseconds
     return try database.read { db in
       try db.all(
         """

@@ -11,7 +11,7 @@ extension SearchCache {
   public func saveSearch(
     _ query: String, name: String? = nil
   ) async throws(StoreError) -> SavedSearchID {
-    let now = database.options.now()
+    let now = database.now
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
     return try await database.write(.user) { db in
@@ -66,25 +66,5 @@ extension SearchCache {
       return nil
     }
     return ItemText.label(text)
-  }
-}
-
-enum SavedSearchRows {
-  static func all(_ db: Database) throws -> [SavedSearch] {
-    try db.all(
-      "SELECT id, name, query, position FROM savedSearch ORDER BY position, id", [], decode)
-  }
-
-  static func find(_ id: Int64, _ db: Database) throws -> SavedSearch {
-    let found = try db.first(
-      "SELECT id, name, query, position FROM savedSearch WHERE id = ?", [id], decode)
-    guard let found else { throw StoreError.notFound }
-    return found
-  }
-
-  private static func decode(_ row: Row) -> SavedSearch {
-    SavedSearch(
-      id: row.id("id"), name: row["name"], query: row["query"],
-      position: row["position"])
   }
 }

@@ -45,7 +45,7 @@ extension SearchCache {
   /// - Returns: `false` if nothing is left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
     let plainText = database.options.plainText
-    let waiting = database.waiting
+    let waiting = database.core.waiting
     let isLeft = try await database.write(.engine) { db in
       let end = ContinuousClock.now + duration
       return try SearchIndex.step(db, plainText) { ContinuousClock.now >= end || waiting.areThere }

@@ -23,7 +23,7 @@ public final class SearchIndexer: Sendable {
     let (stream, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // A full text arrives as the answer to a request.
-    observation = database.hub.add([.articles, .requests]) { _ in signal.yield() }
+    observation = database.core.hub.add([.articles, .requests]) { _ in signal.yield() }
     signal.yield()
     task = Task(priority: .background) { [weak database] in
       for await _ in stream {

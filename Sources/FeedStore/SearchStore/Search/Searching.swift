@@ -24,7 +24,7 @@ extension SearchCache {
     olderThan: ArticleID? = nil, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
     let (options, midnight) = (database.options, database.midnight)
-    return try await database.readCancellably { db in
+    return try await database.core.readCancellably { db in
       let plan = try SearchPlan(query, db, now: options.now(), calendar: database.options.calendar)
       guard !plan.isEmpty else { return SearchHits(keys: []) }
       let list = try ArticleList(list, db, midnight: midnight)
@@ -42,7 +42,7 @@ extension SearchCache {
     holding text: String, in list: ArticleQuery, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
     let midnight = database.midnight
-    return try await database.readCancellably { db in
+    return try await database.core.readCancellably { db in
       var query = list
       query.titleContains = text
       let list = try ArticleList(query, db, midnight: midnight)

@@ -1,14 +1,7 @@
 import FeedModel
 import Foundation
 
-/// 64-bit hashes that are equal in every process and version (`XXH64`). Not for secrets; a
-/// publisher whose items collide loses one of them.
-enum Fingerprint {
-  /// Hash of an item's ID, which identifies an article together with its feed.
-  static func identity(_ id: String) -> Int64 {
-    Int64(bitPattern: XXH64.hash(id, seed: 0))
-  }
-
+extension Fingerprint {
   /// Hash of all parts of an item that are stored: if it is equal, no row is changed.
   static func content(_ item: ParsedItem) -> Int64 {
     var value: UInt64 = 0
