@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import Networking
+import SimulatedNetwork
 import Testing
 
 private let now = Date(timeIntervalSince1970: 1_795_262_400)

@@ -1,10 +1,11 @@
 import FeedModel
 import FeedStore
 import Foundation
-import Networking
+import SimulatedNetwork
 import TestSupport
 import Testing
 
+@testable import Networking
 @testable import SyncEngine
 
 /// Credentials, headers and cookies that the user set for `http://a.example/` go there only for the
