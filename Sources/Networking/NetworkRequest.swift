@@ -28,32 +28,15 @@ public struct FollowedResponse: Sendable {
   /// The target of the redirects, if all were permanent (301, 308).
   public var permanentURL: String?
   /// Whether some redirect was temporary (302, 303, 307).
-  public var isDetour: Bool
-
-  /// Creates an answer, by default without redirects.
-  public init(
-    response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil,
-    isDetour: Bool = false
-  ) {
-    self.response = response
-    self.finalURL = finalURL
-    self.user = user
-    self.permanentURL = permanentURL
-    self.isDetour = isDetour
-  }
+  public var isDetour = false
 }
 
 /// Performs network requests over a transport, following redirects by the rules of
 /// `RedirectPolicy`.
 public struct NetworkClient: Sendable {
   public var transport: any HTTPTransport
-  public var redirects: RedirectPolicy
 
-  /// - Parameter redirects: follows five at most by default.
-  public init(transport: any HTTPTransport, redirects: RedirectPolicy = RedirectPolicy()) {
-    self.transport = transport
-    self.redirects = redirects
-  }
+  public init(transport: any HTTPTransport) { self.transport = transport }
 
   /// - Parameter observe: sees the events of every hop; see `HTTPTransport.send`.
   public func perform<Request: NetworkRequest>(
@@ -65,7 +48,7 @@ public struct NetworkClient: Sendable {
     }
     // A redirect must not choose which of the user's cookies are sent.
     let cookies = base.identity.cookies.filter { $0.covers(WebAddress(base.url)) }
-    var route = RedirectPolicy.Route(base, maximumHops: redirects.maximumHops)
+    var route = RedirectPolicy(base)
     var metrics: TransferMetrics?
     while true {
       var hop = route.request

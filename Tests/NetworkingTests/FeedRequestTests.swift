@@ -216,10 +216,10 @@ import Testing
   func answer(_ status: Int, to location: String, from address: String? = nil)
     -> FixtureTransport.Reply
   {
-    .response(
-      HTTPResponse(
-        status: status, headers: [("location", location)],
-        metrics: TransferMetrics(remoteAddress: address)))
+    var metrics = TransferMetrics()
+    metrics.remoteAddress = address
+    return .response(
+      HTTPResponse(status: status, headers: [("location", location)], metrics: metrics))
   }
 
   @Test func refusesToLeaveTLSWithCredentials() async {
