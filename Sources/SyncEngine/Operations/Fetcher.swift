@@ -68,6 +68,18 @@ struct Fetcher: Sendable {
         privateAccess: source.access, now: date))
   }
 
+  /// A failure of this moment.
+  func failure(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
+  ) -> RefreshFailure {
+    let fact = detail.flatMap { $0.code.isEmpty ? nil : $0.code }
+    return RefreshFailure(kind: kind, status: status, detail: fact, since: date())
+  }
+
+  func failure(_ error: FetchFailure) -> RefreshFailure {
+    failure(error.kind, detail: error.detail)
+  }
+
   /// The status of the back-off of an address without a row, or of its host, if any.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
@@ -139,11 +151,8 @@ private struct RateLimitedTransport: HTTPTransport {
       () -> Result<HTTPResponse, TransportError> in
       fetcher.transfer?.reaches(.connecting)
       fetcher.hosts.asked(host, at: fetcher.date())
-      let result: Result<HTTPResponse, TransportError>
-      do throws(TransportError) {
-        result = .success(try await fetcher.transport.send(exchange, observe: observe))
-      } catch {
-        result = .failure(error)
+      let result = await Result { () async throws(TransportError) in
+        try await fetcher.transport.send(exchange, observe: observe)
       }
       let now = fetcher.date()
       var latency: HostLatency?

@@ -110,7 +110,7 @@ struct SubscriptionList {
       return list
     case .failure(let failure):
       throw CommandFailure(
-        FailureWording.now.happened(failure.failure, subject: FailureWording.subject(url)) + ".")
+        FailureWording.now.happened(failure, subject: FailureWording.subject(url)) + ".")
     }
   }
 
