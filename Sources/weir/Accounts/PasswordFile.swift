@@ -19,12 +19,12 @@ struct PasswordFile: Sendable {
 
   func keep(_ password: Password, of owner: PasswordOwner) throws(CommandFailure) {
     let entry = Entry(url: owner.url, user: owner.user, password: password.text)
-    try change { $0.removingAll { Self.is($0, of: owner) } + [entry] }
+    try change { $0.filter { !Self.is($0, of: owner) } + [entry] }
   }
 
   func forget(_ owner: PasswordOwner) throws(CommandFailure) {
     guard access(path, F_OK) == 0 else { return }
-    try change { $0.removingAll { Self.is($0, of: owner) } }
+    try change { $0.filter { !Self.is($0, of: owner) } }
   }
 
   private static func `is`(_ entry: Entry, of owner: PasswordOwner) -> Bool {
@@ -60,11 +60,5 @@ struct PasswordFile: Sendable {
       throw CommandFailure("\(path) is damaged. Remove it and give the passwords again.")
     }
     return entries
-  }
-}
-
-extension Array {
-  fileprivate func removingAll(where isUnwanted: (Element) -> Bool) -> [Element] {
-    filter { !isUnwanted($0) }
   }
 }

@@ -71,14 +71,7 @@ struct ImportCommand: SessionCommand {
       ? try await SubscriptionList.fetch(file, session)
       : try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.reader.subscribe(
-      list.entries, mayBeOwn: withPrograms && !isForeign, from: list.foreignAddress)
-    session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
-    let searches = try await library.save(list.queries)
-    let more =
-      searches > 0
-      ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
-    try Console.print(list.sentence(added: result.added.count, known: result.known) + more)
+    try await library.subscribe(to: list, at: file, mayBeOwn: withPrograms && !isForeign)
   }
 }
 
