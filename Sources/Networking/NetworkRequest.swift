@@ -1,5 +1,5 @@
 import FeedModel
-import Foundation
+public import Foundation
 
 /// A request to a server, and the mapping of its answer to a value.
 public protocol NetworkRequest: Sendable {
@@ -16,6 +16,33 @@ public protocol NetworkRequest: Sendable {
 extension NetworkRequest {
   /// Returns no additional headers.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
+}
+
+/// The parts of a request that do not depend on the kind of document.
+public struct RequestTerms: Sendable {
+  public var privateAccess: PrivateAccess
+  public var identity: RequestIdentity
+  public var limits: TransferLimits
+  /// The current time, for dates in headers.
+  public var now: @Sendable () -> Date
+
+  public init(
+    privateAccess: PrivateAccess, identity: RequestIdentity = RequestIdentity(),
+    limits: TransferLimits = TransferLimits(), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.privateAccess = privateAccess
+    self.identity = identity
+    self.limits = limits
+    self.now = now
+  }
+
+  func get(
+    _ url: String, headers: [(name: String, value: String)], sink: (any BodySink)? = nil
+  ) -> HTTPRequest {
+    HTTPRequest(
+      url: url, headers: headers, limits: limits, sink: sink, privateAccess: privateAccess,
+      identity: identity)
+  }
 }
 
 /// The last answer of a chain of redirects, and its path.

@@ -85,7 +85,8 @@ import Testing
     defer { origin.stop() }
     origin.on("/", .answer(body))
     let error = await failure(
-      performing: FeedRequest(url: origin.url("/"), privateAccess: .denied))
+      performing: FeedRequest(
+        url: origin.url("/"), terms: RequestTerms(privateAccess: .denied)))
     #expect(error?.kind == .forbiddenAddress)
     #expect(origin.log.isEmpty)
   }

@@ -128,8 +128,7 @@ struct RefreshOperation: SyncOperation {
           url, validators: validators, from: addressSource, options: record.options)
       }
       guard let source else { throw .own(.unsupportedScheme, .said("")) }
-      let body = try await fetcher.read(source, record.options)
-      return FeedResponse(outcome: .document(body: body, contentType: nil), finalURL: "")
+      return FeedResponse(local: try await fetcher.read(source, record.options))
     }
   }
 
