@@ -33,8 +33,7 @@ struct Keyring: Sendable {
       let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
       // Without a session's bus there is no service to ask, and asking would wait for one.
       guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
-      let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
-      return candidates.first { access($0, X_OK) == 0 }.map {
+      return OtherPrograms.first(of: ["secret-tool"], path: path).map {
         Keyring(.secretTool, program: $0, bus: bus)
       }
     #endif

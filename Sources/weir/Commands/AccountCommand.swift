@@ -75,7 +75,7 @@ struct AccountAddCommand: SessionCommand {
       AccountSetup.Request(
         kind: kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
         isChecked: !password.unchecked))
-    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     let what = password.unchecked ? "Added" : "Signed in and added"
     try Console.print(
       "\(what) account \(added.id.rawValue), \(AccountWording.owner(user: user, url: added.url))\(place)"
@@ -156,7 +156,7 @@ struct AccountPasswordCommand: SessionCommand {
     let place = try await AccountSetup(session).change(
       account, to: try password.secret(of: owner), isChecked: !password.unchecked)
     try Console.print(
-      "\(owner): the password is \(place?.name ?? "what that program prints")")
+      "\(owner): the password is \(place?.rawValue ?? "what that program prints")")
   }
 }
 

@@ -329,7 +329,7 @@ final class ReaderRun: ReaderActions {
       kind: signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
       isChecked: !isOffline)
     let added = try await wordingErrors { try await AccountSetup(session).add(request) }
-    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     return (isOffline ? "Added" : "Signed in") + place
   }
 
@@ -340,7 +340,7 @@ final class ReaderRun: ReaderActions {
       try await AccountSetup(session).change(
         account, to: .password(password), isChecked: !isOffline)
     }
-    return "Password changed" + (place.map { ", kept \($0.name)" } ?? "")
+    return "Password changed" + (place.map { ", kept \($0.rawValue)" } ?? "")
   }
 
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
