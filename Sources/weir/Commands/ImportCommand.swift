@@ -111,12 +111,11 @@ struct SubscriptionList {
     _ bytes: [UInt8], name: String, mayBeOwn: Bool
   ) throws(CommandFailure) -> SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
-    var list = SubscriptionList(entries: [], skipped: [])
+    let list: SubscriptionList
     do throws(ParseError) {
-      if let outline = try ForeignList(bytes, mayBeOwn: mayBeOwn).list() {
-        list = SubscriptionList(
-          entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
-      }
+      let outline = try ForeignList.parse(bytes, mayBeOwn: mayBeOwn)
+      list = SubscriptionList(
+        entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
