@@ -175,7 +175,8 @@ let package = Package(
       name: "TestSupport", path: "Tests/TestSupport", exclude: ["Articles"], swiftSettings: swift),
     // Tests whose worth grows with their length; `make soak` runs their long forms.
     .target(name: "SoakSupport", path: "Tests/SoakSupport", swiftSettings: swift),
-    // Simulated networks and hosts, for the concurrency limiter; `make simulate` prints its table.
+    // Scripted answers, and simulated networks and hosts for the concurrency limiter, of which
+    // `make simulate` prints a table.
     .target(
       name: "SimulatedNetwork",
       dependencies: ["TestSupport", "NetworkMeasurement", "Networking", "FeedModel"],
@@ -221,7 +222,8 @@ let package = Package(
       ],
       path: "Tests/Fuzz", exclude: ["Corpus", "Fuzzer"], swiftSettings: swift),
     .testTarget(
-      name: "NetworkingTests", dependencies: ["Networking", "FeedModel", "TestSupport"],
+      name: "NetworkingTests",
+      dependencies: ["Networking", "FeedModel", "SimulatedNetwork", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "FeedStoreTests",
@@ -235,7 +237,8 @@ let package = Package(
     .target(
       name: "FaultyDisk", path: "Tests/FaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
     .testTarget(
-      name: "RemoteAccountsTests", dependencies: ["RemoteAccounts", "Networking", "TestSupport"],
+      name: "RemoteAccountsTests",
+      dependencies: ["RemoteAccounts", "Networking", "SimulatedNetwork", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "SyncEngineTests",

@@ -46,15 +46,4 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
     self.kind = kind
     self.count = count
   }
-
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      url: try values.decode(String.self, forKey: .url),
-      title: try values.decodeIfPresent(String.self, forKey: .title),
-      latestTitles: try values.decode([String].self, forKey: .latestTitles),
-      // Earlier versions knew feeds only.
-      kind: try values.decodeIfPresent(Kind.self, forKey: .kind) ?? .feed,
-      count: try values.decodeIfPresent(Int.self, forKey: .count))
-  }
 }

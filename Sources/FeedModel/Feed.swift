@@ -116,7 +116,7 @@ public enum RefreshPhase: Int, Sendable, Codable {
 }
 
 /// The reason that a refresh failed, in a storable form.
-public struct RefreshFailure: Sendable, Equatable {
+public struct RefreshFailure: Error, Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// Connection failures, and a machine without a network.

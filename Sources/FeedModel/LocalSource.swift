@@ -41,14 +41,14 @@ public enum LocalSource: Sendable, Hashable {
       guard path.hasPrefix("/") || path.hasPrefix("~/"), !path.hasSuffix("/") else { return nil }
       self = .file(String(path))
     case "exec":
-      guard let words = Self.words(rest), !words.isEmpty else { return nil }
+      guard let words = Self.words(rest), words.first?.isEmpty == false else { return nil }
       self = .program(words)
     case "filter":
       // The first address ends the command, as in newsboat.
       guard
         let start = [":https://", ":http://"].compactMap({ rest.firstRange(of: $0)?.lowerBound })
           .min(),
-        let words = Self.words(rest[..<start]), !words.isEmpty
+        let words = Self.words(rest[..<start]), words.first?.isEmpty == false
       else { return nil }
       let url = String(rest[rest.index(after: start)...])
       guard WebAddress(url).isHTTP else { return nil }
@@ -58,8 +58,9 @@ public enum LocalSource: Sendable, Hashable {
   }
 
   /// Splits a command at blanks. A backslash and single quotes escape; double quotes keep blanks.
-  /// Has no variables, patterns or pipes. Returns `nil` if a quote is not closed.
-  static func words(_ text: some StringProtocol) -> [String]? {
+  /// Has no variables, patterns or pipes. Returns `nil` if a quote is not
+  /// closed or a backslash ends the text.
+  public static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -81,6 +82,6 @@ public enum LocalSource: Sendable, Hashable {
     }
     guard quote == nil else { return nil }
     if let word { words.append(word) }
-    return words.first?.isEmpty == true ? nil : words
+    return words
   }
 }

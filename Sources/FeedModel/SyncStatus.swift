@@ -48,11 +48,6 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   /// `nil` during a sync and before the first.
   public var endedAt: Date?
 
-  private enum CodingKeys: String, CodingKey {
-    case quality = "grade", isRunning, done, total, failed, newArticles, bytes, rate
-    case limit = "width", inFlight, startedAt, endedAt
-  }
-
   public init(
     quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,

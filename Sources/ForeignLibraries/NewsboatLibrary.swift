@@ -3,7 +3,7 @@ package import FeedParsing
 import Foundation
 
 /// newsboat's directory: the list, the cache of articles, the configuration with its rules.
-package struct NewsboatLibrary: ForeignLibrary {
+package struct NewsboatLibrary {
   private let folder: String
   private let home: String?
   private let mayBeOwn: Bool
@@ -38,6 +38,7 @@ package struct NewsboatLibrary: ForeignLibrary {
     return FileManager.default.fileExists(atPath: data) ? data : nil
   }
 
+  /// Feeds, folders and saved searches; `nil` without a list.
   package func list() throws -> OPML.Outline? {
     guard let urls else { return nil }
     let bytes = try read(urls)
@@ -48,10 +49,7 @@ package struct NewsboatLibrary: ForeignLibrary {
     }
   }
 
-  package func articles() throws -> NewsboatArticles? {
-    try cache.map { try NewsboatArticles(path: $0, mayBeOwn: mayBeOwn) }
-  }
-
+  /// Rules, and settings as a proposal; `nil` without a configuration.
   package func settings() throws -> (rules: [RuleDraft], proposal: ConfigurationProposal)? {
     guard let config else { return nil }
     var left = Self.longest

@@ -15,19 +15,6 @@ public struct Cookie: Sendable, Equatable {
   public var path: String
   public var isSecure: Bool
 
-  /// Checks nothing; `file(_:at:)` omits cookies that cannot be sent.
-  public init(
-    name: String, value: String, domain: String, coversHostsBelow: Bool, path: String,
-    isSecure: Bool
-  ) {
-    self.name = name
-    self.value = value
-    self.domain = domain
-    self.coversHostsBelow = coversHostsBelow
-    self.path = path
-    self.isSecure = isSecure
-  }
-
   /// The cookies of a file in Netscape's form: seven fields per line, separated by tabs. Expired
   /// cookies and invalid lines are omitted.
   public static func file(_ bytes: [UInt8], at now: Date) -> [Cookie] {

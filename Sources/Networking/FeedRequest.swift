@@ -9,27 +9,18 @@ public struct FeedRequest: NetworkRequest {
   /// The address that gave the validators, with `user@` if a user had signed in: they are
   /// sent to no other host, and for no other user.
   public var validatorsURL: String
-  public var identity: RequestIdentity
-  public var limits: TransferLimits
-  public var privateAccess: PrivateAccess
-  /// The current time, for dates in headers.
-  public var now: @Sendable () -> Date
+  public var terms: RequestTerms
 
   /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
-    identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
-    privateAccess: PrivateAccess = .allowed, now: @escaping @Sendable () -> Date = { Date() }
+    terms: RequestTerms = RequestTerms(privateAccess: .allowed)
   ) {
     self.url = url
     self.validators = validators
     self.validatorsURL =
-      validatorsURL
-      ?? DocumentAddress.of(url, user: HTTPRequest(url: url, identity: identity).user)
-    self.identity = identity
-    self.limits = limits
-    self.privateAccess = privateAccess
-    self.now = now
+      validatorsURL ?? DocumentAddress.of(url, user: terms.get(url, headers: []).user)
+    self.terms = terms
   }
 
   /// Feeds first; anything else may still be a page that announces one. Short, because a thousand
@@ -39,9 +30,7 @@ public struct FeedRequest: NetworkRequest {
 
   /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
-    HTTPRequest(
-      url: url, headers: [("Accept", Self.accept)], limits: limits,
-      privateAccess: privateAccess, identity: identity)
+    terms.get(url, headers: [("Accept", Self.accept)])
   }
 
   /// The validators if `url` gave them, else nothing.
@@ -58,7 +47,7 @@ public struct FeedRequest: NetworkRequest {
       outcome: .notModified, finalURL: answer.finalURL,
       documentURL: DocumentAddress.of(answer.finalURL, user: answer.user),
       permanentURL: answer.permanentURL, isDetour: answer.isDetour,
-      hints: CacheHints(of: response, now: now()), isFramed: response.isFramed,
+      hints: CacheHints(of: response, now: terms.now()), isFramed: response.isFramed,
       metrics: response.metrics)
     switch response.status {
     case 304:
@@ -84,12 +73,9 @@ public struct CacheHints: Sendable, Equatable, Codable {
   public var freshFor: Double?
   /// `Retry-After`, in whichever form it came; not clamped.
   public var retryAfter: Double?
-  /// Creates hints, by default none.
-  public init(freshFor: Double? = nil, retryAfter: Double? = nil) {
-    self.freshFor = freshFor
-    self.retryAfter = retryAfter
-  }
+}
 
+extension CacheHints {
   /// - Parameter now: used for dates where the answer has no `Date` of its own.
   public init(of response: HTTPResponse, now: Date) {
     // A date means that much after the answer's own date, whatever our clock says.
@@ -119,28 +105,18 @@ public struct FeedResponse: Sendable {
   /// The address to keep, if every hop was permanent (301, 308).
   public var permanentURL: String?
   /// Whether some hop was temporary; the result then says nothing about the requested address.
-  public var isDetour: Bool
+  public var isDetour = false
   /// The validators of the document or of a 304; `nil` if nothing may be stored.
   public var validators: Validators?
   /// The hints of the last answer.
-  public var hints: CacheHints
-  public var isFramed: Bool
-  public var metrics: TransferMetrics
+  public var hints = CacheHints()
+  public var isFramed = true
+  public var metrics = TransferMetrics()
+}
 
-  /// - Parameter documentURL: `nil` for `finalURL`.
-  public init(
-    outcome: Outcome, finalURL: String, documentURL: String? = nil, permanentURL: String? = nil,
-    isDetour: Bool = false, validators: Validators? = nil, hints: CacheHints = CacheHints(),
-    isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
-  ) {
-    self.outcome = outcome
-    self.finalURL = finalURL
-    self.documentURL = documentURL ?? finalURL
-    self.permanentURL = permanentURL
-    self.isDetour = isDetour
-    self.validators = validators
-    self.hints = hints
-    self.isFramed = isFramed
-    self.metrics = metrics
+extension FeedResponse {
+  /// The document of a local file or program, which has no address.
+  public init(local body: [UInt8]) {
+    self.init(outcome: .document(body: body, contentType: nil), finalURL: "", documentURL: "")
   }
 }

@@ -130,40 +130,25 @@ public struct HTTPResponse: Sendable {
 /// The measurements of a transfer. Times are seconds from its start unless stated otherwise.
 public struct TransferMetrics: Sendable, Equatable {
   /// The end of the name lookup.
-  public var nameLookup: Double
+  public var nameLookup = 0.0
   /// SYN to SYN-ACK, without the name lookup; `nil` on a reused connection.
   public var connect: Double?
   /// Duration of the TLS handshake; `nil` on a reused connection or without TLS.
   public var tls: Double?
   /// The arrival of the first byte.
-  public var firstByte: Double
-  public var total: Double
+  public var firstByte = 0.0
+  public var total = 0.0
   /// Received bytes, including headers, before decompression.
-  public var bytesReceived: Int64
+  public var bytesReceived: Int64 = 0
   /// Bytes of headers and body, without TLS.
-  public var bytesSent: Int64
+  public var bytesSent: Int64 = 0
   /// The server's IP address; `nil` if unknown or behind a proxy.
   public var remoteAddress: String?
   public var remotePort: Int?
   /// "1.1", "2".
   public var httpVersion: String?
 
-  public init(
-    nameLookup: Double = 0, connect: Double? = nil, tls: Double? = nil, firstByte: Double = 0,
-    total: Double = 0, bytesReceived: Int64 = 0, bytesSent: Int64 = 0,
-    remoteAddress: String? = nil, remotePort: Int? = nil, httpVersion: String? = nil
-  ) {
-    self.nameLookup = nameLookup
-    self.connect = connect
-    self.tls = tls
-    self.firstByte = firstByte
-    self.total = total
-    self.bytesReceived = bytesReceived
-    self.bytesSent = bytesSent
-    self.remoteAddress = remoteAddress
-    self.remotePort = remotePort
-    self.httpVersion = httpVersion
-  }
+  public init() {}
 }
 
 extension TransferMetrics {

@@ -1,5 +1,5 @@
 import FeedModel
-import Foundation
+public import Foundation
 
 /// A request to a server, and the mapping of its answer to a value.
 public protocol NetworkRequest: Sendable {
@@ -18,6 +18,33 @@ extension NetworkRequest {
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
 }
 
+/// The parts of a request that do not depend on the kind of document.
+public struct RequestTerms: Sendable {
+  public var privateAccess: PrivateAccess
+  public var identity: RequestIdentity
+  public var limits: TransferLimits
+  /// The current time, for dates in headers.
+  public var now: @Sendable () -> Date
+
+  public init(
+    privateAccess: PrivateAccess, identity: RequestIdentity = RequestIdentity(),
+    limits: TransferLimits = TransferLimits(), now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.privateAccess = privateAccess
+    self.identity = identity
+    self.limits = limits
+    self.now = now
+  }
+
+  func get(
+    _ url: String, headers: [(name: String, value: String)], sink: (any BodySink)? = nil
+  ) -> HTTPRequest {
+    HTTPRequest(
+      url: url, headers: headers, limits: limits, sink: sink, privateAccess: privateAccess,
+      identity: identity)
+  }
+}
+
 /// The last answer of a chain of redirects, and its path.
 public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
@@ -28,32 +55,15 @@ public struct FollowedResponse: Sendable {
   /// The target of the redirects, if all were permanent (301, 308).
   public var permanentURL: String?
   /// Whether some redirect was temporary (302, 303, 307).
-  public var isDetour: Bool
-
-  /// Creates an answer, by default without redirects.
-  public init(
-    response: HTTPResponse, finalURL: String, user: String? = nil, permanentURL: String? = nil,
-    isDetour: Bool = false
-  ) {
-    self.response = response
-    self.finalURL = finalURL
-    self.user = user
-    self.permanentURL = permanentURL
-    self.isDetour = isDetour
-  }
+  public var isDetour = false
 }
 
 /// Performs network requests over a transport, following redirects by the rules of
 /// `RedirectPolicy`.
 public struct NetworkClient: Sendable {
   public var transport: any HTTPTransport
-  public var redirects: RedirectPolicy
 
-  /// - Parameter redirects: follows five at most by default.
-  public init(transport: any HTTPTransport, redirects: RedirectPolicy = RedirectPolicy()) {
-    self.transport = transport
-    self.redirects = redirects
-  }
+  public init(transport: any HTTPTransport) { self.transport = transport }
 
   /// - Parameter observe: sees the events of every hop; see `HTTPTransport.send`.
   public func perform<Request: NetworkRequest>(
@@ -65,7 +75,7 @@ public struct NetworkClient: Sendable {
     }
     // A redirect must not choose which of the user's cookies are sent.
     let cookies = base.identity.cookies.filter { $0.covers(WebAddress(base.url)) }
-    var route = RedirectPolicy.Route(base, maximumHops: redirects.maximumHops)
+    var route = RedirectPolicy(base)
     var metrics: TransferMetrics?
     while true {
       var hop = route.request

@@ -1,44 +1,30 @@
 import FeedModel
-public import Foundation
+import Foundation
 
 /// One GET of an article's web page.
 public struct PageRequest: NetworkRequest {
   public var url: String
-  public var identity: RequestIdentity
   /// The longest body is at most `maximumPage`.
-  public var limits: TransferLimits
-  public var privateAccess: PrivateAccess
-
-  /// The current time, for dates in headers.
-  public var now: @Sendable () -> Date
+  public var terms: RequestTerms
 
   /// The most decompressed bytes of a page.
   public static let maximumPage = 5 << 20
 
-  /// - Parameter limits: its `decodedBody` is lowered to `maximumPage`.
-  public init(
-    url: String, identity: RequestIdentity = RequestIdentity(),
-    limits: TransferLimits = TransferLimits(), privateAccess: PrivateAccess = .denied,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
+  /// - Parameter terms: the longest body is lowered to `maximumPage`.
+  public init(url: String, terms: RequestTerms) {
     self.url = url
-    self.identity = identity
-    self.limits = limits
-    self.limits.decodedBody = min(limits.decodedBody, Self.maximumPage)
-    self.privateAccess = privateAccess
-    self.now = now
+    self.terms = terms
+    self.terms.limits.decodedBody = min(terms.limits.decodedBody, Self.maximumPage)
   }
 
   public var httpRequest: HTTPRequest {
     let accept = "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
-    return HTTPRequest(
-      url: url, headers: [("Accept", accept)], limits: limits,
-      privateAccess: privateAccess, identity: identity)
+    return terms.get(url, headers: [("Accept", accept)])
   }
 
   /// Never throws: every status is an answer.
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
-    PageResponse(answer, now: now())
+    PageResponse(answer, now: terms.now())
   }
 }
 

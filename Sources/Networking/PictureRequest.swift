@@ -1,5 +1,4 @@
 import FeedModel
-public import Foundation
 
 /// One conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
@@ -8,12 +7,8 @@ public struct PictureRequest: NetworkRequest {
   public var validators: Validators
   /// The address that gave the validators, the only one that gets them.
   public var validatorsURL: String
-  public var identity: RequestIdentity
   /// The longest body is `PictureLimits.bytes`.
-  public var limits: TransferLimits
-  public var privateAccess: PrivateAccess
-  /// The current time, for dates in headers.
-  public var now: @Sendable () -> Date
+  public var terms: RequestTerms
 
   /// The decoded formats, from which an origin may choose.
   public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
@@ -21,24 +16,18 @@ public struct PictureRequest: NetworkRequest {
   /// - Parameter validatorsURL: `nil` for `url`.
   public init(
     url: String, validators: Validators = Validators(), validatorsURL: String? = nil,
-    identity: RequestIdentity = RequestIdentity(), limits: TransferLimits = TransferLimits(),
-    privateAccess: PrivateAccess = .denied, now: @escaping @Sendable () -> Date = { Date() }
+    terms: RequestTerms
   ) {
     self.url = url
     self.validators = validators
     self.validatorsURL = validatorsURL ?? DocumentAddress.of(url)
-    self.identity = identity
-    self.limits = limits
-    self.limits.decodedBody = PictureLimits.bytes
-    self.privateAccess = privateAccess
-    self.now = now
+    self.terms = terms
+    self.terms.limits.decodedBody = PictureLimits.bytes
   }
 
   /// The request without validators, which `headers(for:user:)` adds.
   public var httpRequest: HTTPRequest {
-    HTTPRequest(
-      url: url, headers: [("Accept", Self.accept)], limits: limits,
-      privateAccess: privateAccess, identity: identity)
+    terms.get(url, headers: [("Accept", Self.accept)])
   }
 
   /// The validators if `url` gave them, else nothing.
@@ -51,7 +40,7 @@ public struct PictureRequest: NetworkRequest {
     let response = answer.response
     let isConditional = !headers(for: answer.finalURL, user: nil).isEmpty
     return PictureResponse(
-      page: PageResponse(answer, now: now()),
+      page: PageResponse(answer, now: terms.now()),
       isCurrent: response.status == 304 && isConditional,
       validators: response.status == 200 ? Validators(of: response) : Validators(),
       validatorsURL: DocumentAddress.of(answer.finalURL),

@@ -1,100 +1,94 @@
 import FeedModel
 
-/// Decides which redirects are followed (RFC 9110, §15.4): at most five, http and https only, never
-/// from https to http with credentials, from the public Internet into a private network, or twice
-/// to one address. Secrets stay with their origin.
-public struct RedirectPolicy: Sendable {
-  /// The most redirects; more throw `.tooManyRedirects`.
-  public var maximumHops: Int
-  /// - Parameter maximumHops: 0 follows none.
-  public init(maximumHops: Int = 5) { self.maximumHops = maximumHops }
+/// The way of one request through its redirects, a pure state machine that decides which ones are
+/// followed (RFC 9110, §15.4): at most five, http and https only, never from https to http with
+/// credentials, from the public Internet into a private network, or twice to one address. Secrets
+/// stay with their origin.
+struct RedirectPolicy: Sendable {
+  /// More redirects throw `.tooManyRedirects`.
+  private static let maximumHops = 5
 
-  /// The way of one request through its redirects: a pure state machine.
-  public struct Route: Sendable {
-    public private(set) var request: HTTPRequest
-    public private(set) var hops = 0
-    private var visited: Set<String>
-    private var isPermanent = true
-    private let maximumHops: Int
+  private(set) var request: HTTPRequest
+  private(set) var hops = 0
+  private var visited: Set<String>
+  private var isPermanent = true
 
-    /// The target, if there were hops and all were permanent. It keeps `user:password@` within one
-    /// origin.
-    public var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
+  /// The target, if there were hops and all were permanent. It keeps `user:password@` within one
+  /// origin.
+  var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
-    /// Whether some hop was temporary.
-    public var isDetour: Bool { !isPermanent }
+  /// Whether some hop was temporary.
+  var isDetour: Bool { !isPermanent }
 
-    init(_ request: HTTPRequest, maximumHops: Int) {
-      self.request = request
-      self.maximumHops = maximumHops
-      visited = [Self.key(WebAddress(request.url))]
-    }
-
-    /// Processes an answer. Returns true if another request must be sent.
-    public mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
-      guard [301, 302, 303, 307, 308].contains(response.status),
-        let location = response.header("location"), !location.isEmpty
-      else { return false }
-      let from = WebAddress(request.url)
-      var to = from.resolve(WebAddress(location))
-      to.fragment = nil
-      guard to.isHTTP else {
-        throw TransportError(.forbiddenRedirect, detail: "to \(to.scheme ?? "nowhere"):")
-      }
-      hops += 1
-      guard hops <= maximumHops else {
-        throw TransportError(.tooManyRedirects, detail: "more than \(maximumHops)")
-      }
-      let isSameOrigin = to.origin == from.origin
-      if from.scheme == "https", to.scheme == "http", carriesSecrets(from) {
-        throw TransportError(.forbiddenRedirect, detail: "credentials would leave TLS")
-      }
-      if request.body != nil, !isSameOrigin, response.status >= 307 {
-        throw TransportError(.forbiddenRedirect, detail: "a sent body would go elsewhere")
-      }
-
-      // Credentials come from the user's configuration, never from a Location.
-      to = to.withoutUserInfo
-      if isSameOrigin, let userInfo = from.userInfo, let authority = to.authority {
-        to.authority = "\(userInfo)@\(authority)"
-      }
-      guard visited.insert(Self.key(to)).inserted else {
-        throw TransportError(.tooManyRedirects, detail: "a loop")
-      }
-      if !isSameOrigin {
-        request.identity.credentials = nil
-        request.headers.removeAll { !Self.harmless.contains($0.name.lowercased()) }
-      }
-      let keepsMethod = request.keepsMethod && isSameOrigin && response.status == 301
-      if response.status <= 303, request.method == .post, !keepsMethod {
-        request.method = .get
-        request.body = nil
-        request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
-      }
-      // Unknown (a proxy answered) counts as public: the stricter of the two.
-      if response.metrics.remoteAddress.flatMap(AddressScope.isPublic) ?? true {
-        request.privateAccess = .denied
-      }
-      isPermanent = isPermanent && (response.status == 301 || response.status == 308)
-      request.url = to.text
-      return true
-    }
-
-    private func carriesSecrets(_ address: WebAddress) -> Bool {
-      address.userInfo != nil || request.identity.credentials != nil
-        || request.headers.contains { !Self.harmless.contains($0.name.lowercased()) }
-    }
-
-    private static func key(_ address: WebAddress) -> String {
-      var plain = address.withoutUserInfo
-      plain.fragment = nil
-      return plain.text
-    }
-
-    /// The headers that another origin may get; others may be secret.
-    private static let harmless: Set<String> = [
-      "accept", "accept-encoding", "accept-language", "cache-control", "if-range", "range",
-      "user-agent",
-    ]
+  init(_ request: HTTPRequest) {
+    self.request = request
+    visited = [Self.key(WebAddress(request.url))]
   }
+
+  /// Processes an answer. Returns true if another request must be sent.
+  mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.header("location"), !location.isEmpty
+    else { return false }
+    let from = WebAddress(request.url)
+    var to = from.resolve(WebAddress(location))
+    to.fragment = nil
+    guard to.isHTTP else {
+      throw TransportError(.forbiddenRedirect, detail: "to \(to.scheme ?? "nowhere"):")
+    }
+    hops += 1
+    guard hops <= Self.maximumHops else {
+      throw TransportError(.tooManyRedirects, detail: "more than \(Self.maximumHops)")
+    }
+    let isSameOrigin = to.origin == from.origin
+    if from.scheme == "https", to.scheme == "http", carriesSecrets(from) {
+      throw TransportError(.forbiddenRedirect, detail: "credentials would leave TLS")
+    }
+    if request.body != nil, !isSameOrigin, response.status >= 307 {
+      throw TransportError(.forbiddenRedirect, detail: "a sent body would go elsewhere")
+    }
+
+    // Credentials come from the user's configuration, never from a Location.
+    to = to.withoutUserInfo
+    if isSameOrigin, let userInfo = from.userInfo, let authority = to.authority {
+      to.authority = "\(userInfo)@\(authority)"
+    }
+    guard visited.insert(Self.key(to)).inserted else {
+      throw TransportError(.tooManyRedirects, detail: "a loop")
+    }
+    if !isSameOrigin {
+      request.identity.credentials = nil
+      request.headers.removeAll { !Self.harmless.contains($0.name.lowercased()) }
+    }
+    let keepsMethod = request.keepsMethod && isSameOrigin && response.status == 301
+    if response.status <= 303, request.method == .post, !keepsMethod {
+      request.method = .get
+      request.body = nil
+      request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    // Unknown (a proxy answered) counts as public: the stricter of the two.
+    if response.metrics.remoteAddress.flatMap(AddressScope.isPublic) ?? true {
+      request.privateAccess = .denied
+    }
+    isPermanent = isPermanent && (response.status == 301 || response.status == 308)
+    request.url = to.text
+    return true
+  }
+
+  private func carriesSecrets(_ address: WebAddress) -> Bool {
+    address.userInfo != nil || request.identity.credentials != nil
+      || request.headers.contains { !Self.harmless.contains($0.name.lowercased()) }
+  }
+
+  private static func key(_ address: WebAddress) -> String {
+    var plain = address.withoutUserInfo
+    plain.fragment = nil
+    return plain.text
+  }
+
+  /// The headers that another origin may get; others may be secret.
+  private static let harmless: Set<String> = [
+    "accept", "accept-encoding", "accept-language", "cache-control", "if-range", "range",
+    "user-agent",
+  ]
 }

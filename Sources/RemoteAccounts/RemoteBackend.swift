@@ -66,22 +66,9 @@ public struct RemoteSubscription: Sendable, Equatable {
   /// The feed's web page, if known.
   public var homePageURL: String?
   /// Folder names; most servers allow one.
-  public var folders: [String]
+  public var folders: [String] = []
   /// Eight hexadecimal digits of the user's order; `nil` without an order.
   public var sortID: String?
-
-  /// Creates a subscription, by default with empty fields.
-  public init(
-    id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = [],
-    sortID: String? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.url = url
-    self.homePageURL = homePageURL
-    self.folders = folders
-    self.sortID = sortID
-  }
 }
 
 /// An article at the server, not sanitised.
@@ -91,38 +78,17 @@ public struct RemoteItem: Sendable, Equatable {
   public var subscriptionID: String
   public var url: String?
   /// The server's title, perhaps with markup; may be empty.
-  public var title: String
+  public var title = ""
   /// The article's text; may be empty.
-  public var html: String
+  public var html = ""
   public var author: String?
   public var published: Date?
-  public var tags: [String]
+  public var tags: [String] = []
   /// The user's labels and the subscription's folders, which only the list of labels distinguishes.
-  public var labels: [String]
-  public var enclosures: [RemoteEnclosure]
-  public var isRead: Bool
-  public var isStarred: Bool
-
-  /// Creates an article, by default with empty fields.
-  public init(
-    id: String, subscriptionID: String, url: String? = nil, title: String = "", html: String = "",
-    author: String? = nil, published: Date? = nil, tags: [String] = [],
-    labels: [String] = [], enclosures: [RemoteEnclosure] = [], isRead: Bool = false,
-    isStarred: Bool = false
-  ) {
-    self.id = id
-    self.subscriptionID = subscriptionID
-    self.url = url
-    self.title = title
-    self.html = html
-    self.author = author
-    self.published = published
-    self.tags = tags
-    self.labels = labels
-    self.enclosures = enclosures
-    self.isRead = isRead
-    self.isStarred = isStarred
-  }
+  public var labels: [String] = []
+  public var enclosures: [RemoteEnclosure] = []
+  public var isRead = false
+  public var isStarred = false
 }
 
 /// The subscriptions of an account and the user's labels.
@@ -130,18 +96,9 @@ public struct RemoteTree: Sendable, Equatable {
   /// The subscriptions in the server's order, if known.
   public var subscriptions: [RemoteSubscription]
   /// Whether the user arranged the order; else it is that of the list.
-  public var isArranged: Bool
+  public var isArranged = false
   /// The labels without folders; `nil` if unknown.
   public var labels: [String]?
-
-  /// - Parameter isArranged: whether the user arranged the order.
-  public init(
-    subscriptions: [RemoteSubscription], isArranged: Bool = false, labels: [String]? = nil
-  ) {
-    self.subscriptions = subscriptions
-    self.isArranged = isArranged
-    self.labels = labels
-  }
 }
 
 /// A file that comes with an article.
@@ -151,13 +108,6 @@ public struct RemoteEnclosure: Sendable, Equatable {
   public var mimeType: String?
   /// Bytes according to the server, if known.
   public var size: Int64?
-
-  /// Creates a file of unknown type and size by default.
-  public init(url: String, mimeType: String? = nil, size: Int64? = nil) {
-    self.url = url
-    self.mimeType = mimeType
-    self.size = size
-  }
 }
 
 /// One page of a walk over ids.
@@ -167,14 +117,7 @@ public struct RemotePage: Sendable, Equatable {
   /// Requests the next page; `nil` at the end.
   public var continuation: String?
   /// Whether the server led back to this page, so that the rest is unknown.
-  public var isCircular: Bool
-
-  /// Creates a page, by default the last.
-  public init(ids: [String], continuation: String? = nil, isCircular: Bool = false) {
-    self.ids = ids
-    self.continuation = continuation
-    self.isCircular = isCircular
-  }
+  public var isCircular = false
 }
 
 /// An account's server. Thread-safe. Signs in when needed.

@@ -104,12 +104,9 @@ actor Identities {
     let task =
       answers[words]
       ?? Task {
-        do throws(FetchFailure) {
+        await Result { () async throws(FetchFailure) in
           let output = try await reader.program(words)
-          let line = output.prefix { $0 != 0x0A && $0 != 0x0D }
-          return .success(String(decoding: line, as: UTF8.self))
-        } catch {
-          return .failure(error)
+          return String(decoding: output.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
         }
       }
     answers[words] = task

@@ -39,21 +39,11 @@ public actor NetworkController {
     transport: @escaping @Sendable () -> any HTTPTransport,
     configuration: SyncConfiguration, clock: EngineClock = .system
   ) {
-    self.init(
-      store: store, accounts: accounts, transport: transport, configuration: configuration,
-      clock: clock, kinds: OperationKinds.all)
-  }
-
-  init(
-    store: EngineCache, accounts: AccountCache,
-    transport: @escaping @Sendable () -> any HTTPTransport,
-    configuration: SyncConfiguration, clock: EngineClock, kinds: [any SyncOperation.Type]
-  ) {
     context = OperationContext(
       store: store, accounts: accounts, configuration: configuration, clock: clock,
-      kinds: kinds, transport: transport)
+      transport: transport)
     maintenance = MaintenanceRunner(context: context)
-    state = EngineState(configuration: configuration, kinds: kinds.map { $0.kind })
+    state = EngineState(configuration)
     publisher = TelemetryPublisher(context)
     standby = StandbyMonitor(context) { [signal] in signal.raise(.everything) }
   }

@@ -63,6 +63,8 @@ public struct SyncConfiguration: Sendable {
   /// Values in 0 ..< 1 that vary delays.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
+  var kinds: [any SyncOperation.Type] = OperationKinds.all
+
   var hostLimits: HostLimits {
     HostLimits(
       perHost: perHost, perMultiplexingHost: perMultiplexingHost, isMeasured: measuresHosts)

@@ -49,17 +49,9 @@ public struct RefreshReport: Sendable, Equatable {
   public var name: String
   public var url: String
   public var outcome: Outcome
-  public var bytes: Int64
+  public var bytes: Int64 = 0
   /// A followed list may have added feeds, which are due.
   public var mayAddFeeds = false
-
-  public init(feed: FeedID, name: String, url: String, outcome: Outcome, bytes: Int64 = 0) {
-    self.feed = feed
-    self.name = name
-    self.url = url
-    self.outcome = outcome
-    self.bytes = bytes
-  }
 }
 
 /// The result of sending to an account's server and fetching from it.

@@ -1,6 +1,6 @@
 import Foundation
-import Networking
 
+@testable import Networking
 @testable import RemoteAccounts
 
 /// What must hold of what an account's server answers, whatever its bytes are. One answer is read

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import SimulatedNetwork
 import TestSupport
 import Testing
 
@@ -84,7 +85,8 @@ import Testing
     defer { origin.stop() }
     origin.on("/", .answer(body))
     let error = await failure(
-      performing: FeedRequest(url: origin.url("/"), privateAccess: .denied))
+      performing: FeedRequest(
+        url: origin.url("/"), terms: RequestTerms(privateAccess: .denied)))
     #expect(error?.kind == .forbiddenAddress)
     #expect(origin.log.isEmpty)
   }
@@ -215,10 +217,10 @@ import Testing
   func answer(_ status: Int, to location: String, from address: String? = nil)
     -> FixtureTransport.Reply
   {
-    .response(
-      HTTPResponse(
-        status: status, headers: [("location", location)],
-        metrics: TransferMetrics(remoteAddress: address)))
+    var metrics = TransferMetrics()
+    metrics.remoteAddress = address
+    return .response(
+      HTTPResponse(status: status, headers: [("location", location)], metrics: metrics))
   }
 
   @Test func refusesToLeaveTLSWithCredentials() async {

@@ -57,7 +57,8 @@ import Testing
     origin.on("/announced", Reply(steps: [Reply.head(status, [length, location]), .hang]))
     for path in ["/bomb", "/announced"] {
       let request = DownloadRequest(
-        url: origin.url(path), into: Bucket(), limits: quickLimits, privateAccess: .allowed)
+        url: origin.url(path), into: Bucket(),
+        terms: RequestTerms(privateAccess: .allowed, limits: quickLimits))
       #expect(await failure(performing: request)?.kind == .tooLarge, "\(path)")
     }
   }

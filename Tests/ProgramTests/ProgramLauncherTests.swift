@@ -160,7 +160,7 @@ struct ProgramLauncherTests {
     #expect(try words("a $HOME ~ *; b") == ["a", "$HOME", "~", "*;", "b"])
     #expect(try words("speak") == ["espeak", "-s", "1"])
     #expect(try words("speak -v de") == ["espeak", "-s", "1", "-v", "de"])
-    for line in ["", "  ", "'a", "\"", "''"] {
+    for line in ["", "  ", "'a", "\"", "''", "a \\"] {
       #expect(throws: CommandFailure.self) { try words(line) }
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import SimulatedNetwork
 import Testing
 
 @testable import RemoteAccounts

@@ -2,10 +2,10 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
-import RemoteAccounts
 import TestSupport
 import Testing
 
+@testable import RemoteAccounts
 @testable import RemoteSync
 @testable import SyncEngine
 

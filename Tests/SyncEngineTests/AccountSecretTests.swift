@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
+import SimulatedNetwork
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FeedModel
 import Networking
+import SimulatedNetwork
 import Testing
 
 @testable import SyncEngine

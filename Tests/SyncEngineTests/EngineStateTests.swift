@@ -24,8 +24,7 @@ import Testing
     var configuration = SyncConfiguration()
     configuration.initialSpread = .zero
     configuration.limiter = { FixedLimiter($0) }
-    var state = EngineState(
-      configuration: configuration, kinds: OperationKinds.all.map { $0.kind })
+    var state = EngineState(configuration)
     _ = state.apply(.began(mode), at: .at(0))
     return state
   }

@@ -154,13 +154,14 @@ final class FakeWeb: HTTPTransport {
     sink?.begins(length: Int64(bytes.count))
     if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
     let host = WebAddress(request.url).hostKey ?? ""
+    var metrics = TransferMetrics()
+    metrics.total = 0.03
+    metrics.bytesReceived = Int64(bytes.count + 100)
+    metrics.remoteAddress = state.withLock { $0.addresses[host] }
+    metrics.remotePort = WebAddress(request.url).port
     return HTTPResponse(
       status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) },
-      body: sink == nil ? bytes : [],
-      metrics: TransferMetrics(
-        total: 0.03, bytesReceived: Int64(bytes.count + 100),
-        remoteAddress: state.withLock { $0.addresses[host] },
-        remotePort: WebAddress(request.url).port))
+      body: sink == nil ? bytes : [], metrics: metrics)
   }
 
   private func rest() async {

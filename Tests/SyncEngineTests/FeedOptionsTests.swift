@@ -1,9 +1,9 @@
 import FeedModel
 import FeedStore
 import Foundation
-import Networking
 import Testing
 
+@testable import Networking
 @testable import RateLimiting
 @testable import SyncEngine
 

@@ -248,6 +248,6 @@ import Testing
     let found = try await discoverer.body(at: "https://a.example/list.opml")
     #expect(try found.get().bytes == Array("<opml/>".utf8))
     let missing = try await discoverer.body(at: "https://a.example/none")
-    #expect(throws: FeedDiscoverer.Unavailable.self) { try missing.get() }
+    #expect(throws: RefreshFailure.self) { try missing.get() }
   }
 }

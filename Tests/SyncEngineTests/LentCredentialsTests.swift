@@ -1,10 +1,11 @@
 import FeedModel
 import FeedStore
 import Foundation
-import Networking
+import SimulatedNetwork
 import TestSupport
 import Testing
 
+@testable import Networking
 @testable import SyncEngine
 
 /// Credentials, headers and cookies that the user set for `http://a.example/` go there only for the
@@ -292,7 +293,10 @@ struct LentCredentialsTests {
         name: name, value: "1", domain: domain, coversHostsBelow: true, path: "/", isSecure: false)
     }
     _ = try await NetworkClient(transport: transport).perform(
-      FeedRequest(url: "http://b.example/", identity: RequestIdentity(cookies: cookies)))
+      FeedRequest(
+        url: "http://b.example/",
+        terms: RequestTerms(
+          privateAccess: .allowed, identity: RequestIdentity(cookies: cookies))))
     let sent = transport.requests.map { $0.headers.first { $0.name == "Cookie" }?.value }
     #expect(sent == ["b=1", "b=1", nil])
   }

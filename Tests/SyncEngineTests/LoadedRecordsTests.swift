@@ -35,7 +35,7 @@ import Testing
     OperationContext(
       store: fixture.store.engine, accounts: fixture.store.accounts,
       configuration: SyncConfiguration(directory: fixture.directory), clock: fixture.clock,
-      kinds: OperationKinds.all, transport: { fixture.web })
+      transport: { fixture.web })
   }
 
   @Test("The host that needs the longest by its last answers starts first") func slowFirst() throws

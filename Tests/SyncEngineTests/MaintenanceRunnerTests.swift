@@ -41,8 +41,7 @@ import Testing
     return MaintenanceRunner(
       context: OperationContext(
         store: fixture.store.engine, accounts: fixture.store.accounts,
-        configuration: configuration, clock: clock, kinds: OperationKinds.all,
-        transport: { fixture.web }))
+        configuration: configuration, clock: clock, transport: { fixture.web }))
   }
 
   @Test("At the end of a command maintenance does its steps without pauses") func brief()

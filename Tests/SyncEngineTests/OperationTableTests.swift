@@ -64,7 +64,7 @@ import Testing
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setAttention([key(3), key(9)])
     queue.enqueue(item(9))
-    #expect(queue.servedPriority(of: key(3)) == .visible)
+    #expect(queue.waiting[key(3)]?.served == .visible)
     #expect(drain(&queue) == [3, 9, 1, 2].map(key))
   }
 
@@ -133,12 +133,12 @@ import Testing
     queue.enqueue(item(1, .prefetch, at: 0))
     queue.enqueue(item(2, .scheduled, at: 0))
     _ = queue.next(at: 119, admits: { _ in false })
-    #expect(queue.servedPriority(of: key(1)) == .prefetch)
+    #expect(queue.waiting[key(1)]?.served == .prefetch)
     _ = queue.next(at: 130, admits: { _ in false })
-    #expect(queue.servedPriority(of: key(1)) == .background)
-    #expect(queue.servedPriority(of: key(2)) == .visible)
+    #expect(queue.waiting[key(1)]?.served == .background)
+    #expect(queue.waiting[key(2)]?.served == .visible)
     _ = queue.next(at: 10_000, admits: { _ in false })
-    #expect(queue.servedPriority(of: key(1)) == .visible)
+    #expect(queue.waiting[key(1)]?.served == .visible)
   }
 
   @Test func cancellingABlockedOneLetsTheNextOneIn() {

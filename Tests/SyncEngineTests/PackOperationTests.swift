@@ -242,8 +242,7 @@ import Testing
     try await begin(fixture, articles)
     let context = OperationContext(
       store: fixture.store.engine, accounts: fixture.store.accounts,
-      configuration: SyncConfiguration(), clock: fixture.clock, kinds: OperationKinds.all,
-      transport: { fixture.web })
+      configuration: SyncConfiguration(), clock: fixture.clock, transport: { fixture.web })
     #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .prefetch })
     try await begin(fixture, articles, dueAt: fixture.now + 3_600)
     #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .scheduled })

@@ -1,9 +1,9 @@
 import FeedModel
 import Foundation
-import Networking
 import Testing
 
 @testable import FeedStore
+@testable import Networking
 @testable import RateLimiting
 @testable import SyncEngine
 

@@ -59,11 +59,11 @@ private struct IconOperation: SyncOperation {
     var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
     configuration.measuresHosts = false
+    configuration.kinds.append(IconOperation.self)
     let web = fixture.web
     return NetworkController(
       store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
-      configuration: configuration, clock: fixture.clock,
-      kinds: OperationKinds.all + [IconOperation.self])
+      configuration: configuration, clock: fixture.clock)
   }
 
   @Test("It is queued, limited per host, shown in the console, counted and cancelled")

@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 import Foundation
 import Networking
-import RemoteAccounts
 import SoakSupport
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import RemoteAccounts
 @testable import RemoteSync
 @testable import SyncEngine
 

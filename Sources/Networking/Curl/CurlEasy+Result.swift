@@ -15,18 +15,19 @@ extension CurlEasy {
   /// The library's metrics, without the bytes of headers and TLS.
   var metrics: TransferMetrics {
     let tls = seconds(CURLINFO_APPCONNECT_TIME_T)
-    let isNew = isNewConnection
-    return TransferMetrics(
-      nameLookup: seconds(CURLINFO_NAMELOOKUP_TIME_T),
-      connect: isNew ? connectTime : nil,
-      tls: isNew && tls > 0 ? max(0, tls - seconds(CURLINFO_CONNECT_TIME_T)) : nil,
-      firstByte: seconds(CURLINFO_STARTTRANSFER_TIME_T),
-      total: seconds(CURLINFO_TOTAL_TIME_T),
-      bytesReceived: Int64(offset(CURLINFO_SIZE_DOWNLOAD_T)),
-      bytesSent: Int64(long(CURLINFO_REQUEST_SIZE))
-        + Int64(offset(CURLINFO_SIZE_UPLOAD_T)),
-      remoteAddress: string(CURLINFO_PRIMARY_IP), remotePort: long(CURLINFO_PRIMARY_PORT),
-      httpVersion: httpVersion)
+    var metrics = TransferMetrics()
+    metrics.nameLookup = seconds(CURLINFO_NAMELOOKUP_TIME_T)
+    metrics.connect = isNewConnection ? connectTime : nil
+    metrics.tls =
+      isNewConnection && tls > 0 ? max(0, tls - seconds(CURLINFO_CONNECT_TIME_T)) : nil
+    metrics.firstByte = seconds(CURLINFO_STARTTRANSFER_TIME_T)
+    metrics.total = seconds(CURLINFO_TOTAL_TIME_T)
+    metrics.bytesReceived = Int64(offset(CURLINFO_SIZE_DOWNLOAD_T))
+    metrics.bytesSent = Int64(long(CURLINFO_REQUEST_SIZE)) + Int64(offset(CURLINFO_SIZE_UPLOAD_T))
+    metrics.remoteAddress = string(CURLINFO_PRIMARY_IP)
+    metrics.remotePort = long(CURLINFO_PRIMARY_PORT)
+    metrics.httpVersion = httpVersion
+    return metrics
   }
 
   /// The round trip of a reused connection; a new one shows it by its handshake.

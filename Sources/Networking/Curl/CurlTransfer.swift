@@ -1,6 +1,7 @@
 import CCurl
 import FeedModel
 import Foundation
+import TextRules
 
 /// One transfer: its easy handle, received data and callbacks, confined to the transport's thread.
 final class CurlTransfer {
@@ -196,7 +197,7 @@ final class CurlTransfer {
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let name = HeaderText.decode(text[..<colon]).lowercased()
-    let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...]).trimmed
+    let value = text[(colon + 1)...].trimmed
     headers.append((name, HeaderText.decode(value)))
     return true
   }

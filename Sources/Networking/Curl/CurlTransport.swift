@@ -54,20 +54,27 @@ public final class CurlTransport: HTTPTransport {
     _ request: HTTPRequest, _ target: RequestTarget, _ credentials: Credentials?,
     _ scheme: AuthenticationScheme, _ observe: (@Sendable (TransferEvent) -> Void)?
   ) async throws(TransportError) -> HTTPResponse {
-    let id = mailbox.nextID()
     let schemes = schemes
+    return try await run { id, continuation in
+      CurlJob(
+        id: id, request: request, target: target, credentials: credentials, scheme: scheme,
+        learned: { scheme in
+          if let credentials { schemes.learn(scheme, target, user: credentials.user) }
+        }, observe: observe, continuation: continuation)
+    }
+  }
+
+  private func run(
+    _ makeJob: (UInt64, CurlJob.Continuation) -> CurlJob
+  ) async throws(TransportError) -> HTTPResponse {
+    let id = mailbox.nextID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        mailbox.post(
-          .start(
-            CurlJob(
-              id: id, request: request, target: target, credentials: credentials, scheme: scheme,
-              learned: { scheme in
-                if let credentials { schemes.learn(scheme, target, user: credentials.user) }
-              }, observe: observe, continuation: continuation)))
+        let job = makeJob(id, continuation)
+        mailbox.post(.start(job))
         // The handler may have run before the job was posted, and so too early.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
-        request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
+        job.request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
     } onCancel: {
       mailbox.post(.cancel(id))
@@ -89,20 +96,12 @@ public final class CurlTransport: HTTPTransport {
       url: target.url,
       limits: TransferLimits(connect: patience, silence: patience, total: patience),
       identity: RequestIdentity(proxy: ProxyEnvironment.current.named(proxy, for: scheme)))
-    let id = mailbox.nextID()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        mailbox.post(
-          .start(
-            CurlJob(
-              id: id, request: request, target: target, onlyConnects: true,
-              tunnels: scheme == "https", observe: nil, continuation: continuation)))
-        if Task.isCancelled { mailbox.post(.cancel(id)) }
-      }
-    } onCancel: {
-      mailbox.post(.cancel(id))
+    let connected = try? await run { id, continuation in
+      CurlJob(
+        id: id, request: request, target: target, onlyConnects: true, tunnels: scheme == "https",
+        continuation: continuation)
     }
-    return (try? result.get()) != nil
+    return connected != nil
   }
 
   private static var defaultConnectionCache: Int {
@@ -139,7 +138,8 @@ struct CurlJob: Sendable {
   /// Called with the scheme that the origin requested.
   var learned: (@Sendable (AuthenticationScheme) -> Void)?
   var observe: (@Sendable (TransferEvent) -> Void)?
-  var continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+  typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+  var continuation: Continuation
 }
 
 enum CurlCommand: Sendable {

@@ -258,12 +258,9 @@ final class AccountSync: Sendable {
       await withTaskGroup(of: Result<Void, StoreError>?.self) { group in
         group.addTask {
           for task in running { await task.value }
-          do throws(StoreError) {
+          return await Result { () async throws(StoreError) in
             try await self.accounts.endHolding()
             try await self.sendAll(fetcher)
-            return .success(())
-          } catch {
-            return .failure(error)
           }
         }
         group.addTask { [clock] in

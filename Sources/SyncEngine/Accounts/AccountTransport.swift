@@ -20,14 +20,7 @@ struct AccountTransport: HTTPTransport {
     _ fetcher: Fetcher, _ operation: () async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     // A task's local values come with untyped errors.
-    let result: Result<Value, StoreError> = await $fetcher.withValue(fetcher) {
-      do throws(StoreError) {
-        return .success(try await operation())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try await $fetcher.withValue(fetcher) { await Result(awaiting: operation) }.get()
   }
 
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)

@@ -2,16 +2,11 @@ public import Foundation
 
 /// A reading of the engine's clock.
 public struct Instant: Sendable, Hashable, Comparable {
-  /// Never goes back, and includes the machine's sleep.
+  /// The time since any fixed moment: only differences count. Never goes back, and includes the
+  /// machine's sleep.
   public var uptime: Duration
   /// The wall clock, for stored times.
   public var date: Date
-
-  /// - Parameter uptime: since any fixed moment; only differences count.
-  public init(uptime: Duration, date: Date) {
-    self.uptime = uptime
-    self.date = date
-  }
 
   var seconds: Double { uptime.seconds }
 
@@ -28,17 +23,8 @@ public struct Instant: Sendable, Hashable, Comparable {
 /// The engine's only source of time: tests set theirs by hand.
 public struct EngineClock: Sendable {
   public var now: @Sendable () -> Instant
-  /// Returns once the clock has reached the instant, or throws when the task is cancelled.
+  /// Returns at or after the instant, or throws when the task is cancelled.
   public var sleep: @Sendable (_ until: Instant) async throws -> Void
-
-  /// - Parameter sleep: returns at or after the instant; throws when the task is cancelled.
-  public init(
-    now: @escaping @Sendable () -> Instant,
-    sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
-  ) {
-    self.now = now
-    self.sleep = sleep
-  }
 
   /// The wall clock.
   public func date() -> Date { now().date }

@@ -51,9 +51,9 @@ struct EngineState: Sendable {
   var isMinimumRateEnforced = false
   var actions: [EngineAction] = []
 
-  init(configuration: SyncConfiguration, kinds: [OperationKind]) {
+  init(_ configuration: SyncConfiguration) {
     self.configuration = configuration
-    self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.id, $0) })
+    kinds = Dictionary(uniqueKeysWithValues: configuration.kinds.map { ($0.kind.id, $0.kind) })
     table = OperationTable(limits: configuration.hostLimits)
     limiter = configuration.limiter(configuration.ceiling)
   }
@@ -107,7 +107,7 @@ struct EngineState: Sendable {
   // MARK: A run
 
   mutating func begin(_ mode: RunMode) {
-    var fresh = EngineState(configuration: configuration, kinds: Array(kinds.values))
+    var fresh = EngineState(configuration)
     fresh.mode = mode
     (fresh.progress, fresh.goodAddresses) = (progress, goodAddresses)
     (fresh.backoff, fresh.flushes) = (backoff, flushes)

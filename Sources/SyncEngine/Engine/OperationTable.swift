@@ -129,7 +129,6 @@ struct OperationTable: Sendable {
 
   subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
   func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
-  func servedPriority(of key: OperationKey) -> OperationPriority? { waiting[key]?.served }
   func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
   func waitingCount(on host: String) -> Int {
     (activePerHost[host] ?? 0) - runningCount(on: host)

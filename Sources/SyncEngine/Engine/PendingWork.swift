@@ -50,7 +50,7 @@ struct PendingWork: Sendable {
   ) throws(StoreError) -> [EngineEvent] {
     let prefetches = state.prefetches
     var events: [EngineEvent] = [.prefetches(prefetches)]
-    for kind in context.kinds where kind.kind.belongs(to: state.mode) {
+    for kind in context.configuration.kinds where kind.kind.belongs(to: state.mode) {
       let all = try kind.pending(in: context)
       let found = prefetches ? all : all.filter { $0.priority != .prefetch }
       if !found.isEmpty { events.append(.found(found)) }

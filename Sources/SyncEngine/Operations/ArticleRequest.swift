@@ -89,18 +89,13 @@ struct ArticleRequest: Sendable {
     fetcher.hosts.answeredWell(WebAddress(answer.page.finalURL).hostKey ?? "")
     switch content {
     case .success(let content): return .found(content)
-    case .failure(.empty): return failed(.empty)
-    case .failure(.webPage): return failed(.noArticle, await pool.obstacle(in: answer.page))
-    case .failure(let error): return failed(.noArticle, error.detail)
+    case .failure(.empty): return .failed(fetcher.failure(.empty))
+    case .failure(.webPage):
+      return .failed(
+        fetcher.failure(.noArticle, detail: await pool.obstacle(in: answer.page)))
+    case .failure(let error):
+      return .failed(fetcher.failure(.noArticle, detail: error.detail))
     }
-  }
-
-  func failed(
-    _ kind: RefreshFailure.Kind, _ detail: FailureDetail? = nil, status: Int? = nil
-  ) -> FullTextOutcome {
-    let words = detail.flatMap { $0.code.isEmpty ? nil : $0.code }
-    return .failed(
-      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
   }
 }
 

@@ -5,7 +5,7 @@ import NetworkMeasurement
 import Networking
 
 /// Downloads one file of an article into the user's folder.
-struct DownloadOperation: SyncOperation {
+struct DownloadOperation: AddressOperation {
   typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
 
   static let kind = OperationKind(id: 3, isRequested: true)
@@ -44,16 +44,14 @@ struct DownloadOperation: SyncOperation {
       in: context.store)
   }
 
-  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+  var url: String { task.url }
 
   /// Checks for a saved file, a web address and a back-off of the host.
   func preflight() -> Preflight<Download.State> {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {
       return .known(.saved(path: path))
     }
-    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
-    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
-      ?? .fetch
+    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
 
   /// Removes unfinished files without a download.
@@ -113,13 +111,14 @@ struct DownloadOperation: SyncOperation {
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
-    answer.result.networkEnd(host: WebAddress(task.url).hostKey ?? "")
+    answer.result.networkEnd(host: host)
   }
 
   func digest(_ answer: Answer) -> Download.State? {
     switch answer.result {
     case .failure(let error):
-      return failed(error.kind, detail: answer.file?.failure ?? error.detail)
+      return .failed(
+        fetcher.failure(error.kind, detail: answer.file?.failure ?? error.detail))
     case .success(let page):
       guard page.status == 200 || page.status == 206 else {
         answer.file?.pause()
@@ -127,13 +126,13 @@ struct DownloadOperation: SyncOperation {
       }
       guard answer.file?.isWhole != false else {
         answer.file?.pause()
-        return failed(.truncated)
+        return .failed(fetcher.failure(.truncated))
       }
       do throws(DownloadFile.Refusal) {
         return try (answer.file?.keep(as: names)).map { .saved(path: $0) }
       } catch {
         answer.file?.discard()
-        return failed(.storage, detail: error.detail)
+        return .failed(fetcher.failure(.storage, detail: error.detail))
       }
     }
   }
@@ -161,12 +160,5 @@ struct DownloadOperation: SyncOperation {
         feed: task.feedName, title: task.title, author: task.author,
         date: "\(day.year)-\(two(day.month))-\(two(day.day))", url: task.url,
         mimeType: task.mimeType))
-  }
-
-  private func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
-  ) -> Download.State {
-    .failed(
-      RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date()))
   }
 }

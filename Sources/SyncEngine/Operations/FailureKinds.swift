@@ -61,6 +61,17 @@ extension FetchFailure {
   }
 }
 
+extension Result {
+  /// Holds the value of a body or its error.
+  init(awaiting body: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
 extension Result where Success: Sendable, Failure == FetchFailure {
   /// The effect on the network's state; `nil` if nothing was sent.
   func networkEnd(host: String) -> OperationEnd? {

@@ -84,18 +84,12 @@ public struct FeedDiscoverer: Sendable {
       switch await pool.parse(body, contentType: nil, baseURL: "") {
       case .success(let feed): return .found([Self.candidate(address, feed)])
       case .failure(let error):
-        return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
+        return .failed(fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
       }
     } catch {
       if error.isCancelled { throw CancellationError() }
-      return .failed(failure(error))
+      return .failed(fetcher.failure(error))
     }
-  }
-
-  /// A document that cannot be fetched.
-  public struct Unavailable: Error, Sendable {
-    /// The reason, as stored for feeds.
-    public var failure: RefreshFailure
   }
 
   /// The bytes at an address, as a list of subscriptions is fetched, and whether a private server
@@ -103,28 +97,8 @@ public struct FeedDiscoverer: Sendable {
   /// - Throws: only `CancellationError`.
   public func body(
     at url: String
-  ) async throws(CancellationError) -> Result<(bytes: [UInt8], isPrivate: Bool), Unavailable> {
-    if let status = fetcher.pauseStatus(of: url) {
-      return .failure(Unavailable(failure: failure(.rateLimited, status: status)))
-    }
-    do throws(FetchFailure) {
-      let response = try await fetcher.fetch(url)
-      switch response.outcome {
-      case .document(let body, _):
-        return .success((body, response.metrics.privateServer != nil))
-      case .notModified:
-        return .failure(Unavailable(failure: failure(.httpStatus, status: 304)))
-      case .refused(let status, _, let contentType):
-        return .failure(
-          Unavailable(
-            failure: fetcher.refusal(
-              status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
-              of: url)))
-      }
-    } catch {
-      if error.isCancelled { throw CancellationError() }
-      return .failure(Unavailable(failure: failure(error)))
-    }
+  ) async throws(CancellationError) -> Result<(bytes: [UInt8], isPrivate: Bool), RefreshFailure> {
+    try await answer(url, .user).map { ($0.body, $0.response.metrics.privateServer != nil) }
   }
 
   /// The addresses to try for a typed text.
@@ -169,49 +143,49 @@ public struct FeedDiscoverer: Sendable {
     func source(of url: String) -> AddressSource { response.source(of: url, asked: asked) }
   }
 
-  enum Reading: Sendable {
-    case success(Document)
-    case failure(RefreshFailure)
-  }
+  typealias Reading = Result<Document, RefreshFailure>
 
   func document(
     _ url: String, from source: AddressSource = .user
   ) async throws(CancellationError) -> Reading {
     if let known = answers.of(url) { return known }
-    let reading = try await request(url, source)
+    let reading: Reading
+    switch try await answer(url, source) {
+    case .failure(let failure): reading = .failure(failure)
+    case .success((let response, let body, let contentType)):
+      fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
+      let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
+      reading = .success(
+        Document(
+          asked: url, url: response.permanentURL ?? url, body: body, contentType: contentType,
+          parsed: parsed, response: response))
+    }
     answers.set(reading, of: url)
     return reading
   }
 
-  private func request(
+  private typealias Answer = (response: FeedResponse, body: [UInt8], contentType: String?)
+
+  private func answer(
     _ url: String, _ source: AddressSource
-  ) async throws(CancellationError) -> Reading {
+  ) async throws(CancellationError) -> Result<Answer, RefreshFailure> {
     if let status = fetcher.pauseStatus(of: url) {
-      return .failure(failure(.rateLimited, status: status))
+      return .failure(fetcher.failure(.rateLimited, status: status))
     }
-    let response: FeedResponse
     do throws(FetchFailure) {
-      response = try await fetcher.fetch(url, from: source)
+      let response = try await fetcher.fetch(url, from: source)
+      switch response.outcome {
+      case .document(let body, let type): return .success((response, body, type))
+      case .notModified: return .failure(fetcher.failure(.httpStatus, status: 304))
+      case .refused(let status, _, let contentType):
+        return .failure(
+          fetcher.refusal(
+            status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
+            of: url))
+      }
     } catch {
       if error.isCancelled { throw CancellationError() }
-      return .failure(failure(error))
-    }
-    switch response.outcome {
-    case .notModified:
-      return .failure(failure(.httpStatus, status: 304))
-    case .refused(let status, _, let contentType):
-      return .failure(
-        fetcher.refusal(
-          status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
-          of: url))
-    case .document(let body, let contentType):
-      fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
-      let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
-      return .success(
-        Document(
-          asked: url, url: response.permanentURL ?? url, body: body, contentType: contentType,
-          parsed: parsed,
-          response: response))
+      return .failure(fetcher.failure(error))
     }
   }
 
@@ -234,14 +208,11 @@ public struct FeedDiscoverer: Sendable {
       if !unavailable.isEmpty { return .found(unavailable) }
       let headlines = await headlines(of: document)
       return headlines.isEmpty
-        ? .failed(failure(.notAFeed, detail: ParseError.webPage(announced: []).detail))
+        ? .failed(fetcher.failure(.notAFeed, detail: ParseError.webPage(announced: []).detail))
         : .found(headlines)
-    case .failure(.otherXML):
-      if let list = await list(document) { return .found([list]) }
-      guard case .failure(let error) = document.parsed else { return .waiting }
-      return .failed(failure(.notAFeed, detail: error.detail))
     case .failure(let error):
-      return .failed(failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
+      if case .otherXML = error, let list = await list(document) { return .found([list]) }
+      return .failed(fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
     }
   }
 
@@ -312,16 +283,6 @@ public struct FeedDiscoverer: Sendable {
     FeedCandidate(
       url: url, title: feed.title.isEmpty ? nil : feed.title,
       latestTitles: Array(feed.items.lazy.compactMap(\.title).prefix(titles)))
-  }
-
-  private func failure(_ error: FetchFailure) -> RefreshFailure {
-    failure(error.kind, detail: error.detail)
-  }
-
-  private func failure(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
-  ) -> RefreshFailure {
-    RefreshFailure(kind: kind, status: status, detail: detail?.code, since: fetcher.date())
   }
 }
 

@@ -25,35 +25,28 @@ struct Fetcher: Sendable {
     _ url: String, validators: (Validators, from: String?)? = nil,
     from source: AddressSource = .user, options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> FeedResponse {
-    let identity = try await identities.identity(
-      for: url, from: source, options, at: date())
-    let request = FeedRequest(
-      url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
-      identity: identity, limits: limits, privateAccess: source.access, now: date)
-    return try await perform(request)
+    try await perform(
+      FeedRequest(
+        url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
+        terms: try await terms(for: url, from: source, options)))
   }
 
   /// Fetches a web page and follows redirects.
   func page(
     _ url: String, from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url, from: source, at: date())
-    return try await perform(
-      PageRequest(
-        url: url, identity: identity, limits: limits, privateAccess: source.access,
-        now: date))
+    try await perform(PageRequest(url: url, terms: try await terms(for: url, from: source)))
   }
 
   /// Fetches a picture conditionally, without cookies, and follows redirects.
   func picture(
     _ url: String, validators: (Validators, from: String?), from source: AddressSource
   ) async throws(FetchFailure) -> PictureResponse {
-    var identity = try await identities.identity(for: url, from: source, at: date())
-    identity.cookies = []
+    var terms = try await terms(for: url, from: source)
+    terms.identity.cookies = []
     return try await perform(
       PictureRequest(
-        url: url, validators: validators.0, validatorsURL: validators.from, identity: identity,
-        limits: limits, privateAccess: source.access, now: date))
+        url: url, validators: validators.0, validatorsURL: validators.from, terms: terms))
   }
 
   /// Fetches a file or the rest of it into the sink and follows redirects.
@@ -61,11 +54,31 @@ struct Fetcher: Sendable {
     _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
     from source: AddressSource
   ) async throws(FetchFailure) -> PageResponse {
-    let identity = try await identities.identity(for: url, from: source, at: date())
-    return try await perform(
+    try await perform(
       DownloadRequest(
-        url: url, into: sink, resumption: resuming, identity: identity, limits: limits,
-        privateAccess: source.access, now: date))
+        url: url, into: sink, resumption: resuming,
+        terms: try await terms(for: url, from: source)))
+  }
+
+  private func terms(
+    for url: String, from source: AddressSource, _ options: FeedOptions = FeedOptions()
+  ) async throws(FetchFailure) -> RequestTerms {
+    RequestTerms(
+      privateAccess: source.access,
+      identity: try await identities.identity(for: url, from: source, options, at: date()),
+      limits: limits, now: date)
+  }
+
+  /// A failure of this moment.
+  func failure(
+    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
+  ) -> RefreshFailure {
+    let fact = detail.flatMap { $0.code.isEmpty ? nil : $0.code }
+    return RefreshFailure(kind: kind, status: status, detail: fact, since: date())
+  }
+
+  func failure(_ error: FetchFailure) -> RefreshFailure {
+    failure(error.kind, detail: error.detail)
   }
 
   /// The status of the back-off of an address without a row, or of its host, if any.
@@ -139,11 +152,8 @@ private struct RateLimitedTransport: HTTPTransport {
       () -> Result<HTTPResponse, TransportError> in
       fetcher.transfer?.reaches(.connecting)
       fetcher.hosts.asked(host, at: fetcher.date())
-      let result: Result<HTTPResponse, TransportError>
-      do throws(TransportError) {
-        result = .success(try await fetcher.transport.send(exchange, observe: observe))
-      } catch {
-        result = .failure(error)
+      let result = await Result { () async throws(TransportError) in
+        try await fetcher.transport.send(exchange, observe: observe)
       }
       let now = fetcher.date()
       var latency: HostLatency?

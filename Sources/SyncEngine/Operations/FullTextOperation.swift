@@ -6,7 +6,7 @@ import Networking
 import RateLimiting
 
 /// The page of one article, from which its text is taken.
-struct FullTextOperation: SyncOperation {
+struct FullTextOperation: AddressOperation {
   typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
   static let kind = OperationKind(id: 2)
@@ -36,32 +36,21 @@ struct FullTextOperation: SyncOperation {
     Set(try context.store.waitingFullTexts().map(\.rawValue))
   }
 
-  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+  var url: String { task.url }
 
-  /// Checks for a network address and a back-off of the host.
   func preflight() -> Preflight<FullTextOutcome> {
-    guard WebAddress(task.url).isHTTP else { return .known(request.failed(.unsupportedScheme)) }
-    return fetcher.pauseStatus(of: task.url).map {
-      .known(request.failed(.rateLimited, status: $0))
-    } ?? .fetch
+    preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
 
   func fetch() async -> Answer {
-    do throws(FetchFailure) {
-      return .success(try await request.send())
-    } catch {
-      return .failure(error)
-    }
+    await Result { () async throws(FetchFailure) in try await request.send() }
   }
 
   private var request: ArticleRequest {
-    ArticleRequest(
-      url: task.url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
   }
 
-  func networkEnd(of answer: Answer) -> OperationEnd? {
-    answer.networkEnd(host: WebAddress(task.url).hostKey ?? "")
-  }
+  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
 
   func store(_ outcome: FullTextOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.finishFullText(task.article, outcome)
@@ -70,7 +59,7 @@ struct FullTextOperation: SyncOperation {
 
   func digest(_ answer: Answer) async -> FullTextOutcome? {
     switch answer {
-    case .failure(let error): request.failed(error.kind, error.detail)
+    case .failure(let error): .failed(fetcher.failure(error))
     case .success(let answer): await request.outcome(of: answer)
     }
   }

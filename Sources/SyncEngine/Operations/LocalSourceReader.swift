@@ -48,13 +48,9 @@ struct LocalSourceReader: Sendable {
     let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
     let result = await gate.withPermit(LocalSource.hostKey) {
-      () async -> Result<[UInt8], ProgramRunner.Failure> in
-      do throws(ProgramRunner.Failure) {
-        return .success(
-          try await runner.output(
-            of: words, input: input, environment: environment.isEmpty ? nil : all))
-      } catch {
-        return .failure(error)
+      await Result { () async throws(ProgramRunner.Failure) in
+        try await runner.output(
+          of: words, input: input, environment: environment.isEmpty ? nil : all)
       }
     }
     switch result {

@@ -18,7 +18,7 @@ extension PackOperation {
       guard let found = try context.store.download(of: task) else { return .leftOut }
       if case .failed(let failure) = found.file.state { return .failed(failure) }
       // The file was saved before, or the user has requested it meanwhile.
-      return found.isOfPack ? failed(.storage) : .present
+      return found.isOfPack ? .failed(fetcher.failure(.storage)) : .present
     }
     if let size = task.size, size > task.left { return .leftOut }
     if case .known(let state) = download.preflight() { return .audio(state) }

@@ -7,7 +7,7 @@ import RateLimiting
 import Synchronization
 
 /// One part of a pack, counted on the wire and ended with the budget.
-struct PackOperation: SyncOperation {
+struct PackOperation: AddressOperation {
   enum Answer: Sendable {
     case article(Result<ArticleRequest.Answer, FetchFailure>)
     case page(Result<PageResponse, FetchFailure>)
@@ -55,7 +55,7 @@ struct PackOperation: SyncOperation {
     try context.store.waitingPackItems()
   }
 
-  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+  var url: String { task.url }
 
   func preflight() throws(StoreError) -> Preflight<PackOutcome> {
     switch task.stage {
@@ -72,10 +72,8 @@ struct PackOperation: SyncOperation {
     case .audio:
       if let known = try audioIsKnown() { return .known(known) }
     }
-    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
-    if meter.isSpent { return .known(.leftOut) }
-    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
-      ?? .fetch
+    if address != nil, meter.isSpent { return .known(.leftOut) }
+    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
 
   func fetch() async throws(StoreError) -> Answer {
@@ -85,11 +83,7 @@ struct PackOperation: SyncOperation {
     let (isWatched, watched) = AsyncStream<Void>.makeStream()
     let work = Task { () -> Result<Answer, StoreError> in
       for await _ in isWatched {}
-      do throws(StoreError) {
-        return .success(try await operation.request())
-      } catch {
-        return .failure(error)
-      }
+      return await Result { () async throws(StoreError) in try await operation.request() }
     }
     meter.whenSpent { work.cancel() }
     watched.finish()
@@ -111,29 +105,21 @@ struct PackOperation: SyncOperation {
   }
 
   private func request() async throws(StoreError) -> Answer {
-    let source = AddressSource(task.namers, naming: task.url)
+    let source = AddressSource(task.namers, naming: url)
     switch task.stage {
     case .text:
-      do throws(FetchFailure) {
-        return .article(.success(try await articleRequest.send()))
-      } catch {
-        return .article(.failure(error))
-      }
+      return .article(
+        await Result { () async throws(FetchFailure) in try await articleRequest.send() })
     case .discussion:
-      do throws(FetchFailure) {
-        return .page(.success(try await fetcher.page(task.url, from: source)))
-      } catch {
-        return .page(.failure(error))
-      }
+      return .page(
+        await Result { () async throws(FetchFailure) in
+          try await fetcher.page(url, from: source)
+        })
     case .picture:
-      do throws(FetchFailure) {
-        return .picture(
-          .success(
-            try await fetcher.picture(
-              task.url, validators: (Validators(), from: nil), from: source)))
-      } catch {
-        return .picture(.failure(error))
-      }
+      return .picture(
+        await Result { () async throws(FetchFailure) in
+          try await fetcher.picture(url, validators: (Validators(), from: nil), from: source)
+        })
     case .audio:
       guard let answer = try await download?.fetch() else { return .overBudget }
       return .audio(answer)
@@ -141,18 +127,16 @@ struct PackOperation: SyncOperation {
   }
 
   private var articleRequest: ArticleRequest {
-    ArticleRequest(
-      url: task.url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
-    let host = WebAddress(task.url).hostKey ?? ""
     switch answer {
-    case .article(let result): return result.networkEnd(host: host)
-    case .page(let result): return result.networkEnd(host: host)
-    case .picture(let result): return result.networkEnd(host: host)
-    case .audio(let answer): return answer.result.networkEnd(host: host)
-    case .overBudget: return .answered
+    case .article(let result): result.networkEnd(host: host)
+    case .page(let result): result.networkEnd(host: host)
+    case .picture(let result): result.networkEnd(host: host)
+    case .audio(let answer): answer.result.networkEnd(host: host)
+    case .overBudget: .answered
     }
   }
 
@@ -161,7 +145,7 @@ struct PackOperation: SyncOperation {
     case .overBudget: return .leftOut
     case .audio(let answer): return download?.digest(answer).map { .audio($0) }
     case .article(.failure(let error)), .page(.failure(let error)), .picture(.failure(let error)):
-      return failed(error.kind, detail: error.detail?.code)
+      return .failed(fetcher.failure(error))
     case .article(.success(let answer)):
       switch await articleRequest.outcome(of: answer) {
       case .found(let content): return text(content)
@@ -171,24 +155,14 @@ struct PackOperation: SyncOperation {
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
       guard case .success(let html) = await context.pool.page(page) else {
-        return failed(.noArticle)
+        return .failed(fetcher.failure(.noArticle))
       }
       return .discussion(html: html)
     case .picture(.success(let response)):
       let page = response.page
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      do throws(PictureRefusal) {
-        let header = try PictureHeader.read(page.body)
-        return .picture(
-          .received(
-            page.body, header.size,
-            PictureValidators(
-              etag: response.validators.etag, lastModified: response.validators.lastModified,
-              from: response.validatorsURL)))
-      } catch {
-        return .picture(.refused(error))
-      }
+      return .picture(response.outcome)
     }
   }
 
@@ -216,13 +190,5 @@ struct PackOperation: SyncOperation {
   private func text(_ content: MainContent) -> PackOutcome {
     let facts = context.configuration.textFacts(content.html)
     return .text(content, minutes: facts.minutes, pictures: facts.pictures)
-  }
-
-  func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
-  ) -> PackOutcome {
-    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
-    return .failed(
-      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
   }
 }

@@ -5,7 +5,7 @@ import Networking
 import RateLimiting
 
 /// One picture of an article, on screen or prefetched.
-struct PictureOperation: SyncOperation {
+struct PictureOperation: AddressOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
 
   static let kind = OperationKind(id: 7, isForReading: true)
@@ -31,39 +31,27 @@ struct PictureOperation: SyncOperation {
     try context.store.waitingPictures()
   }
 
-  var address: String? { WebAddress(task.url).isHTTP ? task.url : nil }
+  var url: String { task.url }
 
-  /// Checks for a network address and a back-off of the host.
   func preflight() -> Preflight<PictureOutcome> {
-    guard WebAddress(task.url).isHTTP else { return .known(failed(.unsupportedScheme)) }
-    return fetcher.pauseStatus(of: task.url).map { .known(failed(.rateLimited, status: $0)) }
-      ?? .fetch
+    preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
 
   func fetch() async -> Answer {
     let stored = task.validators
-    do throws(FetchFailure) {
-      return .success(
-        try await fetcher.picture(
-          task.url,
-          validators: (
-            Validators(etag: stored?.etag, lastModified: stored?.lastModified), stored?.from
-          ),
-          from: AddressSource(task.namers, naming: task.url)))
-    } catch {
-      return .failure(error)
+    let validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
+    return await Result { () async throws(FetchFailure) in
+      try await fetcher.picture(
+        url, validators: (validators, stored?.from), from: AddressSource(task.namers, naming: url))
     }
   }
 
-  func networkEnd(of answer: Answer) -> OperationEnd? {
-    answer.networkEnd(host: WebAddress(task.url).hostKey ?? "")
-  }
+  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
 
   func digest(_ answer: Answer) async -> PictureOutcome? {
     let response: PictureResponse
     switch answer {
-    case .failure(let error):
-      return failed(error.kind, detail: error.detail?.code)
+    case .failure(let error): return .failed(fetcher.failure(error))
     case .success(let value): response = value
     }
     let page = response.page
@@ -71,31 +59,27 @@ struct PictureOperation: SyncOperation {
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
       return .notModified
     }
-    guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
+    guard page.status == 200 else { return .failed(fetcher.refusal(page, of: url)) }
     fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-    guard !page.body.isEmpty else { return failed(.empty) }
-    do throws(PictureRefusal) {
-      let header = try PictureHeader.read(page.body)
-      return .received(
-        page.body, header.size,
-        PictureValidators(
-          etag: response.validators.etag, lastModified: response.validators.lastModified,
-          from: response.validatorsURL))
-    } catch {
-      return .refused(error)
-    }
+    return page.body.isEmpty ? .failed(fetcher.failure(.empty)) : response.outcome
   }
 
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.finishPicture(task.id, outcome)
     return []
   }
+}
 
-  private func failed(
-    _ kind: RefreshFailure.Kind, status: Int? = nil, detail: String? = nil
-  ) -> PictureOutcome {
-    let words = detail.flatMap { $0.isEmpty ? nil : $0 }
-    return .failed(
-      RefreshFailure(kind: kind, status: status, detail: words, since: fetcher.date()))
+extension PictureResponse {
+  /// The picture, or the reason why it is not shown.
+  var outcome: PictureOutcome {
+    do throws(PictureRefusal) {
+      return .received(
+        page.body, try PictureHeader.read(page.body).size,
+        PictureValidators(
+          etag: validators.etag, lastModified: validators.lastModified, from: validatorsURL))
+    } catch {
+      return .refused(error)
+    }
   }
 }

@@ -122,19 +122,13 @@ struct RefreshOperation: SyncOperation {
 
   /// Fetches with the validators of this very address.
   func fetch() async -> Answer {
-    do throws(FetchFailure) {
+    await Result { () async throws(FetchFailure) in
       if let url = record.webURL {
-        return .success(
-          try await fetcher.fetch(
-            url, validators: validators, from: addressSource,
-            options: record.options))
+        return try await fetcher.fetch(
+          url, validators: validators, from: addressSource, options: record.options)
       }
-      guard let source else { return .failure(.own(.unsupportedScheme, .said(""))) }
-      let body = try await fetcher.read(source, record.options)
-      return .success(
-        FeedResponse(outcome: .document(body: body, contentType: nil), finalURL: ""))
-    } catch {
-      return .failure(error)
+      guard let source else { throw .own(.unsupportedScheme, .said("")) }
+      return FeedResponse(local: try await fetcher.read(source, record.options))
     }
   }
 

@@ -46,13 +46,10 @@ struct RuleProgramOperation: SyncOperation {
     // Run at most once, even if this process dies.
     guard let call, try await context.store.takeRulePrograms(tasks.map(\.id)).count == tasks.count
     else { return .failure(.cancelled) }
-    do throws(FetchFailure) {
-      return .success(
-        try await context.local.program(
-          call.words, input: call.input,
-          environment: call.environment.map { "\($0.key)=\($0.value)" }))
-    } catch {
-      return .failure(error)
+    return await Result { () async throws(FetchFailure) in
+      try await context.local.program(
+        call.words, input: call.input,
+        environment: call.environment.map { "\($0.key)=\($0.value)" })
     }
   }
 

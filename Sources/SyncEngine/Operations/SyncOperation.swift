@@ -94,6 +94,24 @@ extension SyncOperation {
   }
 }
 
+/// An operation for one address.
+protocol AddressOperation: SyncOperation {
+  var url: String { get }
+  var fetcher: Fetcher { get }
+}
+
+extension AddressOperation {
+  var address: String? { WebAddress(url).isHTTP ? url : nil }
+
+  var host: String { WebAddress(url).hostKey ?? "" }
+
+  /// The failure without a request: no web address, or a host in back-off.
+  var preflightFailure: RefreshFailure? {
+    guard WebAddress(url).isHTTP else { return fetcher.failure(.unsupportedScheme) }
+    return fetcher.pauseStatus(of: url).map { fetcher.failure(.rateLimited, status: $0) }
+  }
+}
+
 /// All kinds of operations. A new kind is one file and one line here.
 enum OperationKinds {
   static let all: [any SyncOperation.Type] = [
@@ -116,7 +134,6 @@ struct OperationContext: Sendable {
   let configuration: SyncConfiguration
   let events = EventStream()
   let clock: EngineClock
-  let kinds: [any SyncOperation.Type]
   let merger: Merger
   let pool = ParsingPool()
   let hosts = HostRegistry()
@@ -133,10 +150,9 @@ struct OperationContext: Sendable {
   /// - Parameter transport: called once, at the first work.
   init(
     store: EngineCache, accounts: AccountCache, configuration: SyncConfiguration,
-    clock: EngineClock,
-    kinds: [any SyncOperation.Type], transport: @escaping @Sendable () -> any HTTPTransport
+    clock: EngineClock, transport: @escaping @Sendable () -> any HTTPTransport
   ) {
-    (self.store, self.configuration, self.clock, self.kinds) = (store, configuration, clock, kinds)
+    (self.store, self.configuration, self.clock) = (store, configuration, clock)
     lazyTransport = LazyTransport(transport)
     accountSync = AccountSync(
       accounts: accounts, configuration: configuration, clock: clock,
@@ -165,7 +181,7 @@ struct OperationContext: Sendable {
   }
 
   func kind(_ key: OperationKey) -> (any SyncOperation.Type)? {
-    kinds.first { $0.kind.id == key.kind }
+    configuration.kinds.first { $0.kind.id == key.kind }
   }
 
   /// - Parameter id: 0 for exchanges of no operation.

@@ -106,19 +106,9 @@ final class TransferMonitor: Sendable {
 
   func entry(of operation: OperationID) -> Entry { Entry(monitor: self, operation: operation) }
 
-  /// The bytes that the operation received so far.
-  func bytes(of operation: OperationID) -> Int64 {
-    notes.withLock { $0.exchanges[operation]?.bytes ?? 0 }
-  }
-
   /// The operation is over.
-  /// - Returns: the bytes received.
-  @discardableResult
-  func close(_ operation: OperationID) -> Int64 {
-    notes.withLock {
-      $0.latencies[operation] = nil
-      return $0.exchanges.removeValue(forKey: operation)?.bytes ?? 0
-    }
+  func close(_ operation: OperationID) {
+    notes.withLock { ($0.latencies[operation], $0.exchanges[operation]) = (nil, nil) }
   }
 
   var exchanges: [OperationID: Exchange] { notes.withLock(\.exchanges) }

@@ -19,20 +19,9 @@ package enum DerivedTitle {
     return text
   }
 
-  /// At most this many bytes of UTF-8; cut between characters.
-  package static func cut(_ text: String, _ limit: Int) -> String {
-    guard text.utf8.count > limit else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: limit)
-    // Never splits a character.
-    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
-      end = text.utf8.index(before: end)
-    }
-    return String(text[..<end])
-  }
-
   /// The first words, on one line.
   private static func start(of text: String) -> String {
-    let head = cut(text, 1_024)
+    let head = PlainText.cut(text, to: 1_024)
     var out = ""
     var length = 0
     for word in head.split(whereSeparator: \.isWhitespace) {
@@ -47,7 +36,7 @@ package enum DerivedTitle {
 
   /// The beginning of sanitised HTML, with tags as spaces.
   private static func plainStart(html: String) -> String {
-    var html = cut(html, 16_384)
+    var html = PlainText.cut(html, to: 16_384)
     return html.withUTF8 { bytes in
       var plain = PlainText(capacity: 2_048)
       var index = 0

@@ -76,8 +76,10 @@ struct AccountSetup {
     _ account: Account, to secret: Secret, isChecked: Bool
   ) async throws -> Passwords.Place? {
     let password = try await password(secret)
-    if isChecked {
-      try await check(account.kind, url: account.url, user: account.user, password)
+    if isChecked,
+      let failure = await failure(account.kind, url: account.url, user: account.user, password)
+    {
+      throw Self.sentence(failure, url: account.url)
     }
     switch secret {
     case .command(let words):
@@ -141,14 +143,6 @@ struct AccountSetup {
       first = first ?? sentence
     }
     throw first ?? CommandFailure("An account needs an address.")
-  }
-
-  private func check(
-    _ kind: Account.Kind, url: String, user: String, _ password: Password
-  ) async throws(CommandFailure) {
-    if let failure = await failure(kind, url: url, user: user, password) {
-      throw Self.sentence(failure, url: url)
-    }
   }
 
   private func failure(

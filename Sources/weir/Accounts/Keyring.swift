@@ -33,8 +33,7 @@ struct Keyring: Sendable {
       let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
       // Without a session's bus there is no service to ask, and asking would wait for one.
       guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
-      let candidates = path.split(separator: ":").map { "\($0)/secret-tool" }
-      return candidates.first { access($0, X_OK) == 0 }.map {
+      return OtherPrograms.first(of: ["secret-tool"], path: path).map {
         Keyring(.secretTool, program: $0, bus: bus)
       }
     #endif
@@ -77,22 +76,18 @@ struct Keyring: Sendable {
   func lookUp(_ owner: PasswordOwner) -> Call {
     switch kind {
     case .secretTool:
-      Call(words: program + ["lookup", "service", Self.service, "account", Self.name(owner)])
+      call("lookup", "service", Self.service, "account", Self.name(owner))
     case .security:
-      Call(
-        words: program
-          + ["find-generic-password", "-s", Self.service, "-a", Self.name(owner), "-w"])
+      call("find-generic-password", "-s", Self.service, "-a", Self.name(owner), "-w")
     }
   }
 
   func store(_ password: Password, _ owner: PasswordOwner) -> Call? {
     switch kind {
     case .secretTool:
-      return Call(
-        words: program + [
-          "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
-          Self.name(owner),
-        ], input: password.text)
+      return call(
+        "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
+        Self.name(owner), input: password.text)
     case .security:
       // It prints what is not plain ASCII in hexadecimal digits, which could be a password too.
       guard password.text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
@@ -100,19 +95,21 @@ struct Keyring: Sendable {
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
       }.joined()
       let quoted = Self.name(owner).map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-      return Call(
-        words: program + ["-i"],
-        input: "add-generic-password -U -s \(Self.service) -a \"\(quoted)\" -X \(digits)\n")
+      return call(
+        "-i", input: "add-generic-password -U -s \(Self.service) -a \"\(quoted)\" -X \(digits)\n")
     }
   }
 
   func remove(_ owner: PasswordOwner) -> Call {
     switch kind {
     case .secretTool:
-      Call(words: program + ["clear", "service", Self.service, "account", Self.name(owner)])
+      call("clear", "service", Self.service, "account", Self.name(owner))
     case .security:
-      Call(
-        words: program + ["delete-generic-password", "-s", Self.service, "-a", Self.name(owner)])
+      call("delete-generic-password", "-s", Self.service, "-a", Self.name(owner))
     }
+  }
+
+  private func call(_ words: String..., input: String = "") -> Call {
+    Call(words: program + words, input: input)
   }
 }

@@ -7,6 +7,8 @@ struct PasswordFile: Sendable {
     var url: String
     var user: String
     var password: String
+
+    var owner: PasswordOwner { PasswordOwner(url: url, user: user) }
   }
 
   private let path: String
@@ -14,21 +16,17 @@ struct PasswordFile: Sendable {
   init(directory: String) { path = directory + "/passwords.json" }
 
   func password(of owner: PasswordOwner) throws(CommandFailure) -> Password? {
-    try read().first { Self.is($0, of: owner) }.map { Password($0.password) }
+    try read().first { $0.owner == owner }.map { Password($0.password) }
   }
 
   func keep(_ password: Password, of owner: PasswordOwner) throws(CommandFailure) {
     let entry = Entry(url: owner.url, user: owner.user, password: password.text)
-    try change { $0.removingAll { Self.is($0, of: owner) } + [entry] }
+    try change { $0.filter { $0.owner != owner } + [entry] }
   }
 
   func forget(_ owner: PasswordOwner) throws(CommandFailure) {
     guard access(path, F_OK) == 0 else { return }
-    try change { $0.removingAll { Self.is($0, of: owner) } }
-  }
-
-  private static func `is`(_ entry: Entry, of owner: PasswordOwner) -> Bool {
-    entry.url == owner.url && entry.user == owner.user
+    try change { $0.filter { $0.owner != owner } }
   }
 
   /// Holds a lock, so that two processes do not overwrite each other.
@@ -60,11 +58,5 @@ struct PasswordFile: Sendable {
       throw CommandFailure("\(path) is damaged. Remove it and give the passwords again.")
     }
     return entries
-  }
-}
-
-extension Array {
-  fileprivate func removingAll(where isUnwanted: (Element) -> Bool) -> [Element] {
-    filter { !isUnwanted($0) }
   }
 }

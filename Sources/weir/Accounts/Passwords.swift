@@ -11,15 +11,10 @@ struct PasswordOwner: Sendable, Hashable {
 /// Sources of passwords: a program of the user's, the desktop's keyring, or else a file that only
 /// its owner may read.
 struct Passwords: Sendable {
-  enum Place: Sendable {
-    case keyring, file
-
-    var name: String {
-      switch self {
-      case .keyring: "in the keyring"
-      case .file: "in a file that only you may read"
-      }
-    }
+  /// The raw value is the end of a sentence.
+  enum Place: String, Sendable {
+    case keyring = "in the keyring"
+    case file = "in a file that only you may read"
   }
 
   let keyring: Keyring?

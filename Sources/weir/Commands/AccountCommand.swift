@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import FeedModel
-import FeedStore
+public import FeedStore
 import Foundation
 import SyncEngine
 import Wording
@@ -21,16 +21,7 @@ struct AccountCommand: ParsableCommand {
     ])
 }
 
-enum AccountKindArgument: String, ExpressibleByArgument, CaseIterable {
-  case greader, fever
-
-  var kind: Account.Kind {
-    switch self {
-    case .greader: .googleReader
-    case .fever: .fever
-    }
-  }
-}
+extension Account.Kind: ExpressibleByArgument {}
 
 struct PasswordOptions: ParsableArguments {
   @Option(
@@ -63,7 +54,7 @@ struct AccountAddCommand: SessionCommand {
       """)
 
   @Argument(help: "greader (the Google Reader API, of most servers) or fever.")
-  var kind: AccountKindArgument
+  var kind: Account.Kind
 
   @Argument(
     help: ArgumentHelp(
@@ -82,9 +73,9 @@ struct AccountAddCommand: SessionCommand {
     let owner = AccountWording.owner(user: user, url: url)
     let added = try await AccountSetup(session).add(
       AccountSetup.Request(
-        kind: kind.kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
+        kind: kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
         isChecked: !password.unchecked))
-    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     let what = password.unchecked ? "Added" : "Signed in and added"
     try Console.print(
       "\(what) account \(added.id.rawValue), \(AccountWording.owner(user: user, url: added.url))\(place)"
@@ -165,7 +156,7 @@ struct AccountPasswordCommand: SessionCommand {
     let place = try await AccountSetup(session).change(
       account, to: try password.secret(of: owner), isChecked: !password.unchecked)
     try Console.print(
-      "\(owner): the password is \(place?.name ?? "what that program prints")")
+      "\(owner): the password is \(place?.rawValue ?? "what that program prints")")
   }
 }
 

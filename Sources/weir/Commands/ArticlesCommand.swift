@@ -66,21 +66,27 @@ struct ArticlesCommand: SessionCommand {
     private let dates = DateWording.current
 
     mutating func add(_ row: ArticleRow) {
-      let id = String(row.id.rawValue)
-      let (isUnread, isStarred) = (!row.status.isRead, row.status.isStarred)
+      let isUnread = !row.status.isRead
       if Console.outputIsTerminal {
-        let marks = (isUnread ? "\u{25CF}" : " ") + (isStarred ? "\u{2605}" : " ")
+        let marks = (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
         table.add(
-          [id, marks, dates.age(row.sortDate), row.feedName, row.title], isEmphasised: isUnread)
+          [String(row.id.rawValue), marks, dates.age(row.sortDate), row.feedName, row.title],
+          isEmphasised: isUnread)
       } else {
-        let marks = (isUnread ? "unread" : "read") + (isStarred ? ",starred" : "")
-        table.add(
-          [
-            id, marks, row.sortDate.formatted(.iso8601), row.feedName, row.title, row.url ?? "",
-          ])
+        table.add(row.cells)
       }
     }
 
     mutating func flush() throws { try table.print() }
+  }
+}
+
+extension ArticleRow {
+  /// The cells of a line in a pipe.
+  var cells: [String] {
+    let marks = (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
+    return [
+      String(id.rawValue), marks, sortDate.formatted(.iso8601), feedName, title, url ?? "",
+    ]
   }
 }

@@ -39,7 +39,7 @@ struct DoctorCommand: SessionCommand {
       },
       feeds: Self.examine(
         try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()),
-      pictures: Report.Pictures(try await session.store.maintenance.checkPictures()),
+      pictures: try await session.store.maintenance.checkPictures(),
       downloads: Report.Downloads(
         try session.store.reader.savedDownloads(),
         folder: Paths.downloads(session.configuration.downloads, otherwise: session.paths.data)))
@@ -123,31 +123,6 @@ struct DoctorCommand: SessionCommand {
         }
       }
     }
-    struct Pictures: Encodable {
-      var count: Int
-      var bytes: Int64
-      var damaged: Int
-      var strays: Int
-
-      init(_ report: PictureReport) {
-        (count, bytes) = (report.count, report.bytes)
-        (damaged, strays) = (report.damaged, report.strays)
-      }
-
-      var sentence: String {
-        guard count + damaged + strays > 0 else { return "none" }
-        var parts = [
-          "\(AmountWording.count(count, "picture", "pictures")), \(AmountWording.bytes(Double(bytes)))"
-        ]
-        if damaged > 0 {
-          parts.append("\(damaged) damaged, which are fetched again when an article shows them")
-        }
-        if strays > 0 {
-          parts.append("removed \(AmountWording.count(strays, "file", "files")) without a picture")
-        }
-        return parts.joined(separator: "; ")
-      }
-    }
     struct Downloads: Encodable {
       var count = 0
       var bytes: Int64 = 0
@@ -193,7 +168,7 @@ struct DoctorCommand: SessionCommand {
     var configuration: String?
     var configurationProblems: [ConfigurationProblem]
     var feeds: [FeedProblem]
-    var pictures: Pictures
+    var pictures: PictureReport
     var downloads: Downloads
 
     func print() throws {
@@ -234,5 +209,21 @@ struct DoctorCommand: SessionCommand {
       }
       if feeds.isEmpty { try Console.print("Feeds: OK") }
     }
+  }
+}
+
+extension PictureReport {
+  fileprivate var sentence: String {
+    guard count + damaged + strays > 0 else { return "none" }
+    var parts = [
+      "\(AmountWording.count(count, "picture", "pictures")), \(AmountWording.bytes(Double(bytes)))"
+    ]
+    if damaged > 0 {
+      parts.append("\(damaged) damaged, which are fetched again when an article shows them")
+    }
+    if strays > 0 {
+      parts.append("removed \(AmountWording.count(strays, "file", "files")) without a picture")
+    }
+    return parts.joined(separator: "; ")
   }
 }

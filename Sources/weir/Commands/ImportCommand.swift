@@ -71,14 +71,7 @@ struct ImportCommand: SessionCommand {
       ? try await SubscriptionList.fetch(file, session)
       : try SubscriptionList.read(file, mayBeOwn: withPrograms)
     for line in list.skipped { Console.note("Skipped: \(line)") }
-    let result = try await session.store.reader.subscribe(
-      list.entries, mayBeOwn: withPrograms && !isForeign, from: list.foreignAddress)
-    session.log.info("imported \(file): \(result.added.count) added, \(result.known) known")
-    let searches = try await library.save(list.queries)
-    let more =
-      searches > 0
-      ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
-    try Console.print(list.sentence(added: result.added.count, known: result.known) + more)
+    try await library.subscribe(to: list, at: file, mayBeOwn: withPrograms && !isForeign)
   }
 }
 
@@ -110,7 +103,7 @@ struct SubscriptionList {
       return list
     case .failure(let failure):
       throw CommandFailure(
-        FailureWording.now.happened(failure.failure, subject: FailureWording.subject(url)) + ".")
+        FailureWording.now.happened(failure, subject: FailureWording.subject(url)) + ".")
     }
   }
 
@@ -118,12 +111,11 @@ struct SubscriptionList {
     _ bytes: [UInt8], name: String, mayBeOwn: Bool
   ) throws(CommandFailure) -> SubscriptionList {
     let remedy = "Export your feeds as OPML from the other reader, and import that."
-    var list = SubscriptionList(entries: [], skipped: [])
+    let list: SubscriptionList
     do throws(ParseError) {
-      if let outline = try ForeignList(bytes, mayBeOwn: mayBeOwn).list() {
-        list = SubscriptionList(
-          entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
-      }
+      let outline = try ForeignList.parse(bytes, mayBeOwn: mayBeOwn)
+      list = SubscriptionList(
+        entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }

@@ -56,7 +56,9 @@ struct SearchCommand: SessionCommand {
         } else if Console.outputIsTerminal {
           try printLines(found, dates)
         } else {
-          try printRow(found)
+          var table = Table(Array(repeating: .last, count: 7))
+          table.add(found.row.cells + [found.snippet.text])
+          try table.print()
         }
       }
     }
@@ -71,17 +73,6 @@ struct SearchCommand: SessionCommand {
     try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
     let indent = String(repeating: " ", count: head.utf8.count)
     try Console.print([.init(indent[...])] + found.snippet.pieces)
-  }
-
-  private func printRow(_ found: FoundArticle) throws {
-    let row = found.row
-    var table = Table(Array(repeating: .last, count: 7))
-    let marks = (row.status.isRead ? "read" : "unread") + (row.status.isStarred ? ",starred" : "")
-    table.add([
-      String(row.id.rawValue), marks, row.sortDate.formatted(.iso8601), row.feedName, row.title,
-      row.url ?? "", found.snippet.text,
-    ])
-    try table.print()
   }
 }
 

@@ -40,42 +40,52 @@ struct WatchCommand: SessionCommand {
     }
   }
 
+  private typealias Line = (event: String, object: JSONObject, cells: [String])
+
   private func print(_ event: StoreEvent, _ store: FeedStore) throws {
-    guard let (object, cells) = try line(event, store) else { return }
-    if json { return try JSONOutput.print(object.adding("event", event.name)) }
-    try Console.print(cells.joined(separator: "\t"))
+    guard let line = try line(event, store) else { return }
+    if json { return try JSONOutput.print(line.object.adding("event", line.event)) }
+    try Console.print(line.cells.joined(separator: "\t"))
   }
 
-  /// The event's object and the cells of its line; `nil` if the row is gone.
-  private func line(_ event: StoreEvent, _ store: FeedStore) throws -> (JSONObject, [String])? {
-    func named(_ id: Int64, _ name: String?, _ url: String?, failure: String? = nil) -> (
-      JSONObject, [String]
-    ) {
-      let cells = [event.name, String(id), name, url, failure].compactMap { $0 }
+  /// The event's name, its object and the cells of its line; `nil` if the row is gone.
+  private func line(_ event: StoreEvent, _ store: FeedStore) throws -> Line? {
+    func named(
+      _ event: String, _ id: Int64, _ name: String? = nil, _ url: String? = nil,
+      failure: String? = nil
+    ) -> Line {
+      let cells = [event, String(id), name, url, failure].compactMap { $0 }
       return (
-        ["id": id, "name": name, "url": url, "failure": failure], cells.filter { !$0.isEmpty }
+        event, ["id": id, "name": name, "url": url, "failure": failure],
+        cells.filter { !$0.isEmpty }
       )
     }
-    switch event {
-    case .arrived(let id), .changed(let id), .marked(let id):
-      guard let row = try store.reader.articleRow(id) else { return nil }
-      let state =
-        (row.status.isRead ? " read" : " unread")
-        + (row.status.isStarred ? ", starred" : "")
-      let mark = if case .marked = event { state } else { "" }
-      return (
-        ["id": id.rawValue, "article": row.json],
-        [event.name + mark, "\(id.rawValue)", row.feedName, row.title]
-      )
-    case .deleted(let id): return named(id.rawValue, nil, nil)
-    case .subscribed(let id), .unsubscribed(let id):
+    func feed(_ event: String, _ id: FeedID) throws -> Line {
       let feed = try store.reader.feed(id)
       return named(
-        id.rawValue, feed.map { SafeText.withoutSecrets($0.name) },
+        event, id.rawValue, feed.map { SafeText.withoutSecrets($0.name) },
         feed.map { SafeText.withoutSecrets($0.url) })
+    }
+    func article(_ event: String, _ id: ArticleID, showsMarks: Bool = false) throws -> Line? {
+      try store.reader.articleRow(id).map { row in
+        let marks =
+          (row.status.isRead ? " read" : " unread") + (row.status.isStarred ? ", starred" : "")
+        return (
+          event, ["id": id.rawValue, "article": row.json],
+          [event + (showsMarks ? marks : ""), "\(id.rawValue)", row.feedName, row.title]
+        )
+      }
+    }
+    switch event {
+    case .arrived(let id): return try article("arrived", id)
+    case .changed(let id): return try article("changed", id)
+    case .marked(let id): return try article("marked", id, showsMarks: true)
+    case .deleted(let id): return named("deleted", id.rawValue)
+    case .subscribed(let id): return try feed("subscribed", id)
+    case .unsubscribed(let id): return try feed("unsubscribed", id)
     case .synced(let id):
       return try store.reader.account(id).map {
-        named(id.rawValue, $0.title, $0.url, failure: $0.state.failure?.kind.rawValue)
+        named("synced", id.rawValue, $0.title, $0.url, failure: $0.state.failure?.kind.rawValue)
       }
     case .sync(let status):
       let object: JSONObject = [
@@ -85,24 +95,9 @@ struct WatchCommand: SessionCommand {
       ]
       let state = status.isRunning ? "running" : "idle"
       return (
-        ["sync": object],
-        [event.name, state, "\(status.done)/\(status.total)", "\(status.newArticles) new"]
+        "sync", ["sync": object],
+        ["sync", state, "\(status.done)/\(status.total)", "\(status.newArticles) new"]
       )
-    }
-  }
-}
-
-extension StoreEvent {
-  fileprivate var name: String {
-    switch self {
-    case .arrived: "arrived"
-    case .changed: "changed"
-    case .marked: "marked"
-    case .deleted: "deleted"
-    case .subscribed: "subscribed"
-    case .unsubscribed: "unsubscribed"
-    case .synced: "synced"
-    case .sync: "sync"
     }
   }
 }

@@ -8,26 +8,16 @@ struct KeyLines {
   private(set) var lastTable: [String] = []
 
   init(_ text: String) {
-    var inLongText: String?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      if let quotes = inLongText {
-        if line.contains(quotes) { inLongText = nil }
-        continue
-      }
-      var scanner = Scanner(line.utf8[...])
-      if scanner.take("[") {
-        _ = scanner.take("[")
-        lastTable = scanner.path()
-        note(lastTable, index + 1)
-        continue
-      }
-      let key = scanner.path()
-      guard !key.isEmpty, scanner.take("=") else { continue }
-      // A dotted key and a key of an inline table count for their parents too.
-      for length in 1...key.count { note(lastTable + key.prefix(length), index + 1) }
-      for quotes in ["\"\"\"", "'''"] where line.components(separatedBy: quotes).count == 2 {
-        inLongText = quotes
+    let starts = KeyDepth.statementStarts(in: text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where starts[index] == index {
+      let (path, isHeading, isAssignment) = Self.names(line)
+      if isHeading {
+        lastTable = path
+        note(path, index + 1)
+      } else if isAssignment {
+        // A dotted key and a key of an inline table count for their parents too.
+        for length in 1...path.count { note(lastTable + path.prefix(length), index + 1) }
       }
     }
   }
@@ -41,9 +31,9 @@ struct KeyLines {
 
   /// The table of a heading, or the key of a line.
   static func names(
-    _ line: String
+    _ line: some StringProtocol
   ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
-    var scanner = Scanner(line.utf8[...])
+    var scanner = Scanner(Substring(line).utf8)
     if scanner.take("[") {
       _ = scanner.take("[")
       return (scanner.path(), true, false)

@@ -34,37 +34,15 @@ struct OtherPrograms {
       ?? drawInTerminal.contains(ProgramLauncher.name(program.arguments))
   }
 
-  /// A name of the configuration, or words. Quotes group words, a backslash escapes a character;
-  /// nothing else is special.
+  /// A name of the configuration, or the words of a command (see `LocalSource.words`).
   /// - Throws: if the line is empty or a quote is not closed.
   static func program(
     typed line: String, named programs: [String: Program]
   ) throws(CommandFailure) -> Program {
     if let known = programs[line] { return known }
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " || character == "\t" {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
+    guard let words = LocalSource.words(line) else {
+      throw CommandFailure("A quote is not closed.")
     }
-    guard quote == nil else { throw CommandFailure("A quote is not closed.") }
-    if let word { words.append(word) }
     guard let first = words.first, !first.isEmpty else {
       throw CommandFailure("No program is named.")
     }

@@ -295,15 +295,11 @@ final class ReaderRun: ReaderActions {
   }
 
   func takeStarterSet() async throws(ActionFailure) -> String {
-    do {
-      let result = try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true)
-      guard !result.added.isEmpty else { return "You already have the feeds of the starter set" }
-      return "Added \(AmountWording.count(result.added.count, "feed", "feeds"))"
-    } catch let error as StoreError {
-      throw ActionFailure(StoreWording.sentence(error))
-    } catch {
-      throw ActionFailure("The starter set cannot be read")
+    let added = try await wordingErrors(otherwise: "The starter set cannot be read") {
+      try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true).added.count
     }
+    guard added > 0 else { return "You already have the feeds of the starter set" }
+    return "Added \(AmountWording.count(added, "feed", "feeds"))"
   }
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
@@ -332,28 +328,28 @@ final class ReaderRun: ReaderActions {
     let request = AccountSetup.Request(
       kind: signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
       isChecked: !isOffline)
-    let added = try await accountAction { try await AccountSetup(session).add(request) }
-    let place = added.place.map { "; the password is \($0.name)" } ?? ""
+    let added = try await wordingErrors { try await AccountSetup(session).add(request) }
+    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     return (isOffline ? "Added" : "Signed in") + place
   }
 
   func setPassword(
     _ password: Password, of account: Account
   ) async throws(ActionFailure) -> String {
-    let place = try await accountAction {
+    let place = try await wordingErrors {
       try await AccountSetup(session).change(
         account, to: .password(password), isChecked: !isOffline)
     }
-    return "Password changed" + (place.map { ", kept \($0.name)" } ?? "")
+    return "Password changed" + (place.map { ", kept \($0.rawValue)" } ?? "")
   }
 
   func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
-    _ = try await accountAction { try await AccountSetup(session).remove(account) }
+    _ = try await wordingErrors { try await AccountSetup(session).remove(account) }
     return "Removed \(account.title)"
   }
 
-  private func accountAction<Result>(
-    _ body: () async throws -> Result
+  private func wordingErrors<Result>(
+    otherwise: String = "Stopped", _ body: () async throws -> Result
   ) async throws(ActionFailure) -> Result {
     do {
       return try await body()
@@ -362,7 +358,7 @@ final class ReaderRun: ReaderActions {
     } catch let error as StoreError {
       throw ActionFailure(StoreWording.sentence(error))
     } catch {
-      throw ActionFailure("Stopped")
+      throw ActionFailure(otherwise)
     }
   }
 }

@@ -64,9 +64,7 @@ final class ReaderState: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     guard let data = try? encoder.encode(values) else { return }
-    let folder = FilePath.folder(of: path)
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    TextFile.makeFolder(of: path)
     try TextFile.replace(path, with: Array(data) + [0x0A])
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Reacts to Ctrl-C and SIGTERM until `end`.
 final class Interrupt {
@@ -30,4 +31,10 @@ final class Interrupt {
     sources = []
     for number in Self.numbers { signal(number, SIG_DFL) }
   }
+}
+
+private final class Occurrence: Sendable {
+  private let raised = Atomic(false)
+  var hasHappened: Bool { raised.load(ordering: .acquiring) }
+  func raise() { raised.store(true, ordering: .releasing) }
 }

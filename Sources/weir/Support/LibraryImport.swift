@@ -24,7 +24,12 @@ struct LibraryImport {
           + "~/.config/newsboat.")
     }
     do {
-      if let outline = try library.list() { try await importList(outline, library.urls ?? "") }
+      if let outline = try library.list() {
+        for line in outline.skipped { Console.note("Skipped: \(line)") }
+        let list = SubscriptionList(
+          entries: outline.entries, skipped: [], queries: outline.queries)
+        try await subscribe(to: list, at: library.urls ?? "", mayBeOwn: mayBeOwn)
+      }
       if let cache = library.cache { try await importArticles(cache) }
       if let settings = try library.settings() { try await propose(settings) }
     } catch ForeignFileError.notNewsboats(let path, let kind, let error) {
@@ -32,22 +37,21 @@ struct LibraryImport {
     }
   }
 
-  private func importList(_ outline: OPML.Outline, _ path: String) async throws {
-    for line in outline.skipped { Console.note("Skipped: \(line)") }
-    let result = try await store.reader.subscribe(outline.entries, mayBeOwn: mayBeOwn)
-    var parts = ["Imported \(AmountWording.count(result.added.count, "feed", "feeds"))"]
-    if result.known > 0 { parts.append("\(AmountWording.grouped(result.known)) already there") }
-    let searches = try await save(outline.queries)
-    if searches > 0 {
-      parts.append("\(AmountWording.count(searches, "saved search", "saved searches")) added")
-    }
-    try Console.print(parts.joined(separator: "; "))
-    session.log.info("imported \(path): \(result.added.count) added, \(result.known) known")
+  /// Subscribes to the feeds of a list, saves its queries, and reports.
+  func subscribe(to list: SubscriptionList, at place: String, mayBeOwn: Bool) async throws {
+    let result = try await store.reader.subscribe(
+      list.entries, mayBeOwn: mayBeOwn, from: list.foreignAddress)
+    session.log.info("imported \(place): \(result.added.count) added, \(result.known) known")
+    let searches = try await save(list.queries)
+    let more =
+      searches > 0
+      ? "; \(AmountWording.count(searches, "saved search", "saved searches")) added" : ""
+    try Console.print(list.sentence(added: result.added.count, known: result.known) + more)
   }
 
   /// Saves new queries and reports those that the search language cannot express.
   /// - Returns: the number of saved searches.
-  func save(_ queries: [OutlineQuery]) async throws -> Int {
+  private func save(_ queries: [OutlineQuery]) async throws -> Int {
     var known = Set(try store.reader.subscriptions().searches.map(\.query))
     var saved = 0
     for query in queries {

@@ -7,14 +7,7 @@ final class Log: Sendable {
   enum Level: Int, Sendable, Comparable, CaseIterable {
     case error, warning, info, debug
 
-    var name: String {
-      switch self {
-      case .error: "error"
-      case .warning: "warning"
-      case .info: "info"
-      case .debug: "debug"
-      }
-    }
+    var name: String { "\(self)" }
 
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
@@ -35,11 +28,7 @@ final class Log: Sendable {
   /// - Parameter level: the lowest level that is written; `nil` for no log and no file.
   static func open(path: String, level: Level?) throws(CommandFailure) -> Log {
     guard let level else { return off }
-    let folder = FilePath.folder(of: path)
-    if !folder.isEmpty {
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
+    TextFile.makeFolder(of: path)
     var status = stat()
     let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     if isFile, status.st_size > rotationSize { rename(path, path + ".1") }

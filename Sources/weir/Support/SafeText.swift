@@ -8,21 +8,13 @@ enum SafeText {
     guard text.unicodeScalars.contains(where: { isBlank($0) || isForbidden($0) }) else {
       return text
     }
-    var out = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if isBlank(scalar) { out.append(" ") } else if !isForbidden(scalar) { out.append(scalar) }
-    }
-    return String(out)
+    let safe = text.unicodeScalars.compactMap { isBlank($0) ? " " : isForbidden($0) ? nil : $0 }
+    return String(String.UnicodeScalarView(safe))
   }
 
   /// Several lines: as `line`, with line feeds and tabs.
   static func lines(_ text: String) -> String {
-    var out = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where scalar == "\n" || scalar == "\t" || !isForbidden(scalar)
-    {
-      out.append(scalar)
-    }
-    return String(out)
+    String(text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isForbidden($0) })
   }
 
   /// A JSON document with forbidden characters escaped; they occur in strings only.

@@ -42,26 +42,14 @@ struct Table {
           line += String(repeating: " ", count: widths[index] - GraphemeWidth.width(of: cell))
           line += cell + "  "
         case .text:
-          let cut = Self.cut(cell, to: widths[index])
+          let cut = cell.fitted(to: widths[index])
           line += cut
           line += String(repeating: " ", count: widths[index] - GraphemeWidth.width(of: cut) + 2)
         case .last: line += cell
         }
       }
-      let cut = Self.cut(line, to: width)
+      let cut = line.fitted(to: width)
       if row.isEmphasised { try Console.printEmphasised(cut) } else { try Console.print(cut) }
     }
-  }
-
-  private static func cut(_ text: String, to width: Int) -> String {
-    guard GraphemeWidth.width(of: text) > width else { return text }
-    var out = ""
-    var left = width - 1
-    for cluster in text {
-      left -= GraphemeWidth.width(of: cluster)
-      if left < 0 { break }
-      out.append(cluster)
-    }
-    return width > 0 ? out + "\u{2026}" : ""
   }
 }

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 enum TextFile {
@@ -91,6 +92,13 @@ enum TextFile {
       unlink(temporary)
       throw CommandFailure("\(path) cannot be written: \(SystemError.words(code)).")
     }
+  }
+
+  /// Creates the folder of a file if it is missing, for its user only.
+  static func makeFolder(of path: String) {
+    try? FileManager.default.createDirectory(
+      atPath: FilePath.folder(of: path), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
   }
 
   private static func write(

@@ -35,9 +35,7 @@ final class Trace: Sendable {
       }
       parts.insert(part)
     }
-    let folder = FilePath.folder(of: path)
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    TextFile.makeFolder(of: path)
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw CommandFailure(

@@ -16,7 +16,7 @@ enum ItemText {
   /// Authors, tags or enclosures that are kept.
   static let mostParts = 64
 
-  static func cut(_ text: String, _ limit: Int) -> String { DerivedTitle.cut(text, limit) }
+  static func cut(_ text: String, _ limit: Int) -> String { PlainText.cut(text, to: limit) }
 
   /// Cuts a text to `Limit.label`.
   static func label(_ text: String) -> String { cut(text, Limit.label) }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// The result of a check of the stored pictures.
-public struct PictureReport: Sendable, Equatable {
+public struct PictureReport: Sendable, Equatable, Encodable {
   /// Undamaged pictures.
   public var count = 0
   /// Bytes of undamaged pictures.

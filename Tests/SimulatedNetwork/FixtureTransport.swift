@@ -1,3 +1,4 @@
+public import Networking
 import Synchronization
 
 /// A scripted transport for tests without a socket.
