@@ -19,24 +19,14 @@ final class ParsingPool: Sendable {
   func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
     -> Result<ParsedFeed, ParseError>
   {
-    await run {
-      do throws(ParseError) {
-        return .success(
-          try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL))
-      } catch {
-        return .failure(error)
-      }
+    await run { () throws(ParseError) in
+      try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL)
     }
   }
 
   func article(_ page: PageResponse) async -> Result<MainContent, ParseError> {
-    await run {
-      do throws(ParseError) {
-        return .success(
-          try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL))
-      } catch {
-        return .failure(error)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
@@ -61,13 +51,8 @@ final class ParsingPool: Sendable {
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String
   ) async -> Result<ParsedFeed, ParseError> {
-    await run {
-      do throws(ParseError) {
-        return .success(
-          try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url))
-      } catch {
-        return .failure(error)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url)
     }
   }
 
@@ -79,24 +64,19 @@ final class ParsingPool: Sendable {
   }
 
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
-    await run {
-      do throws(ParseError) {
-        return .success(try OPML.parse(bytes))
-      } catch {
-        return .failure(error)
-      }
-    }
+    await run { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
   func page(_ page: PageResponse) async -> Result<String, ParseError> {
-    await run {
-      do throws(ParseError) {
-        return .success(
-          try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL))
-      } catch {
-        return .failure(error)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
     }
+  }
+
+  private func run<T: Sendable>(
+    _ body: @escaping @Sendable () throws(ParseError) -> T
+  ) async -> Result<T, ParseError> {
+    await run { Result(catching: body) }
   }
 
   private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
