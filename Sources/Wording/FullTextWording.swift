@@ -20,7 +20,7 @@ public struct FullTextWording {
     case .waiting: return "fetching the full article …"
     case .found where text.obstacle != nil:
       return text.isShown
-        ? "the beginning of the article" : "the feed\u{2019}s version; the page has less"
+        ? "the beginning of the article" : "the feed\u{2019}s longer version"
     case .found: return text.isShown ? "full article" : "the feed\u{2019}s version"
     case .failed: return "no full article"
     }
