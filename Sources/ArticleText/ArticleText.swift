@@ -81,33 +81,21 @@ public struct TextLine: Sendable, Equatable {
   }
 
   /// From left to right, including the margin; empty for a blank line.
-  public var runs: [StyledRun]
+  public var runs: [StyledRun] = []
   /// The number of its block (paragraph, item, heading …): a reading position that does not depend
   /// on the width.
   public var block: Int
-  public var joint: Joint
+  public var joint = Joint.begins
   /// The number of leading margin runs: bars of quotations, markers, indents.
-  public var marginRuns: Int
+  public var marginRuns = 0
   /// The number of trailing margin runs, in right-to-left text.
   public var marginRunsAtEnd = 0
   /// A page must not end with this line.
-  public var isHeading: Bool
+  public var isHeading = false
   /// May exceed the requested width: scrolls sideways, except for the margin.
-  public var isWide: Bool
+  public var isWide = false
   /// The picture row that the line shows after its margin.
   public var picture: PictureRow?
-  public init(
-    runs: [StyledRun] = [], block: Int, joint: Joint = .begins, marginRuns: Int = 0,
-    isHeading: Bool = false, isWide: Bool = false, picture: PictureRow? = nil
-  ) {
-    self.runs = runs
-    self.block = block
-    self.joint = joint
-    self.marginRuns = marginRuns
-    self.isHeading = isHeading
-    self.isWide = isWide
-    self.picture = picture
-  }
 }
 
 /// Content that keeps its width and scrolls sideways.
@@ -122,22 +110,12 @@ public struct WideContent: OptionSet, Sendable, Hashable {
 
 /// An article's body at one width.
 public struct LaidOutArticle: Sendable, Equatable {
-  public var lines: [TextLine]
+  public var lines: [TextLine] = []
   /// The link with the number [1] is `links[0]`.
-  public var links: [String]
+  public var links: [String] = []
   /// Line indexes of the targets of internal links.
-  public var places: [Int]
+  public var places: [Int] = []
   /// The requested width in columns; lines with `isWide` may exceed it.
   public var width: Int
-  public var cuts: ArticleCuts
-  public init(
-    lines: [TextLine] = [], links: [String] = [], places: [Int] = [], width: Int,
-    cuts: ArticleCuts = []
-  ) {
-    self.lines = lines
-    self.links = links
-    self.places = places
-    self.width = width
-    self.cuts = cuts
-  }
+  public var cuts: ArticleCuts = []
 }

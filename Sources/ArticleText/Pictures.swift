@@ -69,12 +69,9 @@ public struct PictureReference: Sendable, Hashable {
   public var address: String
   /// The size stated by the page.
   public var size: PictureSize?
+}
 
-  public init(address: String, size: PictureSize? = nil) {
-    self.address = address
-    self.size = size
-  }
-
+extension PictureReference {
   init?(_ element: HTMLElement) {
     guard let address = element["src"], !address.isEmpty, address.utf8.count <= 8_192,
       WebAddress(address).isHTTP

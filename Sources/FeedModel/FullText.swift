@@ -13,6 +13,8 @@ public struct MainContent: Sendable, Equatable {
   public var nextPart: String?
   /// The address of another version of the page, if the article is much shorter than announced.
   public var otherVersion: String?
+  /// The reason why the page shows only the beginning of the article, if it does.
+  public var obstacle: FailureDetail?
   /// The addresses requested for the article, and those that answered.
   public var pages: [String] = []
   /// - Parameter html: must be sanitised already.
@@ -49,11 +51,17 @@ public struct FullText: Sendable, Equatable {
   public var state: State
   /// Shown in place of the feed's text once found.
   public var isShown: Bool
+  /// The reason why the page shows only the beginning of the article, if it does.
+  public var obstacle: FailureDetail?
 
-  public init(article: ArticleID, url: String, state: State, isShown: Bool = true) {
+  public init(
+    article: ArticleID, url: String, state: State, isShown: Bool = true,
+    obstacle: FailureDetail? = nil
+  ) {
     self.article = article
     self.url = url
     self.state = state
     self.isShown = isShown
+    self.obstacle = obstacle
   }
 }

@@ -1,4 +1,5 @@
 public import FeedModel
+internal import TextRules
 
 /// The state of an article's full text, in words.
 public struct FullTextWording {
@@ -17,6 +18,9 @@ public struct FullTextWording {
     switch text.state {
     case .waiting where isOffline: return "the full article comes when you\u{2019}re online"
     case .waiting: return "fetching the full article …"
+    case .found where text.obstacle != nil:
+      return text.isShown
+        ? "the beginning of the article" : "the feed\u{2019}s longer version"
     case .found: return text.isShown ? "full article" : "the feed\u{2019}s version"
     case .failed: return "no full article"
     }
@@ -29,11 +33,28 @@ public struct FullTextWording {
     case .waiting where isOffline:
       return "Offline; Weir fetches the full article when you\u{2019}re online"
     case .waiting: return "Fetching the full article"
+    case .found where text.obstacle != nil:
+      return text.isShown
+        ? "Showing the beginning; the \(Self.rest(of: FailureWording.subject(text.url)))"
+        : "Showing the feed\u{2019}s version; the page shows less to readers who don\u{2019}t subscribe"
     case .found:
       return text.isShown ? "Showing the full article" : "Showing the feed\u{2019}s version"
     case .failed(let failure): return sentence(failure, url: text.url)
     }
   }
+
+  /// The line below the beginning of an article; `nil` if the page shows all of it.
+  public static func ending(_ text: FullText) -> String? {
+    guard text.obstacle != nil else { return nil }
+    return "The \(rest(of: FailureWording.subject(text.url)))."
+  }
+
+  /// The same line as HTML; empty if the page shows all of it.
+  public static func endingHTML(_ text: FullText) -> String {
+    ending(text).map { "<p><em>\(TextHTML.escaped($0))</em></p>" } ?? ""
+  }
+
+  private static func rest(of host: String) -> String { "rest is for subscribers of \(host)" }
 
   /// "lwn.net answered 503; x to retry".
   public func sentence(_ failure: RefreshFailure, url: String) -> String {

@@ -1,6 +1,7 @@
-import ArticleText
 import HTMLContent
 import Testing
+
+@testable import ArticleText
 
 /// What a reader sees, a string for each line.
 func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {

@@ -1,8 +1,9 @@
 import FeedModel
-import FeedParsing
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FeedParsing
 
 @Suite struct OPMLTests {
   @Test func anOutlineIsReadWhole() throws {

@@ -1,6 +1,7 @@
 import FeedModel
-import FeedParsing
 import Testing
+
+@testable import FeedParsing
 
 /// The lists and conditions of newsboat, newsraft and elfeed.
 @Suite struct OtherListsTests {

@@ -1,5 +1,6 @@
-import HTMLContent
 import Testing
+
+@testable import HTMLContent
 
 @Suite struct AnnouncedFeedsTests {
   private func find(_ html: String, url: String = "https://example.org/blog/") -> [AnnouncedFeed] {

@@ -41,6 +41,26 @@ import Testing
     robot.sees("The page begins like this.")
   }
 
+  @Test("The beginning of an article ends with a line that says for whom the rest is")
+  func beginning() async throws {
+    let (robot, id) = try await opened()
+    await robot.press("x")
+    var content = MainContent(html: page)
+    content.obstacle = .subscriberPage
+    try await robot.cache.store.engine.finishFullText(id, .found(content))
+    await robot.settle()
+    let host = try #require(
+      WebAddress(try robot.cache.store.reader.fullText(id)?.url ?? "").host)
+    if try robot.cache.store.reader.fullText(id)?.isShown == false {
+      robot.sees("a black box.").sees("longer version").doesNotSee("The rest is for")
+      await robot.press("x")
+    }
+    robot.sees("The page begins like this.").sees("The rest is for subscribers of \(host).")
+      .sees("the beginning of the article")
+    await robot.press("x")
+    robot.sees("a black box.").doesNotSee("The rest is for subscribers")
+  }
+
   @Test func aFailureIsSaidInWordsWithWhatCanBeDone() async throws {
     let (robot, id) = try await opened()
     await robot.press("x")

@@ -180,6 +180,42 @@ import Testing
     #expect(try fixture.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
   }
 
+  @Test(
+    "The beginning of a paid article is shown as such, unless the text of the feed is longer",
+    arguments: [("A teaser", true), (String(repeating: "All of the story. ", count: 40), false)],
+    [true, false])
+  func beginning(feed: (text: String, isShown: Bool), isWanted: Bool) async throws {
+    let fixture = try EngineFixture()
+    fixture.web.on(
+      "http://a.example/feed",
+      .feed(
+        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+          + "<link>http://a.example/1</link><description>\(feed.text)</description></item></channel></rss>"
+      ))
+    let subscribed = try await fixture.subscribe("http://a.example/feed")
+    fixture.web.on(
+      "http://a.example/1",
+      .page(
+        story.replacing("a label.", with: "a label ...")
+          .replacing("</article>", with: "<p>Subscribe to continue reading.</p></article>")))
+    if !isWanted {
+      try await fixture.store.reader.setFetchesFullText(try #require(subscribed.first), true)
+    }
+    _ = await fixture.controller().runUntilIdle()
+    let id = try #require(
+      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    if isWanted { _ = try await fixture.store.reader.turnFullText(id) }
+    _ = await fixture.controller().runUntilIdle(.requested)
+    let text = try #require(try fixture.store.reader.fullText(id))
+    guard case .found = text.state else {
+      Issue.record("\(text)")
+      return
+    }
+    #expect(text.obstacle == .subscriberPage)
+    #expect(text.isShown == feed.isShown)
+    #expect(try await fixture.store.reader.turnFullText(id)?.isShown == !feed.isShown)
+  }
+
   @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")

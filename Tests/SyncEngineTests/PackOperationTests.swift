@@ -213,7 +213,9 @@ import Testing
         .page(
           Self.page.replacing("</body>", with: "<a rel=next href='/0.html?page=2'>Next</a></body>"))
       case "http://a.example/0.html?page=2":
-        .page(Self.page.replacing("the whole", with: "the second"))
+        .page(
+          Self.page.replacing("the whole", with: "the second").replacing(
+            "</body>", with: "<div class=paywall><p>For subscribers only</p></div></body>"))
       case "http://a.example/1.html":
         .page("<html><body><h1>Frost</h1><p>Subscribe to continue reading.</p></body></html>")
       case let url where url.hasSuffix(".png"): .picture(SamplePictures.png)
@@ -223,7 +225,9 @@ import Testing
     try await begin(fixture, articles)
     await make(fixture)
     #expect(try pack(fixture)[.text].failed == 1)
-    guard case .found(let html) = try fixture.store.reader.fullText(articles[0])?.state,
+    let joined = try fixture.store.reader.fullText(articles[0])
+    #expect(joined?.obstacle == .subscriberPage)
+    guard case .found(let html) = joined?.state,
       case .failed(let failure) = try fixture.store.reader.fullText(articles[1])?.state
     else {
       Issue.record("\(try articles.map { try fixture.store.reader.fullText($0)?.state })")

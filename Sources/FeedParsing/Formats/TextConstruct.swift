@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
@@ -93,13 +94,9 @@ enum HTMLEvidence {
       guard from < bytes.count else { return false }
       if bytes[from] == UInt8(ascii: "!") { return true }
       let start = bytes[from] == UInt8(ascii: "/") ? from + 1 : from
-      var end = start
-      while end < bytes.count, end - start < 12, bytes[end].isLetter || bytes[end].isDigit {
-        end += 1
-      }
-      guard end > start, end < bytes.count, bytes[end].isSpace || "/>".utf8.contains(bytes[end])
+      guard let (name, end) = name(bytes, from: start),
+        bytes[end].isSpace || "/>".utf8.contains(bytes[end])
       else { continue }
-      let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
       if HTMLContent.isElement(name) { return true }
     }
     return false
@@ -123,17 +120,21 @@ enum HTMLEvidence {
   /// Matches `</p>`, `<br>`, `<img …>`, `<hr/>`.
   private static func isTag(_ bytes: UnsafeBufferPointer<UInt8>, at open: Int) -> Bool {
     let isEnd = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "/")
-    let start = open + (isEnd ? 2 : 1)
-    var end = start
-    while end < bytes.count, end - start < 12, bytes[end].isLetter || bytes[end].isDigit {
-      end += 1
-    }
-    guard end > start, end < bytes.count else { return false }
-    let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    guard let (name, end) = name(bytes, from: open + (isEnd ? 2 : 1)) else { return false }
     if isEnd { return bytes[end] == UInt8(ascii: ">") && HTMLContent.isElement(name) }
     guard HTMLContent.isVoid(name) else { return false }
     return bytes[end] == UInt8(ascii: ">") || bytes[end] == UInt8(ascii: "/")
       || (bytes[end].isSpace && bytes.index(of: UInt8(ascii: ">"), from: end) != nil)
+  }
+
+  /// A name of at most 12 letters and digits, and its end; `nil` if nothing follows.
+  private static func name(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (UnsafeBufferPointer<UInt8>, end: Int)? {
+    guard start < bytes.count else { return nil }
+    let name = bytes[start...].prefix(12).prefix { $0.isLetter || $0.isDigit }
+    guard !name.isEmpty, name.endIndex < bytes.count else { return nil }
+    return (UnsafeBufferPointer(rebasing: name), name.endIndex)
   }
 
   private static func holdsReference(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -147,30 +148,16 @@ enum HTMLEvidence {
 }
 
 enum Base64 {
-  /// Decodes RFC 4648, §4, ignoring white space; `nil` if malformed.
+  /// Decodes RFC 4648, §4 and §5, ignoring white space and padding; `nil` if malformed.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    var out: [UInt8] = []
-    var accumulator: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      let value: UInt32
+    var digits = bytes.filter { !$0.isSpace && $0 != UInt8(ascii: "=") }.map { byte in
       switch byte {
-      case 0x41...0x5A: value = UInt32(byte - 0x41)
-      case 0x61...0x7A: value = UInt32(byte - 0x61) + 26
-      case 0x30...0x39: value = UInt32(byte - 0x30) + 52
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-      case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
-      case UInt8(ascii: "="): continue
-      case _ where byte.isSpace: continue
-      default: return nil
-      }
-      accumulator = accumulator << 6 | value
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        out.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)))
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
       }
     }
-    return out
+    while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(digits)).map(Array.init)
   }
 }

@@ -99,20 +99,7 @@ private struct JSONReader {
   private mutating func object(depth: Int) -> JSONValue {
     at += 1
     var members: [(name: String, value: JSONValue)] = []
-    while !isDamaged {
-      skipSpaces()
-      guard at < bytes.count else {
-        fail()
-        break
-      }
-      if bytes[at] == UInt8(ascii: "}") {
-        at += 1
-        break
-      }
-      if bytes[at] == UInt8(ascii: ",") {
-        at += 1
-        continue
-      }
+    while beginsEntry(before: UInt8(ascii: "}")) {
       guard bytes[at] == UInt8(ascii: "\""), let name = string() else {
         fail()
         break
@@ -136,6 +123,21 @@ private struct JSONReader {
     return .object(members)
   }
 
+  /// Skips commas; false after the bracket, at the end of the text and after a fault.
+  private mutating func beginsEntry(before bracket: UInt8) -> Bool {
+    while !isDamaged {
+      skipSpaces()
+      guard at < bytes.count else {
+        fail()
+        break
+      }
+      guard bytes[at] == bracket || bytes[at] == UInt8(ascii: ",") else { return true }
+      at += 1
+      if bytes[at - 1] == bracket { break }
+    }
+    return false
+  }
+
   private mutating func array(depth: Int) -> JSONValue {
     var elements: [JSONValue] = []
     array(depth: depth, keepsCut: true) { elements.append($0) }
@@ -147,20 +149,7 @@ private struct JSONReader {
     depth: Int, keepsCut: Bool = false, _ take: (JSONValue) -> Void
   ) {
     at += 1
-    while !isDamaged {
-      skipSpaces()
-      guard at < bytes.count else {
-        fail()
-        break
-      }
-      if bytes[at] == UInt8(ascii: "]") {
-        at += 1
-        break
-      }
-      if bytes[at] == UInt8(ascii: ",") {
-        at += 1
-        continue
-      }
+    while beginsEntry(before: UInt8(ascii: "]")) {
       if let value = value(depth: depth + 1), keepsCut || !isDamaged || !isAtEnd { take(value) }
     }
   }

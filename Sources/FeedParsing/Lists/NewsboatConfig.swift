@@ -10,10 +10,6 @@ public enum NewsboatConfig {
     /// Without quotation marks.
     public var words: [String]
     public var text: String
-
-    public init(line: Int, command: String, words: [String], text: String) {
-      (self.line, self.command, self.words, self.text) = (line, command, words, text)
-    }
   }
 
   /// Reads the statements. A backslash continues a line.

@@ -121,7 +121,6 @@ extension NewsboatFilter {
     /// The condition in newsboat's form: `total_count > "3"`.
     public var part: String
     public var reason: String
-    public init(part: String, reason: String) { (self.part, self.reason) = (part, reason) }
   }
 
   /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so

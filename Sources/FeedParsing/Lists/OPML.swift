@@ -9,17 +9,12 @@ public enum OPML {
     /// The title of the list (OPML `title`) as plain text.
     public var title: String?
     /// In the order of the file.
-    public var entries: [OutlineEntry]
+    public var entries: [OutlineEntry] = []
     /// A sentence for each skipped line, with its number if known.
-    public var skipped: [String]
+    public var skipped: [String] = []
     /// Malformed or truncated XML.
     public var isDamaged = false
     public var queries: [OutlineQuery] = []
-    public init(title: String? = nil, entries: [OutlineEntry] = [], skipped: [String] = []) {
-      self.title = title
-      self.entries = entries
-      self.skipped = skipped
-    }
   }
 
   /// Reads an outline, up to a fault.
@@ -131,9 +126,6 @@ public struct OutlineQuery: Sendable, Equatable {
   public var condition: String
   /// From 1.
   public var line: Int
-  public init(name: String, condition: String, line: Int) {
-    (self.name, self.condition, self.line) = (name, condition, line)
-  }
 }
 
 /// Interprets the elements of an outline document.

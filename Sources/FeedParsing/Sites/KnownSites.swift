@@ -88,9 +88,9 @@ package struct KnownSites: Equatable {
     if stackExchange.contains(host) || host.hasSuffix(".stackexchange.com") {
       return stackExchange(host, path)
     }
-    if host.hasSuffix(".substack.com") { return KnownSites(feeds: ["https://\(host)/feed"]) }
-    if host.hasSuffix(".medium.com") { return KnownSites(feeds: ["https://\(host)/feed"]) }
-    if host.hasSuffix(".bandcamp.com") { return KnownSites(feeds: ["https://\(host)/feed"]) }
+    if [".substack.com", ".medium.com", ".bandcamp.com"].contains(where: host.hasSuffix) {
+      return KnownSites(feeds: ["https://\(host)/feed"])
+    }
     return federated(host, path)
   }
 
@@ -144,11 +144,10 @@ package struct KnownSites: Equatable {
     guard path.count > 1 else { return KnownSites(feeds: ["https://github.com/\(owner).atom"]) }
     let base = "https://github.com/\(owner)/\(path[1])"
     switch path.dropFirst(2).first {
-    case "releases": return KnownSites(feeds: [base + "/releases.atom"])
-    case "tags": return KnownSites(feeds: [base + "/tags.atom"])
-    case "discussions": return KnownSites(feeds: [base + "/discussions.atom"])
-    case "issues": return KnownSites(page: base + "/issues")
-    case "pulls": return KnownSites(page: base + "/pulls")
+    case let part? where ["releases", "tags", "discussions"].contains(part):
+      return KnownSites(feeds: ["\(base)/\(part).atom"])
+    case let part? where ["issues", "pulls"].contains(part):
+      return KnownSites(page: "\(base)/\(part)")
     case "commits", "tree":
       let branch = path.dropFirst(3).joined(separator: "/")
       return KnownSites(feeds: [
@@ -172,8 +171,8 @@ package struct KnownSites: Equatable {
     let base = "https://gitlab.com/" + place.joined(separator: "/")
     let behind = path.dropFirst(place.count + 1)
     switch behind.first {
-    case "releases": return KnownSites(feeds: [base + "/-/releases.atom"])
-    case "issues": return KnownSites(feeds: [base + "/-/issues.atom"])
+    case let part? where ["releases", "issues"].contains(part):
+      return KnownSites(feeds: ["\(base)/-/\(part).atom"])
     case "tags": return KnownSites(feeds: [base + "/-/tags?format=atom"])
     case "commits" where behind.count > 1, "tree" where behind.count > 1:
       let branch = behind.dropFirst().joined(separator: "/")
@@ -187,11 +186,10 @@ package struct KnownSites: Equatable {
     guard let owner = path.first, isRepository(owner) else { return nil }
     guard path.count > 1 else { return KnownSites(feeds: ["https://codeberg.org/\(owner).rss"]) }
     let base = "https://codeberg.org/\(owner)/\(path[1])"
-    switch path.dropFirst(2).first {
-    case "releases": return KnownSites(feeds: [base + "/releases.rss"])
-    case "tags": return KnownSites(feeds: [base + "/tags.rss"])
-    default: return KnownSites(feeds: [base + ".rss", base + "/releases.rss"])
+    guard let part = path.dropFirst(2).first, ["releases", "tags"].contains(part) else {
+      return KnownSites(feeds: [base + ".rss", base + "/releases.rss"])
     }
+    return KnownSites(feeds: ["\(base)/\(part).rss"])
   }
 
   /// hnrss.org has the feeds that the site lacks.
@@ -272,13 +270,11 @@ package struct KnownSites: Equatable {
     if path.count == 2, ["c", "u"].contains(first), isName(path[1]) {
       return KnownSites(feeds: ["https://\(host)/feeds/\(first)/\(path[1]).xml"])
     }
-    let parts = first.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
     guard path.count == 1, first.hasPrefix("@") else { return nil }
-    if parts.count == 3, isName(parts[1]), isHost(parts[2]) {
-      return KnownSites(feeds: ["https://\(parts[2])/@\(parts[1]).rss"])
-    }
-    guard parts.count == 2, isName(parts[1]) else { return nil }
-    return KnownSites(feeds: ["https://\(host)/@\(parts[1]).rss"])
+    let parts = first.dropFirst().components(separatedBy: "@")
+    let home = parts.count == 2 ? parts[1] : host
+    guard isName(parts[0]), parts.count == 1 || parts.count == 2 && isHost(home) else { return nil }
+    return KnownSites(feeds: ["https://\(home)/@\(parts[0]).rss"])
   }
 
   private static func query(_ name: String, _ address: WebAddress) -> String? {

@@ -8,11 +8,6 @@ public struct AnnouncedFeed: Sendable, Equatable {
   /// Plain text, if the page gives any.
   public var title: String?
   public var mimeType: String?
-  public init(url: String, title: String? = nil, mimeType: String? = nil) {
-    self.url = url
-    self.title = title
-    self.mimeType = mimeType
-  }
 }
 
 extension HTMLContent {

@@ -2,6 +2,7 @@ import ArticleText
 import FeedModel
 import FeedStore
 import TerminalKit
+import Wording
 
 /// Settings of an article's layout besides its width.
 nonisolated struct TextSetting: Equatable, Sendable {
@@ -180,9 +181,9 @@ extension Article {
 
   /// The page's own text if it was fetched and is wanted, else the text of the feed.
   nonisolated func shownHTML(with fullText: FullText?) -> String {
-    guard case .found(let html) = fullText?.state, fullText?.isShown == true else {
+    guard let fullText, case .found(let html) = fullText.state, fullText.isShown else {
       return bodyHTML
     }
-    return html
+    return html + FullTextWording.endingHTML(fullText)
   }
 }

@@ -65,6 +65,7 @@ struct ArticleRequest: Sendable {
     {
       whole.html += "\n" + part.html
       whole.nextPart = part.nextPart
+      whole.obstacle = whole.obstacle ?? part.obstacle
       count += 1
     }
     whole.pages = answered.sorted()
@@ -102,8 +103,10 @@ struct ArticleRequest: Sendable {
 extension MainContent {
   /// Returns the text of another version of the page, with the metadata of both.
   fileprivate func with(_ other: MainContent) -> MainContent {
-    MainContent(
+    var whole = MainContent(
       title: title ?? other.title, author: author ?? other.author,
       published: published ?? other.published, html: other.html, nextPart: other.nextPart)
+    whole.obstacle = other.obstacle
+    return whole
   }
 }

@@ -60,8 +60,10 @@ struct PackOperation: AddressOperation {
   func preflight() throws(StoreError) -> Preflight<PackOutcome> {
     switch task.stage {
     case .text:
-      if case .found(let html) = try context.store.fullText(task.article)?.state {
-        return .known(text(MainContent(html: html)))
+      if let known = try context.store.fullText(task.article), case .found(let html) = known.state {
+        var content = MainContent(html: html)
+        content.obstacle = known.obstacle
+        return .known(text(content))
       }
     case .picture:
       switch try context.store.picture(at: task.url)?.state {

@@ -19,18 +19,14 @@ final class ParsingPool: Sendable {
   func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
     -> Result<ParsedFeed, ParseError>
   {
-    await run {
-      Result { () throws(ParseError) in
-        try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL)
-      }
+    await run { () throws(ParseError) in
+      try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL)
     }
   }
 
   func article(_ page: PageResponse) async -> Result<MainContent, ParseError> {
-    await run {
-      Result { () throws(ParseError) in
-        try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
@@ -55,10 +51,8 @@ final class ParsingPool: Sendable {
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String
   ) async -> Result<ParsedFeed, ParseError> {
-    await run {
-      Result { () throws(ParseError) in
-        try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url)
     }
   }
 
@@ -70,15 +64,19 @@ final class ParsingPool: Sendable {
   }
 
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
-    await run { Result { () throws(ParseError) in try OPML.parse(bytes) } }
+    await run { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
   func page(_ page: PageResponse) async -> Result<String, ParseError> {
-    await run {
-      Result { () throws(ParseError) in
-        try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
-      }
+    await run { () throws(ParseError) in
+      try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
     }
+  }
+
+  private func run<T: Sendable>(
+    _ body: @escaping @Sendable () throws(ParseError) -> T
+  ) async -> Result<T, ParseError> {
+    await run { Result(catching: body) }
   }
 
   private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {

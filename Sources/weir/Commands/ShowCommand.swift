@@ -34,7 +34,8 @@ struct ShowCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     var article = try ArticleArgument.find(article, in: session.store)
-    if full { article.bodyHTML = try await FullTextFetch.html(of: article, in: session) }
+    var ending: String?
+    if full { (article.bodyHTML, ending) = try await FullTextFetch.text(of: article, in: session) }
     switch format {
     case .json:
       let tags = try session.store.reader.tags(of: [article.id])
@@ -46,6 +47,7 @@ struct ShowCommand: SessionCommand {
       let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width
       try show(article, width: width)
     }
+    if let ending { Console.note(ending) }
   }
 
   private func show(_ article: Article, width: Int) throws {

@@ -9,9 +9,14 @@ enum FullTextFetch {
   /// Seconds of waiting for the engine of another process.
   private static let patience = 60.0
 
-  /// - Returns: sanitised HTML.
-  static func html(of article: Article, in session: Session) async throws -> String {
-    if case .found(let html) = try session.store.reader.fullText(article.id)?.state { return html }
+  /// - Returns: sanitised HTML, and the line below it if it is only the beginning.
+  static func text(
+    of article: Article, in session: Session
+  ) async throws -> (html: String, ending: String?) {
+    if let text = try session.store.reader.fullText(article.id), case .found(let html) = text.state
+    {
+      return (html, FullTextWording.ending(text))
+    }
     guard let asked = try await session.store.reader.turnFullText(article.id) else {
       throw CommandFailure("This article has no web page to fetch.")
     }
@@ -24,7 +29,7 @@ enum FullTextFetch {
       try await Task.sleep(for: .milliseconds(100))
     }
     switch text.state {
-    case .found(let html): return html
+    case .found(let html): return (html, FullTextWording.ending(text))
     case .waiting:
       throw CommandFailure(
         "The page hasn\u{2019}t been fetched yet; Weir fetches it when you\u{2019}re online.")

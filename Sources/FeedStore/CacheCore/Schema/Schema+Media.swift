@@ -14,7 +14,7 @@ extension Schema {
       html TEXT,
       -- The addresses that were requested for it and that answered: a JSON array.
       pages TEXT,
-      -- As in `feedFetch`.
+      -- As in `feedFetch`. The detail of a fetched page says why it is only the beginning.
       failureKind TEXT,
       failureStatus INTEGER,
       failureDetail TEXT,

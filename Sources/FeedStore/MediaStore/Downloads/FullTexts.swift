@@ -98,9 +98,10 @@ extension EngineCache {
     _ article: ArticleID, _ outcome: FullTextOutcome
   ) async throws(StoreError) {
     let (id, now) = (article.rawValue, database.now.milliseconds)
+    let plainText = database.options.plainText
     try await database.write(.engine) { db in
       guard try db.exists("SELECT 1 FROM fullText WHERE articleID = ?", [id]) else { return }
-      try FullTextRows.finish(id, outcome, db, at: now)
+      try FullTextRows.finish(id, outcome, db, at: now, plainText: plainText)
     }
   }
 }
@@ -135,8 +136,12 @@ enum FullTextRows {
     ) { row in
       FullText(
         article: row.id("articleID"), url: row["page"] ?? "", state: state(row),
-        isShown: row["isShown"])
+        isShown: row["isShown"], obstacle: obstacle(row))
     }
+  }
+
+  private static func obstacle(_ row: Row) -> FailureDetail? {
+    row["html"] == nil ? nil : (row["failureDetail"] as String?).map(FailureDetail.init)
   }
 
   private static func state(_ row: Row) -> FullText.State {
@@ -165,9 +170,11 @@ enum FullTextRows {
     }
   }
 
-  /// Stores the result of a page; its request need not exist.
+  /// Stores the result of a page; its request need not exist. The feed's text stays in place of the
+  /// beginning of an article if it is longer.
   static func finish(
-    _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64
+    _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64,
+    plainText: (String) -> [UInt8]
   ) throws {
     try db.run(
       """
@@ -176,11 +183,20 @@ enum FullTextRows {
       """, [article, now])
     switch outcome {
     case .found(let content):
+      let obstacle = content.obstacle?.code
+      let isShorter =
+        try obstacle != nil
+        && plainText(content.html).count
+          < plainText(
+            db.value("SELECT html FROM articleBody WHERE articleID = ?", [article]) ?? ""
+          ).count
       try db.run(
         """
-        UPDATE fullText SET html = ?, pages = ifnull(?, pages), \(FailureColumns.cleared)
+        UPDATE fullText SET isShown = iif(html IS NULL AND ?, 0, isShown), html = ?,
+          pages = ifnull(?, pages), \(FailureColumns.cleared)
         WHERE articleID = ?
-        """, [content.html, StringList.text(content.pages), article])
+        """, [isShorter, content.html, StringList.text(content.pages), article])
+      try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
       try FailureColumns.add(

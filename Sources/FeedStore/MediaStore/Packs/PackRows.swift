@@ -160,12 +160,13 @@ enum PackRows {
 
   static func finish(
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration, _ db: Database,
-    at now: Int64
+    at now: Int64, plainText: (String) -> [UInt8]
   ) throws {
     let state: Int
     switch outcome {
     case .text(let content, let minutes, let pictures):
-      try FullTextRows.finish(task.article.rawValue, .found(content), db, at: now)
+      try FullTextRows.finish(
+        task.article.rawValue, .found(content), db, at: now, plainText: plainText)
       try db.run(
         "UPDATE packArticle SET minutes = ? WHERE packID = ? AND articleID = ?",
         [max(1, minutes), task.pack, task.article.rawValue])
@@ -185,7 +186,8 @@ enum PackRows {
     case .picture(.refused(.tracker)): state = 1
     case .failed(let failure):
       if task.stage == .text {
-        try FullTextRows.finish(task.article.rawValue, .failed(failure), db, at: now)
+        try FullTextRows.finish(
+          task.article.rawValue, .failed(failure), db, at: now, plainText: plainText)
       }
       state = 2
     case .picture(.refused), .picture(.failed), .audio: state = 2

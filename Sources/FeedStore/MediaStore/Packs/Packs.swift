@@ -248,8 +248,10 @@ extension EngineCache {
     if case .audio(let state) = outcome, let found = try download(of: task) {
       try await finishDownload(found.file.id, state)
     }
+    let plainText = database.options.plainText
     try await database.write(.engine) { db, now in
-      try PackRows.finish(task, outcome, bytes: bytes, took: took, db, at: now.milliseconds)
+      try PackRows.finish(
+        task, outcome, bytes: bytes, took: took, db, at: now.milliseconds, plainText: plainText)
     }
   }
 

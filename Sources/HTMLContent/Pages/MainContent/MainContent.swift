@@ -30,7 +30,10 @@ extension HTMLContent {
     guard let article else { return nil }
     var content = facts.content(html: ArticleWriter(facts: facts).html(of: article))
     content.nextPart = facts.nextPart
-    if article.measure.text < facts.publisher.promisedLength {
+    if Paywall.cutsOff(content.html, length: article.measure.text, of: nodes, facts.publisher) {
+      content.obstacle = .subscriberPage
+    }
+    if content.obstacle != nil || article.measure.text < facts.publisher.promisedLength {
       content.otherVersion = facts.otherVersion
     }
     return content

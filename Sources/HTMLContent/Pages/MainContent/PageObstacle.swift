@@ -23,7 +23,7 @@ enum PageObstacle {
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
     if page.asksForConsent || says(consent) { return .consentPage }
     if says(check) { return .robotCheck }
-    if says(subscription) { return .subscriberPage }
+    if invites(text) { return .subscriberPage }
     return says(scripts) ? .needsScripts : nil
   }
 
@@ -50,6 +50,12 @@ enum PageObstacle {
     }
   }
 
+  /// True for a text such as "Subscribe to continue reading".
+  static func invites(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return subscription.contains { text.contains($0) }
+  }
+
   /// True for a form of a consent service.
   static func asksForConsent(_ element: HTMLElement) -> Bool {
     guard element.name == "form", let action = element["action"]?.lowercased() else { return false }
@@ -74,10 +80,14 @@ enum PageObstacle {
     "accept cookies to continue", "wir benötigen ihre zustimmung",
   ]
   private static let subscription = [
-    "subscribe to continue", "subscribe to read", "subscribers only", "for subscribers",
-    "already a subscriber", "subscription required", "log in to continue reading",
-    "sign in to continue reading", "nur für abonnenten", "réservé aux abonnés",
-    "exclusivo para suscriptores",
+    "subscribe to continue", "subscribe to read", "subscribe to keep reading", "subscribers only",
+    "for subscribers", "for paid subscribers", "for paying subscribers", "for members only",
+    "already a subscriber", "subscription required", "log in to continue", "sign in to continue",
+    "register to continue", "to read the full", "to read the rest", "unlock this article",
+    "nur für abonnenten", "bereits abonnent", "jetzt weiterlesen", "um weiterzulesen",
+    "réservé aux abonnés", "réservée aux abonnés", "déjà abonné", "para suscriptores",
+    "para seguir leyendo", "per continuare a leggere", "già abbonato", "para assinantes",
+    "voor abonnees", "続きを読むには", "有料会員限定",
   ]
   private static let scripts = [
     "enable javascript", "javascript is disabled", "javascript is required",

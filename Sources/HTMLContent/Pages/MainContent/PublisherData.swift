@@ -23,6 +23,11 @@ struct PublisherData {
   }
 
   private(set) var isArticle = false
+  /// True for an article for subscribers (schema.org/isAccessibleForFree).
+  private(set) var isPaid = false
+  /// Classes and ids of the parts for subscribers, in lower case.
+  private(set) var paidParts: Set<Substring> = []
+  private(set) var words = 0
   private(set) var headline: String?
   private(set) var graphTitle: String?
   private(set) var author = Field()
@@ -78,10 +83,11 @@ struct PublisherData {
   /// Reads a property of an article; the first of a name counts.
   /// - Parameter text: of the element.
   mutating func readMicrodata(_ property: String, of element: HTMLElement, text: () -> String) {
-    guard ["author", "datepublished", "image"].contains(property),
+    guard ["author", "datepublished", "image", "isaccessibleforfree"].contains(property),
       properties.insert(property).inserted
     else { return }
     switch property {
+    case "isaccessibleforfree": readPrice(element["content"])
     case "author": offer(author: element["content"] ?? text(), from: .microdata)
     case "datepublished":
       date.offer(element["content"] ?? element["datetime"] ?? text(), from: .microdata)
@@ -129,9 +135,22 @@ struct PublisherData {
     date.offer(object["datePublished"] as? String, from: .data)
     picture.offer(Self.address(in: object["image"] ?? object["thumbnailUrl"]), from: .data)
     body = body ?? object["articleBody"] as? String
-    let words = (object["wordCount"] as? Int) ?? Int(object["wordCount"] as? String ?? "") ?? 0
-    let length = min(max(words, 0), Self.maximumData) * Self.charactersOfWord
-    promisedLength = max(promisedLength, length)
+    let count = (object["wordCount"] as? Int) ?? Int(object["wordCount"] as? String ?? "") ?? 0
+    words = max(words, min(count, Self.maximumData))
+    promisedLength = max(promisedLength, words * Self.charactersOfWord)
+    readPrice(object["isAccessibleForFree"])
+    let parts = object["hasPart"] as? [Any] ?? [object["hasPart"] as Any]
+    for case let part as [String: Any] in parts.prefix(10) {
+      readPrice(part["isAccessibleForFree"])
+      guard let selector = part["cssSelector"] as? String else { continue }
+      paidParts.formUnion(selector.lowercased().split { ".#, ".contains($0) })
+    }
+  }
+
+  /// - Parameter isFree: a Boolean, or a text such as "False" or "http://schema.org/False".
+  private mutating func readPrice(_ isFree: Any?) {
+    let text = (isFree as? Bool).map(String.init) ?? isFree as? String ?? ""
+    if text.lowercased().hasSuffix("false") { isPaid = true }
   }
 
   /// Reads "Jo Marsh", { "name": "Jo Marsh" }, or several.
