@@ -296,8 +296,7 @@ final class SearchScreen: Sheet {
         canvas.write(snippet, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
       }
       guard row.id == list.selectedRow?.id else { continue }
-      if !isTyping { canvas.select(row: y) }
-      canvas.mark(row: y)
+      canvas.select(row: y, isFocused: !isTyping)
     }
   }
 
