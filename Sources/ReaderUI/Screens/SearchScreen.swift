@@ -288,7 +288,7 @@ final class SearchScreen: Sheet {
         context.report(error)
       }
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, dates: context.dates, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
     for (place, row) in rows.enumerated() {
       let y = listTop + place * Self.linesPerHit
       drawing.draw(row, title: found[row.id]?.title, y: y)

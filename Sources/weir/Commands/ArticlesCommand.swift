@@ -41,7 +41,7 @@ struct ArticlesCommand: SessionCommand {
       asOf: try session.store.reader.latestArticleID())
 
     var elements = JSONOutput.Elements()
-    var printer = RowPrinter()
+    var printer = RowPrinter(subscriptions: try session.store.reader.subscriptions())
     var left = limit ?? .max
     var start = PageStart.top
     while left > 0 {
@@ -59,24 +59,26 @@ struct ArticlesCommand: SessionCommand {
   }
 
   struct RowPrinter {
-    private var table = Table(
+    let subscriptions: Subscriptions
+    var table = Table(
       Console.outputIsTerminal
         ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
-    private let dates = DateWording.current
+    let dates = DateWording.current
 
     mutating func add(_ row: ArticleRow) {
       let id = String(row.id.rawValue)
+      let feed = subscriptions.name(of: row.feed, row.feedName)
       let (isUnread, isStarred) = (!row.status.isRead, row.status.isStarred)
       if Console.outputIsTerminal {
         let marks = (isUnread ? "\u{25CF}" : " ") + (isStarred ? "\u{2605}" : " ")
         table.add(
-          [id, marks, dates.age(row.sortDate), row.feedName, row.title], isEmphasised: isUnread)
+          [id, marks, dates.age(row.sortDate), feed, row.title], isEmphasised: isUnread)
       } else {
         let marks = (isUnread ? "unread" : "read") + (isStarred ? ",starred" : "")
         table.add(
           [
-            id, marks, row.sortDate.formatted(.iso8601), row.feedName, row.title, row.url ?? "",
+            id, marks, row.sortDate.formatted(.iso8601), feed, row.title, row.url ?? "",
           ])
       }
     }

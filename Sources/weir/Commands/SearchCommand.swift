@@ -48,15 +48,15 @@ struct SearchCommand: SessionCommand {
 
   private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
     var elements = JSONOutput.Elements()
-    let dates = DateWording.current
+    let (dates, subscriptions) = (DateWording.current, try store.reader.subscriptions())
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
           try elements.add(found.json)
         } else if Console.outputIsTerminal {
-          try printLines(found, dates)
+          try printLines(found, subscriptions, dates)
         } else {
-          try printRow(found)
+          try printRow(found, subscriptions)
         }
       }
     }
@@ -64,22 +64,25 @@ struct SearchCommand: SessionCommand {
     if ids.isEmpty { Console.note("No results.") }
   }
 
-  private func printLines(_ found: FoundArticle, _ dates: DateWording) throws {
+  private func printLines(
+    _ found: FoundArticle, _ subscriptions: Subscriptions, _ dates: DateWording
+  ) throws {
     let row = found.row
     let head = "\(row.id.rawValue)  "
-    let tail = "  \(row.feedName) \u{B7} \(dates.age(row.sortDate))"
+    let tail =
+      "  \(subscriptions.name(of: row.feed, row.feedName)) \u{B7} \(dates.age(row.sortDate))"
     try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
     let indent = String(repeating: " ", count: head.utf8.count)
     try Console.print([.init(indent[...])] + found.snippet.pieces)
   }
 
-  private func printRow(_ found: FoundArticle) throws {
+  private func printRow(_ found: FoundArticle, _ subscriptions: Subscriptions) throws {
     let row = found.row
     var table = Table(Array(repeating: .last, count: 7))
     let marks = (row.status.isRead ? "read" : "unread") + (row.status.isStarred ? ",starred" : "")
     table.add([
-      String(row.id.rawValue), marks, row.sortDate.formatted(.iso8601), row.feedName, row.title,
-      row.url ?? "", found.snippet.text,
+      String(row.id.rawValue), marks, row.sortDate.formatted(.iso8601),
+      subscriptions.name(of: row.feed, row.feedName), row.title, row.url ?? "", found.snippet.text,
     ])
     try table.print()
   }
