@@ -133,7 +133,8 @@ extension ReaderApplication: CommandTarget {
     if announcedQuitAt == commandCount - 1 { return quit() }
     announcedQuitAt = commandCount
     let key = context.keymap.label(.back) ?? Command.back.name
-    context.note("\(key) again quits")
+    let everywhere = context.keymap.label(.quit).map { "; \($0) quits from everywhere" } ?? ""
+    context.note("\(key) again quits\(everywhere)")
   }
 
   private func takeStarterSet() {
