@@ -9,7 +9,6 @@ import Wording
 /// attachments.
 nonisolated struct ArticleHead: Sendable, Equatable {
   var row: ArticleRow
-  /// With the host if the feed shares its name.
   var feedName: String
   var authors: [Author]
   var date: String
