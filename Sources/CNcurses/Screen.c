@@ -253,6 +253,10 @@ static size_t collect(uint8_t *buffer, size_t size) {
 
 size_t weir_style(uint8_t attributes, int pair, uint8_t *buffer, size_t size) {
   collect(buffer, size);
+  // From a colour pair to pair 0 vid_puts keeps the colours: it begins without any style.
+  vid_puts(A_NORMAL, 0, &(int){0}, collect_byte);
+  collect(buffer, size);
+  if (exit_attribute_mode) tputs(exit_attribute_mode, 1, collect_byte);
   vid_puts(curses_attributes(attributes), 0, &pair, collect_byte);
   return collected_length <= size ? collected_length : 0;
 }

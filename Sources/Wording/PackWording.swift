@@ -1,4 +1,5 @@
 public import FeedModel
+public import FeedStore
 import Foundation
 
 /// Packs, in words.
@@ -34,6 +35,16 @@ public struct PackWording {
       parts.append("\(things) left out to stay within the budget")
     }
     return parts.joined(separator: " \u{00B7} ")
+  }
+
+  /// "lwn.net has no such page (404)".
+  public func reason(_ part: FailedPackItem) -> String {
+    if let refusal = part.refusal { return PictureWording.reason(refusal) }
+    guard let failure = part.failure else { return "not received" }
+    let wording = FailureWording(dates: dates)
+    return part.stage == .picture
+      ? PictureWording.reason(failure, of: part.url, wording)
+      : wording.happened(failure, subject: FailureWording.subject(part.url))
   }
 
   /// "23 articles, 4 h 10 to read; 12 texts and 87 pictures to fetch, about 14 MB".

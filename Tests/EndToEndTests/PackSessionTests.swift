@@ -66,19 +66,22 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
-  @Test("The parts that failed are listed with their articles and addresses")
+  @Test("The parts that failed are listed with their articles, reasons and addresses")
   func failures() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
     for path in ["/page/3", "/picture/5"] { origin.on(path, .status(404)) }
+    origin.on("/picture/7", .answer("<p>No picture.</p>", type: "text/html"))
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M")
     let listed = outcome.lines.filter { $0.hasPrefix("  failed: ") }
     #expect(
       Set(listed) == [
-        "  failed: Item 3: \(origin.url("/page/3"))",
-        "  failed: Item 5: \(origin.url("/picture/5"))",
+        "  failed: Item 3: 127.0.0.1 has no such page (404): \(origin.url("/page/3"))",
+        "  failed: Item 5: 127.0.0.1 has no such picture (404): \(origin.url("/picture/5"))",
+        "  failed: Item 7: the server sent something that isn\u{2019}t a picture: "
+          + origin.url("/picture/7"),
       ], "\(outcome.output)")
-    #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("2 failed") })
+    #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("3 failed") })
   }
 
   @Test("What is smaller than expected leaves room for more, until the budget or the time is full")

@@ -55,6 +55,21 @@ extension CursesTests {
       }
     }
 
+    @Test("A link does not take the colours of the link before it")
+    func linkColours() throws {
+      let screen = try screen()
+      var surface = resized(20, 2)
+      let blocks = Style(foreground: .palette(114), background: .palette(120))
+      surface.write("▀▀", x: 0, y: 0, style: blocks, link: "https://example.org/")
+      surface.write("ab", x: 0, y: 1, style: Style(attributes: .dim), link: "https://example.org/")
+      let text = String(decoding: screen.draw(surface), as: UTF8.self)
+      let words = try #require(text.range(of: "ab", options: .backwards))
+      let blue = try #require(text[..<words.lowerBound].range(of: "48;5;120m", options: .backwards))
+      let between = text[blue.upperBound..<words.lowerBound]
+      #expect(
+        between.contains("\u{1B}[m") || between.contains("[39;49m"), "\(text.debugDescription)")
+    }
+
     @Test("A cluster goes, comes and moves without a trace")
     func clusters() throws {
       let screen = try screen()

@@ -31,6 +31,10 @@ import Testing
     Task(name: "next article", newsboat: 1, before: ["Enter", "Enter"], keys: ["J"]) {
       $0.terminal.text.contains("Body of A quieter terminal")
     },
+    Task(name: "mark unread", newsboat: 1, before: ["Enter", "Enter"], keys: ["m"]) {
+      try $0.cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1)
+        .contains { !$0.status.isRead }
+    },
     Task(name: "mark feed read", newsboat: 1, before: ["Enter"], keys: ["A"]) {
       try $0.cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 0
     },
@@ -60,6 +64,10 @@ import Testing
       name: "download", newsboat: 2, before: ["Enter", "/", "R", "e", "-", "e", "Enter", "Enter"],
       keys: ["d"]
     ) { try !$0.cache.store.engine.pendingDownloads().isEmpty },
+    // "Q"; in the list of feeds "q" too.
+    Task(name: "quit", newsboat: 1, before: ["Enter", "Enter"], keys: ["Q"]) {
+      $0.actions.quits == 1
+    },
     // "e" queues it for podboat, where "p" plays it.
     Task(
       name: "play", newsboat: 2, before: ["Enter", "/", "R", "e", "-", "e", "Enter", "Enter"],

@@ -45,6 +45,26 @@ import Testing
     #expect(titles(robot) == ["Middle", "Apples"])
   }
 
+  @Test("Feeds of the same name show their hosts in the tree, in lists and above articles")
+  func sameNames() async throws {
+    let cache = try TestCache()
+    for (host, minutes) in [("one", 1.0), ("two", 2)] {
+      try await cache.feed(
+        "News", url: "https://\(host).example/feed", [.item("From \(host)", minutes: minutes)])
+    }
+    try await cache.feed("Journal", [.item("Another", minutes: 3)])
+    let robot = await Robot(cache, width: 120)
+    for host in ["one", "two"] {
+      let lines = robot.lines.filter { $0.contains("News (\(host).example)") }
+      #expect(lines.contains { $0.contains("From \(host)") }, "\(robot.terminal.text)")
+      #expect(lines.contains { $0.hasPrefix("   News (\(host).example)") })
+    }
+    robot.doesNotSee("Journal (")
+    await robot.press("Enter", "Enter").sees("News (one.example) \u{B7} ")
+    let narrow = await Robot(cache, width: 60)
+    await narrow.press("Enter").sees(" two.example ").doesNotSee("News (")
+  }
+
   @Test("A list by feed has a heading for each, which the cursor passes over")
   func feedHeadings() async throws {
     let robot = await Robot(

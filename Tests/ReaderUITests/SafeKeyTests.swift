@@ -34,7 +34,7 @@ struct SafeKeyTests {
   @Test("q on the first screen quits only if it is pressed twice in a row")
   func quitting() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "q", "q").sees("q again quits")
+    await robot.press("Enter", "q", "q").sees("q again quits; Q quits from everywhere")
     #expect(robot.actions.quits == 0)
     await robot.press("j", "q").sees("q again quits")
     #expect(robot.actions.quits == 0)

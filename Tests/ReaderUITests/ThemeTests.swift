@@ -48,6 +48,17 @@ import Testing
     #expect(rule >= 1.4, "\(theme.name) rules: \(rule)")
   }
 
+  @Test("Selected rows differ from other rows and between panes, in every depth of colour")
+  func selections() {
+    for depth in [ColorDepth.mono, .ansi16, .ansi256, .trueColor] {
+      for name in Theme.names {
+        let theme = Theme.named(name, depth: depth, ground: nil)
+        let looks = [.text, .selected, .selection].map { theme.style([.text, $0]) }
+        #expect(Set(looks.map(StyleText.text)).count == 3, "\(name) in \(depth)")
+      }
+    }
+  }
+
   @Test func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
     let black = Color.rgb(0x2E, 0x34, 0x40)
     for role in Role.allCases where ![.rule, .selection, .selected, .found].contains(role) {

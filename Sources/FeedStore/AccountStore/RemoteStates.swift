@@ -219,7 +219,7 @@ private struct StateTaker: Sendable {
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
         JOIN feed f ON f.id = s.feedID LEFT JOIN ownStatus w ON w.articleID = r.articleID
       WHERE r.accountID = ?1 AND \(Self.isFree)
-        -- What the server has ended, or is not known to have again, its lists say nothing about.
+        -- The server's lists omit subscriptions that it has ended or may not have again.
         AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
           WHERE u.accountID = ?1 AND u.key = 'subscribed' AND u.item = CAST(f.id AS TEXT))
       """, [account, state.key]

@@ -61,7 +61,9 @@ public struct Subscriptions: Sendable, Equatable {
   /// By position.
   public var folders: [Folder]
   /// By position within their folder.
-  public var feeds: [Feed]
+  public let feeds: [Feed]
+  /// Hosts of feeds that share their name with a feed of another host.
+  public let distinctiveHosts: [FeedID: String]
   /// Unread articles of today, unread articles, starred articles.
   public var smartCounts: [SmartFeed: Int]
   /// By position.
@@ -81,8 +83,29 @@ public struct Subscriptions: Sendable, Equatable {
     self.tags = tags
     self.folders = folders
     self.feeds = feeds
+    distinctiveHosts = Self.distinctiveHosts(feeds)
     self.smartCounts = smartCounts
     self.searches = searches
+  }
+
+  private static func distinctiveHosts(_ feeds: [Feed]) -> [FeedID: String] {
+    var found: [FeedID: String] = [:]
+    for group in Dictionary(grouping: feeds, by: { $0.name.lowercased() }).values
+    where group.count > 1 {
+      let hosts = group.map { feed in
+        let url = feed.homePageURL ?? feed.url
+        return Confusables.shown(WebAddress(url).host ?? url)
+      }
+      guard Set(hosts).count > 1 else { continue }
+      for (feed, host) in zip(group, hosts) { found[feed.id] = host }
+    }
+    return found
+  }
+
+  /// Returns a feed's name, with the host if feeds of several hosts share the name: "News
+  /// (lwn.net)".
+  public func name(of feed: FeedID, _ name: String) -> String {
+    distinctiveHosts[feed].map { "\(name) (\($0))" } ?? name
   }
 }
 

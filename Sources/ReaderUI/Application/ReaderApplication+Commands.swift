@@ -132,8 +132,8 @@ extension ReaderApplication: CommandTarget {
   private func leave() {
     if announcedQuitAt == commandCount - 1 { return quit() }
     announcedQuitAt = commandCount
-    let key = context.keymap.label(.back) ?? Command.back.name
-    context.note("\(key) again quits")
+    let keys = [Command.back, .quit].map { context.keymap.label($0) ?? $0.name }
+    context.note("\(keys[0]) again quits; \(keys[1]) quits from everywhere")
   }
 
   private func takeStarterSet() {

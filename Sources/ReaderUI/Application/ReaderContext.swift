@@ -106,6 +106,15 @@ final class ReaderContext {
 
   func note(_ text: String) { show(.note(text)) }
 
+  /// The name of an article's feed, with the host if the feed shares its name.
+  /// - Parameter columns: In less space the host replaces the name that several feeds share.
+  func feedName(of row: ArticleRow, columns: Int = .max) -> String {
+    guard let subscriptions = window?.subscriptions else { return row.feedName }
+    let name = subscriptions.name(of: row.feed, row.feedName)
+    guard GraphemeWidth.width(of: name) > columns else { return name }
+    return subscriptions.distinctiveHosts[row.feed] ?? name
+  }
+
   /// The end of a message: the key that undoes the change.
   func undoHint(_ effect: String = "undoes it") -> String {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""

@@ -6,11 +6,12 @@ import Wording
 /// A row of articles: mark, title, feed in mixed lists, age at the right.
 struct ArticleRowDrawing {
   let canvas: Canvas
-  let dates: DateWording
+  let context: ReaderContext
   let showsFeed: Bool
   var showsScore = false
   /// Columns before the title and the summary that another element uses.
   var indent = 0
+  private var dates: DateWording { context.dates }
   /// Column 0 is for the selection, 1 for the mark.
   static let firstColumn = 3
   private var titleColumn: Int { Self.firstColumn + indent }
@@ -54,7 +55,9 @@ struct ArticleRowDrawing {
     if showsFeed, width >= Self.narrowest {
       let isRoomy = width >= Self.roomy
       let columns = isRoomy ? min(24, width / 4) : width / 5 + 1
-      canvas.write(row.feedName, x: right - columns, y: y, columns: columns, .secondary)
+      canvas.write(
+        context.feedName(of: row, columns: columns), x: right - columns, y: y, columns: columns,
+        .secondary)
       right -= columns + (isRoomy ? 2 : 1)
     }
     canvas.write(

@@ -129,17 +129,10 @@ struct Canvas {
       style: theme.style(.rule), with: character)
   }
 
-  /// Applies the look of a selection to a row, a fainter one in a pane without the focus.
-  func select(row y: Int, isFocused: Bool) {
-    if isFocused {
-      select(row: y)
-    } else if theme.style(.selected).background != theme.style(.text).background {
-      restyle(row: y, .selected)
-    }
-    mark(row: y)
-  }
-
-  func select(row y: Int) {
+  /// Marks the selected row and applies the look of a selection, a fainter one without the focus.
+  func select(row y: Int, isFocused: Bool = true) {
+    defer { mark(row: y) }
+    guard isFocused else { return restyle(row: y, .selected) }
     let style = theme.style(.selection)
     let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
     sheet.surface.restyle(rect) { old in
@@ -165,7 +158,9 @@ struct Canvas {
     sheet.surface.restyle(rect) { old in
       old.background = style.background
       old.attributes.formUnion(style.attributes)
-      if style.foreground != text.foreground { old.foreground = style.foreground }
+      guard style.foreground != text.foreground else { return }
+      old.foreground = style.foreground
+      old.attributes.remove(.dim)
     }
   }
 

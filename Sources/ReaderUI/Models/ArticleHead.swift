@@ -9,6 +9,7 @@ import Wording
 /// attachments.
 nonisolated struct ArticleHead: Sendable, Equatable {
   var row: ArticleRow
+  var feedName: String
   var authors: [Author]
   var date: String
   /// A note about the text.
@@ -30,6 +31,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   ) {
     self.playKey = article.isPlayable ? playKey : nil
     row = article.row
+    feedName = row.feedName
     authors = article.authors
     enclosures = article.enclosures
     commentsURL = article.commentsURL
@@ -67,7 +69,6 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   private func factLines(width: Int) -> [ArticleDocument.Line] {
     let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
-    let feed = row.feedName
     let author = names.isEmpty ? nil : names.prefix(3).joined(separator: ", ")
     let minutes = ReadingWording.shortMinutes(facts.minutes)
     let state = [played, row.status.isStarred ? "★" : nil, note]
@@ -76,10 +77,12 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     }
     let beside = contents.count == 1 ? contents[0].width + Self.gap.count : 0
     let isBeside =
-      beside > 0 && GraphemeWidth.width(of: text([feed, author, date, minutes])) + beside <= width
+      beside > 0
+      && GraphemeWidth.width(of: text([feedName, author, date, minutes])) + beside <= width
     let space = isBeside ? width - beside : width
     let forms = [
-      [feed, author, date, minutes] + state, [feed, date, minutes] + state, [feed, date] + state,
+      [feedName, author, date, minutes] + state, [feedName, date, minutes] + state,
+      [feedName, date] + state,
     ].map(text)
     let shown =
       forms.first { width == UnwrappedText.width || GraphemeWidth.width(of: $0) <= space }
@@ -95,7 +98,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   private func shortened(_ rest: String, to space: Int) -> String {
     let room = space - GraphemeWidth.width(of: rest) - Self.dot.count
     guard room >= 8 else { return rest.fitted(to: space) }
-    return row.feedName.fitted(to: room) + Self.dot + rest
+    return feedName.fitted(to: room) + Self.dot + rest
   }
 
   /// Files, pictures and comments, if the article has any.

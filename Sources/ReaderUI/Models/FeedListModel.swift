@@ -43,7 +43,7 @@ final class FeedListModel {
     switch source {
     case .smart(let smart): return FeedTree.name(smart)
     case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
-    case .feed(let id): return feed(id)?.name ?? "Feed"
+    case .feed(let id): return feed(id).map { subscriptions.name(of: id, $0.name) } ?? "Feed"
     case .tag(let tag): return "#\(tag)"
     case .saved(let id): return search(id)?.name ?? "Search"
     case .hidden: return "Hidden by rules"

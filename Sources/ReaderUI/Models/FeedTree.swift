@@ -120,8 +120,7 @@ nonisolated struct FeedTree {
   private var feeds: [FolderID?: [Feed]]
   private var view: View
   private(set) var rows: [FeedRow] = []
-  /// Names that feeds of different hosts share, in lower case.
-  private let ambiguous: Set<String>
+  private let subscriptions: Subscriptions
 
   /// Deeper folders are shown at this depth: a tree of a thousand levels stays readable and finite.
   private static let maximumDepth = 32
@@ -150,9 +149,7 @@ nonisolated struct FeedTree {
       feed.folder.flatMap { known.contains($0) ? $0 : nil }
     }
     self.view = view
-    let names = Dictionary(grouping: subscriptions.feeds) { $0.name.lowercased() }
-    ambiguous = Set(
-      names.lazy.filter { $0.value.count > 1 && Set($0.value.map(Self.host)).count > 1 }.map(\.key))
+    self.subscriptions = subscriptions
     sort()
   }
 
@@ -217,17 +214,6 @@ nonisolated struct FeedTree {
     }
   }
 
-  /// With the host if several feeds share the name.
-  private func name(of feed: Feed) -> String {
-    guard ambiguous.contains(feed.name.lowercased()) else { return feed.name }
-    return "\(feed.name) (\(Self.host(feed)))"
-  }
-
-  private static func host(_ feed: Feed) -> String {
-    let url = feed.homePageURL ?? feed.url
-    return Confusables.shown(WebAddress(url).host ?? url)
-  }
-
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
   /// Appends the content of one folder: folders first, then its own feeds.
@@ -273,7 +259,8 @@ nonisolated struct FeedTree {
       }
       rows.append(
         FeedRow(
-          item: item, name: name(of: feed), depth: depth, unread: feed.counts.unread,
+          item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
+          unread: feed.counts.unread,
           mark: FeedMark(feed)))
     }
     // Feeds without a folder would seem to belong to the last folder.

@@ -84,10 +84,7 @@ struct RowList<Row: Identifiable> {
     for index in rows.indices.dropFirst(top) where drawnLines.count < canvas.height {
       let y = drawnLines.count
       row(rows[index], y)
-      if isMarked, index == selectedIndex {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
+      if isMarked, index == selectedIndex { canvas.select(row: y) }
       drawnLines += Array(repeating: index, count: lines(index))
     }
   }

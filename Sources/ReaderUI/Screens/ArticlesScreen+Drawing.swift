@@ -10,7 +10,7 @@ extension ArticlesScreen {
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let hasThumbnails = isRoomy && thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
-      canvas: canvas, dates: context.dates, showsFeed: source.isMixed && order != .feed,
+      canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
       showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0)
     packs.read(model.query)
     if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
@@ -44,7 +44,7 @@ extension ArticlesScreen {
     let visit = "before your last visit"
     let name: String
     switch heading {
-    case .group: name = order == .feed ? row.feedName : drawing.period(of: row)
+    case .group: name = order == .feed ? context.feedName(of: row) : drawing.period(of: row)
     case .rest: name = order == .oldest ? "later" : "earlier"
     case .visit: return visit
     }

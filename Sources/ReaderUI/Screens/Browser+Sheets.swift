@@ -3,6 +3,7 @@ import FeedStore
 import TerminalKit
 
 extension Browser: Window {
+  var subscriptions: Subscriptions { feeds.model.subscriptions }
   var feedOrder: [FeedID] { feeds.model.feedOrder }
 
   func reveal(_ source: ListSource) {

@@ -128,10 +128,7 @@ final class LinkListPrompt: ListPrompt {
     if selected >= top + rows { top = selected - rows + 1 }
     for (y, index) in shown.dropFirst(top).prefix(rows).enumerated() {
       draw(index, y, on: canvas)
-      if top + y == selected {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
+      if top + y == selected { canvas.select(row: y) }
     }
   }
 

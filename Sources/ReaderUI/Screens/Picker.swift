@@ -24,7 +24,6 @@ struct ChoiceList {
       row(index, y)
       guard index == selected else { continue }
       canvas.select(row: y)
-      canvas.mark(row: y)
     }
   }
 }

@@ -252,6 +252,7 @@ final class ReaderScreen: Screen {
         : FullTextActions.wording(context).note(fullText, isOffline: context.isOffline) ?? ruleNote)
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
+    head.feedName = context.feedName(of: article.row)
     head.alsoIn = relatives.copies
     head.played = PlaybackWording.place(playbacks.values.max { $0.at < $1.at })
     head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil

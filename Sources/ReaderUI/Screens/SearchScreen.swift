@@ -288,7 +288,7 @@ final class SearchScreen: Sheet {
         context.report(error)
       }
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, dates: context.dates, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
     for (place, row) in rows.enumerated() {
       let y = listTop + place * Self.linesPerHit
       drawing.draw(row, title: found[row.id]?.title, y: y)
@@ -296,8 +296,7 @@ final class SearchScreen: Sheet {
         canvas.write(snippet, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
       }
       guard row.id == list.selectedRow?.id else { continue }
-      if !isTyping { canvas.select(row: y) }
-      canvas.mark(row: y)
+      canvas.select(row: y, isFocused: !isTyping)
     }
   }
 

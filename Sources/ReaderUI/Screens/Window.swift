@@ -5,6 +5,7 @@ import FeedStore
 protocol Window: AnyObject {
   /// All feeds from the top of the tree to its bottom.
   var feedOrder: [FeedID] { get }
+  var subscriptions: Subscriptions { get }
   /// Shows a list of articles, and moves the focus there if `opens`.
   func showList(_ source: ListSource, opens: Bool)
   func open(_ id: ArticleID)

@@ -14,7 +14,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case title
   /// The selected row of the pane that has the focus.
   case selection
-  /// The other rows of a selection of several.
+  /// The selected row of another pane, and the other rows of a selection of several.
   case selected
   case rule
   case star

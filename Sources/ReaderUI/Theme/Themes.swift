@@ -8,22 +8,26 @@ nonisolated extension Theme {
 
   static let warmInSixteen = own("warm", accent: 3)
 
-  /// The same with more than sixteen colours: the selected row is tinted, in two greys that are
-  /// readable on any background.
+  /// The same with more than sixteen colours: selected rows are tinted, blue with the focus and
+  /// grey without it, with a text that is readable on any background.
   static let tintedTerminal = own(
-    "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(239)))
+    "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(24)),
+    selected: Style(foreground: .palette(255), background: .palette(239)))
 
   private static func own(
-    _ name: String, accent: UInt8, selection: Style = Style(attributes: .reverse)
+    _ name: String, accent: UInt8, selection: Style = Style(attributes: .reverse),
+    selected: Style? = nil
   ) -> Theme {
-    Theme(
+    let link = Style(foreground: .palette(accent), attributes: .underline)
+    return Theme(
       name: name,
       looks: [
         Style(attributes: .dim): [.secondary, .rule, .codeBar, .comment],
         Style(foreground: .palette(accent)): [.accent, .majorHeading, .quote],
         Style(attributes: .bold): [.unread, .title, .heading, .strong, .key],
         selection: [.selection],
-        Style(foreground: .palette(accent), attributes: .underline): [.selected, .link],
+        selected ?? link: [.selected],
+        link: [.link],
         Style(foreground: .palette(3)): [.star, .warning, .number],
         Style(foreground: .palette(1)): [.error],
         Style(attributes: .italic): [.emphasis, .minorHeading],

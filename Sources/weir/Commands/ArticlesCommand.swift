@@ -41,7 +41,7 @@ struct ArticlesCommand: SessionCommand {
       asOf: try session.store.reader.latestArticleID())
 
     var elements = JSONOutput.Elements()
-    var printer = RowPrinter()
+    var printer = RowPrinter(subscriptions: try session.store.reader.subscriptions())
     var left = limit ?? .max
     var start = PageStart.top
     while left > 0 {
@@ -59,21 +59,23 @@ struct ArticlesCommand: SessionCommand {
   }
 
   struct RowPrinter {
-    private var table = Table(
+    let subscriptions: Subscriptions
+    var table = Table(
       Console.outputIsTerminal
         ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
-    private let dates = DateWording.current
+    let dates = DateWording.current
 
     mutating func add(_ row: ArticleRow) {
+      let feed = subscriptions.name(of: row.feed, row.feedName)
       let isUnread = !row.status.isRead
       if Console.outputIsTerminal {
         let marks = (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
         table.add(
-          [String(row.id.rawValue), marks, dates.age(row.sortDate), row.feedName, row.title],
+          [String(row.id.rawValue), marks, dates.age(row.sortDate), feed, row.title],
           isEmphasised: isUnread)
       } else {
-        table.add(row.cells)
+        table.add(row.cells(feed: feed))
       }
     }
 
@@ -83,10 +85,10 @@ struct ArticlesCommand: SessionCommand {
 
 extension ArticleRow {
   /// The cells of a line in a pipe.
-  var cells: [String] {
+  func cells(feed: String) -> [String] {
     let marks = (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
     return [
-      String(id.rawValue), marks, sortDate.formatted(.iso8601), feedName, title, url ?? "",
+      String(id.rawValue), marks, sortDate.formatted(.iso8601), feed, title, url ?? "",
     ]
   }
 }

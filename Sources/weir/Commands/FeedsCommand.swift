@@ -35,7 +35,7 @@ struct FeedsCommand: SessionCommand {
       table.add(
         [
           String(feed.id.rawValue), String(feed.counts.unread),
-          SafeText.withoutSecrets(feed.name),
+          SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name)),
           subscriptions.path(of: feed.folder).joined(separator: "/"),
           Self.state(feed, wording),
         ], isEmphasised: feed.counts.unread > 0)

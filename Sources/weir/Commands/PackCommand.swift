@@ -164,14 +164,11 @@ struct PackStartCommand: SessionCommand {
 }
 
 private enum PackFailures {
-  private static let mostShown = 10
-
   static func print(_ pack: Pack, _ session: Session) throws {
-    guard pack.failed > 0 else { return }
-    for failed in try session.store.reader.failedPackItems(pack.id, limit: mostShown) {
-      let url = WebAddress.withoutUserInfo(failed.url)
-      try Console.print(
-        SafeText.withoutSecrets("  failed: \(failed.title): \(Confusables.shown(url))"))
+    for failed in try session.store.reader.failedPackItems(pack.id) {
+      let url = Confusables.shown(WebAddress.withoutUserInfo(failed.url))
+      let reason = PackWording(dates: .current).reason(failed)
+      try Console.print(SafeText.withoutSecrets("  failed: \(failed.title): \(reason): \(url)"))
     }
   }
 }

@@ -48,16 +48,17 @@ struct SearchCommand: SessionCommand {
 
   private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
     var elements = JSONOutput.Elements()
-    let dates = DateWording.current
+    let (dates, subscriptions) = (DateWording.current, try store.reader.subscriptions())
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
           try elements.add(found.json)
         } else if Console.outputIsTerminal {
-          try printLines(found, dates)
+          try printLines(found, subscriptions, dates)
         } else {
+          let feed = subscriptions.name(of: found.row.feed, found.row.feedName)
           var table = Table(Array(repeating: .last, count: 7))
-          table.add(found.row.cells + [found.snippet.text])
+          table.add(found.row.cells(feed: feed) + [found.snippet.text])
           try table.print()
         }
       }
@@ -66,10 +67,13 @@ struct SearchCommand: SessionCommand {
     if ids.isEmpty { Console.note("No results.") }
   }
 
-  private func printLines(_ found: FoundArticle, _ dates: DateWording) throws {
+  private func printLines(
+    _ found: FoundArticle, _ subscriptions: Subscriptions, _ dates: DateWording
+  ) throws {
     let row = found.row
     let head = "\(row.id.rawValue)  "
-    let tail = "  \(row.feedName) \u{B7} \(dates.age(row.sortDate))"
+    let tail =
+      "  \(subscriptions.name(of: row.feed, row.feedName)) \u{B7} \(dates.age(row.sortDate))"
     try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
     let indent = String(repeating: " ", count: head.utf8.count)
     try Console.print([.init(indent[...])] + found.snippet.pieces)

@@ -25,7 +25,7 @@ extension Schema {
     CREATE INDEX article_link ON article(link);
 
     CREATE TABLE articleBody (
-      -- The text of an article and what only its page shows.
+      -- The text of an article, and facts that only its page shows.
       articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
       -- The item's id in the document.
       itemID TEXT NOT NULL,

@@ -48,7 +48,7 @@ extension Schema {
       -- The list on the web that it was imported from. It leads into no private network and gets
       -- no credentials.
       importedFrom TEXT,
-      -- 1: a followed list of feeds. Its articles say what the list changed.
+      -- 1: a followed list of feeds. Its articles report changes of the list.
       isList INTEGER NOT NULL DEFAULT 0,
       -- The base score of its articles.
       score INTEGER NOT NULL DEFAULT 0,

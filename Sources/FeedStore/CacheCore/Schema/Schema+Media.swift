@@ -161,6 +161,12 @@ extension Schema {
       bytes INTEGER NOT NULL DEFAULT 0,
       -- Milliseconds of fetching since the part before it.
       took INTEGER NOT NULL DEFAULT 0,
+      -- As in `feedFetch`.
+      failureKind TEXT,
+      failureStatus INTEGER,
+      failureDetail TEXT,
+      failureSince INTEGER,
+      failureCount INTEGER NOT NULL DEFAULT 0,
       UNIQUE (packID, stage, url)
     );
     CREATE INDEX packItem_waiting ON packItem(packID, stage, position) WHERE state = 0;

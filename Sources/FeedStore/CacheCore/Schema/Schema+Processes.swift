@@ -37,8 +37,8 @@ extension Schema {
     );
 
     CREATE TABLE changeVersion (
-      -- A counter for each bit of StoreChange. Each commit that changes such rows increments it,
-      -- which tells other processes what changed.
+      -- A counter for each bit of StoreChange, for other processes. Each commit that changes such
+      -- rows increments it.
       kind INTEGER PRIMARY KEY,
       version INTEGER NOT NULL DEFAULT 0
     );
@@ -98,7 +98,7 @@ extension Schema {
       -- The engine's process; void if it has ended.
       owner TEXT NOT NULL,
       at INTEGER NOT NULL,
-      -- Why the limit is what it is: a code.
+      -- The code of the reason for the limit.
       reason TEXT NOT NULL,
       -- The largest limit.
       ceiling INTEGER NOT NULL,

@@ -184,13 +184,16 @@ enum PackRows {
     case .picture(.received), .picture(.notModified), .audio(.saved), .present: state = 1
     // What counts readers is not missed by anybody.
     case .picture(.refused(.tracker)): state = 1
-    case .failed(let failure):
+    case .failed(let failure), .picture(.failed(let failure)), .audio(.failed(let failure)):
       if task.stage == .text {
         try FullTextRows.finish(
           task.article.rawValue, .failed(failure), db, at: now, plainText: plainText)
       }
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "packItem",
+        where: "id", task.id, db)
       state = 2
-    case .picture(.refused), .picture(.failed), .audio: state = 2
+    case .picture(.refused), .audio: state = 2
     case .leftOut:
       try db.run(
         "DELETE FROM download WHERE packID = ? AND articleID = ? AND url = ? AND isWaiting = 1",

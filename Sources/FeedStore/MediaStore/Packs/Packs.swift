@@ -54,6 +54,17 @@ public enum PackOutcome: Sendable {
   case leftOut
 }
 
+/// A part of a pack that could not be fetched.
+public struct FailedPackItem: Sendable {
+  /// The title of its article.
+  public var title: String
+  public var stage: Pack.Stage
+  public var url: String
+  public var failure: RefreshFailure?
+  /// Set if a picture was received and cannot be shown.
+  public var refusal: PictureRefusal?
+}
+
 extension ReaderCache {
   /// Begins a pack and stops one that is in progress. The process with the engine fetches its
   /// parts.
@@ -104,17 +115,23 @@ extension ReaderCache {
     }
   }
 
-  /// Returns the articles of a pack with failed parts, each once, with an address that failed.
-  public func failedPackItems(
-    _ pack: Int64, limit: Int = 10
-  ) throws(StoreError) -> [(title: String, url: String)] {
+  /// Returns the articles of a pack with failed parts, each once, with the first part that failed.
+  public func failedPackItems(_ pack: Int64, limit: Int = 10) throws(StoreError) -> [FailedPackItem]
+  {
     try database.read { db in
       try db.all(
         """
-        SELECT a.title, min(i.url) AS url FROM packItem i JOIN article a ON a.id = i.articleID
-        WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY min(i.id) LIMIT ?
+        SELECT a.title, i.*, p.refusal, min(i.id) AS first
+        FROM packItem i JOIN article a ON a.id = i.articleID
+          LEFT JOIN picture p ON p.url = i.url AND i.stage = \(Pack.Stage.picture.rawValue)
+        WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY first LIMIT ?
         """, [pack, limit]
-      ) { ($0["title"], $0["url"]) }
+      ) { row in
+        FailedPackItem(
+          title: row["title"], stage: Pack.Stage(rawValue: row["stage"]) ?? .picture,
+          url: row["url"], failure: FetchRows.failure(row),
+          refusal: (row["refusal"] as String?).flatMap(PictureRefusal.init))
+      }
     }
   }
 
