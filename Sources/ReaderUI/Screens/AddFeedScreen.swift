@@ -57,7 +57,6 @@ final class AddFeedScreen: FormSheet {
   // MARK: Keys
 
   func take(_ key: Key) -> Bool {
-    guard key.isTyped else { return false }
     if key == .escape || key == .control("c") {
       leave()
       return true

@@ -41,7 +41,7 @@ final class LinkListPrompt: ListPrompt {
   }
 
   func take(_ key: Key) -> (() -> Void)? {
-    if key.isTyped { note = nil }
+    note = nil
     switch key {
     case .escape:
       guard field != nil else { return {} }

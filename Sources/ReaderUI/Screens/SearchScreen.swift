@@ -102,7 +102,6 @@ final class SearchScreen: Sheet {
       isTyping = true
       return true
     }
-    guard key.isTyped else { return false }
     opensWhenFound = false
     switch key {
     case .escape, .control("c"): context.window?.closeSheet()
