@@ -37,6 +37,21 @@ final class DrawnPictures {
     case notice(String)
   }
 
+  /// Draws a row of a picture; returns the notice in its place.
+  @discardableResult
+  static func draw(
+    _ look: Look, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
+  ) -> String? {
+    switch look {
+    case .number(let number):
+      canvas.place(picture: number, row: row, columns: columns, x: x, y: y)
+    case .cells(let cells):
+      if cells.indices.contains(row) { canvas.draw(cells[row], x: x, y: y) }
+    case .notice(let text): return text
+    }
+    return nil
+  }
+
   nonisolated enum Fit {
     /// The whole picture is shown.
     case whole

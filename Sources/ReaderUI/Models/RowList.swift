@@ -85,8 +85,7 @@ struct RowList<Row: Identifiable> {
       let y = drawnLines.count
       row(rows[index], y)
       if isMarked, index == selectedIndex {
-        canvas.select(row: y)
-        canvas.mark(row: y)
+        canvas.select(row: y, isFocused: true)
       }
       drawnLines += Array(repeating: index, count: lines(index))
     }

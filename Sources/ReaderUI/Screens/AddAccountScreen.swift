@@ -59,10 +59,7 @@ final class AddAccountScreen: FieldSheet {
     if work != nil {
       below.write("⟳ Signing in …", x: 0, y: 0)
     } else {
-      let lines = TextWrapping.lines(error ?? help, columns: below.width)
-      for (y, line) in lines.enumerated() {
-        below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
-      }
+      below.write(paragraph: error ?? help, error == nil ? .secondary : .error)
     }
   }
 

@@ -259,27 +259,18 @@ final class AddFeedScreen: FormSheet {
     let rest = text.part(Rect(x: 0, y: 2, width: text.width, height: text.height - 2))
     switch state {
     case .editing:
-      if let complaint { drawError(complaint, on: rest) }
+      if let complaint { rest.write(paragraph: complaint, .error) }
     case .searching:
       let isOffline = context.isOffline
       rest.write(
         isOffline ? "Offline; Weir looks when you\u{2019}re online …" : "⟳ Looking for feeds …",
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
-    case .failed(_, let failure): drawFailure(failure, on: rest)
+    case .failed(_, let failure):
+      let sentence = FailureWording(dates: context.dates).happened(
+        failure, subject: FailureWording.subject(completedAddress))
+      rest.write(paragraph: sentence + ".", .error)
     case .found(_, let candidates): drawFound(candidates, on: rest)
-    }
-  }
-
-  private func drawFailure(_ failure: RefreshFailure, on text: Canvas) {
-    let sentence = FailureWording(dates: context.dates).happened(
-      failure, subject: FailureWording.subject(completedAddress))
-    drawError(sentence + ".", on: text)
-  }
-
-  private func drawError(_ sentence: String, on text: Canvas) {
-    for (y, line) in TextWrapping.lines(sentence, columns: text.width).enumerated() {
-      text.write(line, x: 0, y: y, .error)
     }
   }
 
@@ -287,9 +278,7 @@ final class AddFeedScreen: FormSheet {
     // The folder has one line, the preview the remaining ones; a low window shows candidates first.
     var text = text
     if let heading = FoundFeeds.heading(candidates), text.height > 8 {
-      let lines = TextWrapping.lines(heading, columns: text.width)
-      for (y, line) in lines.enumerated() { text.write(line, x: 0, y: y, .secondary) }
-      let used = lines.count + 1
+      let used = text.write(paragraph: heading, .secondary) + 1
       text = text.part(Rect(x: 0, y: used, width: text.width, height: text.height - used))
     }
     let space = min(candidates.count, max(1, text.height - (text.height > 8 ? 8 : 1)))

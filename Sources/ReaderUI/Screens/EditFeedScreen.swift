@@ -161,12 +161,10 @@ final class EditFeedScreen: FieldSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
-    let lines = ([error ?? state].compactMap(\.self) + facts).enumerated().flatMap { place, text in
-      TextWrapping.lines(text, columns: below.width).map {
-        (text: $0, role: error != nil && place == 0 ? Role.error : .secondary)
-      }
+    var y = (error ?? state).map {
+      below.write(paragraph: $0, error == nil ? .secondary : .error)
     }
-    for (y, line) in lines.enumerated() { below.write(line.text, x: 0, y: y, line.role) }
+    for fact in facts { y = (y ?? 0) + below.write(paragraph: fact, y: y ?? 0, .secondary) }
   }
 
   /// Articles from which the frequency is estimated.

@@ -15,8 +15,7 @@ final class LinkListPrompt: ListPrompt {
   private let chosen: (ArticleLink, Use) -> Void
   /// Indices of the listed links.
   private var shown: [Int]
-  private var selected = 0
-  private var top = 0
+  private var list = ChoiceList(selected: 0)
   private var rows = 1
   /// The number that is being typed.
   private var digits = ""
@@ -36,6 +35,7 @@ final class LinkListPrompt: ListPrompt {
     shown = Array(links.indices)
   }
 
+  private var selected: Int { list.selected ?? 0 }
   private var current: ArticleLink? {
     shown.indices.contains(selected) ? links[shown[selected]] : nil
   }
@@ -84,7 +84,7 @@ final class LinkListPrompt: ListPrompt {
     let number = Int(text) ?? 0
     guard text.isEmpty || (1...links.count).contains(number) else { return }
     digits = text.isEmpty ? "" : String(number)
-    if number > 0 { selected = number - 1 }
+    if number > 0 { list.selected = number - 1 }
   }
 
   private func search(_ field: TextField?) {
@@ -92,12 +92,12 @@ final class LinkListPrompt: ListPrompt {
     digits = ""
     let needle = field?.text.lowercased() ?? ""
     shown = links.indices.filter { needle.isEmpty || links[$0].matches(needle) }
-    (selected, top) = (0, 0)
+    list = ChoiceList(selected: 0)
   }
 
   private func move(_ steps: Int) {
     digits = ""
-    selected = min(max(0, selected + steps), max(0, shown.count - 1))
+    list.selected = min(max(0, selected + steps), max(0, shown.count - 1))
   }
 
   private func use(_ use: Use) -> (() -> Void)? {
@@ -122,17 +122,11 @@ final class LinkListPrompt: ListPrompt {
   func draw(list canvas: Canvas) {
     rows = canvas.height
     guard !shown.isEmpty else {
-      return canvas.writeNote(LinkWording.noMatch(field?.text ?? ""))
+      let text = LinkWording.noMatch(field?.text ?? "")
+      canvas.write(text, x: 2, y: 0, columns: canvas.width - 3, .secondary)
+      return
     }
-    if selected < top { top = selected }
-    if selected >= top + rows { top = selected - rows + 1 }
-    for (y, index) in shown.dropFirst(top).prefix(rows).enumerated() {
-      draw(index, y, on: canvas)
-      if top + y == selected {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
-    }
+    list.draw(shown.count, on: canvas) { draw(shown[$0], $1, on: canvas) }
   }
 
   private func draw(_ index: Int, _ y: Int, on canvas: Canvas) {
@@ -173,10 +167,4 @@ final class LinkListPrompt: ListPrompt {
   private static let hints = [
     ("Enter", "open"), ("y", "copy"), ("O", "open with"), ("a–z /", "search"), ("Esc", "close"),
   ]
-}
-
-extension Canvas {
-  fileprivate func writeNote(_ text: String) {
-    write(text, x: 2, y: 0, columns: max(0, width - 3), .secondary)
-  }
 }

@@ -85,17 +85,13 @@ final class PackScreen: FieldSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
-    var lines = error.map { TextWrapping.lines($0, columns: below.width) } ?? []
+    let role: Role = error == nil ? .secondary : .error
+    var y = error.map { below.write(paragraph: $0, role) } ?? 0
     if let pack {
       let words = PackWording(dates: context.dates).result(pack)
-      lines += TextWrapping.lines("The last pack: \(words)", columns: below.width)
+      y += below.write(paragraph: "The last pack: \(words)", y: y, role)
     }
-    if error == nil {
-      lines += (lines.isEmpty ? [] : [""]) + TextWrapping.lines(Self.help, columns: below.width)
-    }
-    for (y, line) in lines.enumerated() {
-      below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
-    }
+    if error == nil { below.write(paragraph: Self.help, y: y > 0 ? y + 1 : 0, role) }
   }
 
   private static let help =

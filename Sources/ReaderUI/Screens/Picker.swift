@@ -22,9 +22,7 @@ struct ChoiceList {
     }
     for (y, index) in (0..<count).dropFirst(top).prefix(canvas.height).enumerated() {
       row(index, y)
-      guard index == selected else { continue }
-      canvas.select(row: y)
-      canvas.mark(row: y)
+      if index == selected { canvas.select(row: y, isFocused: true) }
     }
   }
 }

@@ -139,16 +139,11 @@ final class RuleFormScreen: FieldSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
-    var lines: [(text: String, role: Role)] = []
-    if let error {
-      lines += TextWrapping.lines(error, columns: below.width).map { ($0, .error) }
+    var y = error.map { below.write(paragraph: $0, .error) } ?? 0
+    if let matched {
+      below.write(matched.text, x: 0, y: y, columns: below.width)
+      y += 2
     }
-    if let matched { lines += [(matched.text, .text), ("", .text)] }
-    lines += Self.advice.flatMap { line in
-      TextWrapping.lines(line, columns: below.width).map { ($0, .secondary) }
-    }
-    for (y, line) in lines.enumerated() where y < below.height {
-      below.write(line.text, x: 0, y: y, columns: below.width, line.role)
-    }
+    for line in Self.advice { y += below.write(paragraph: line, y: y, .secondary) }
   }
 }

@@ -168,10 +168,7 @@ final class RuleTrialScreen: Sheet {
     let drawing = ArticleRowDrawing(canvas: canvas, dates: context.dates, showsFeed: true)
     for row in list.visibleRows where y < canvas.height {
       drawing.draw(row, y: y)
-      if row.id == list.selectedRow?.id {
-        canvas.select(row: y)
-        canvas.mark(row: y)
-      }
+      if row.id == list.selectedRow?.id { canvas.select(row: y, isFocused: true) }
       y += 1
     }
   }
