@@ -6,19 +6,19 @@ extension Browser {
   func openRules() { goTo(RulesScreen(context: context)) }
 
   func makeRule(_ draft: RuleDraft) {
-    present(RuleFormScreen(draft, of: nil, context: context))
+    show(RuleFormScreen(draft, of: nil, context: context))
   }
 
   func editRule(_ rule: Rule) {
-    present(RuleFormScreen(rule.draft, of: rule, context: context))
+    show(RuleFormScreen(rule.draft, of: rule, context: context))
   }
 
   func tryRule(_ rule: Rule) {
-    present(RuleTrialScreen(rule.draft, of: rule, context: context))
+    show(RuleTrialScreen(rule.draft, of: rule, context: context))
   }
 
   func tryDraft(_ draft: RuleDraft, of rule: Rule?) {
-    present(RuleTrialScreen(draft, of: rule, context: context))
+    show(RuleTrialScreen(draft, of: rule, context: context))
   }
 
   /// Closes the dry run and its form.
