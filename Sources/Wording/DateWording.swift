@@ -145,6 +145,11 @@ public enum AmountWording {
     "\(grouped(number)) \(number == 1 ? one : many)"
   }
 
+  /// "3 failed", "1,200 waiting": the amounts above zero.
+  public static func some(_ amounts: [(Int, String)]) -> [String] {
+    amounts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+  }
+
   /// "1,000,000".
   public static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)

@@ -182,17 +182,13 @@ public enum SyncWording {
   /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
   /// - Parameter waiting: feeds among the failed ones whose host asks for a pause.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
-    var parts = [
-      AmountWording.count(request.done, "feed", "feeds"),
+    let new =
       request.newArticles == 0
-        ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles"),
-    ]
-    if request.unchanged > 0 {
-      parts.append("\(AmountWording.grouped(request.unchanged)) unchanged")
-    }
-    let failed = request.failed - waiting
-    if failed > 0 { parts.append("\(AmountWording.grouped(failed)) failed") }
-    if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
-    return parts.joined(separator: ", ")
+      ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles")
+    let others = AmountWording.some([
+      (request.unchanged, "unchanged"), (request.failed - waiting, "failed"), (waiting, "waiting"),
+    ])
+    return ([AmountWording.count(request.done, "feed", "feeds"), new] + others)
+      .joined(separator: ", ")
   }
 }

@@ -31,11 +31,10 @@ final class DownloadsScreen: ListSheet {
 
   var caption: String? {
     let counts = model.counts
-    let parts = [
+    let words = AmountWording.some([
       (counts.running, "running"), (counts.waiting, "waiting"), (counts.paused, "paused"),
       (counts.failed, "failed"), (counts.saved, "saved"),
-    ]
-    let words = parts.filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    ])
     return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
   }
 
