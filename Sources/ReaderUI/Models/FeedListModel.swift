@@ -183,11 +183,8 @@ final class FeedListModel {
     let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
     let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
     for row in turn where row.unread ?? 0 > 0 {
-      guard case .list(let source) = row.item else { continue }
-      switch source {
-      case .smart, .tag, .saved, .search, .hidden: continue
-      case .folder: if row.isExpanded == false { return source }
-      case .feed: return source
+      if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
+        return source
       }
     }
     return nil

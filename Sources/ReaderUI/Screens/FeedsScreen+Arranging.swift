@@ -13,12 +13,8 @@ nonisolated enum FolderPath {
 /// Places and names of feeds and folders. One key undoes each change.
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
-    let isMovable =
-      switch model.selectedSource {
-      case .feed, .folder: true
-      default: false
-      }
-    let reason = isMovable ? nil : "Select a feed or a folder to move it"
+    let reason =
+      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder to move it"
     let order = model.view.order
     let orderReason =
       order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
