@@ -10,14 +10,10 @@ struct ListSearch {
   var order = SearchOrder.newest
   /// Known hits.
   var hits: SearchHits?
+}
 
-  init(query: SearchQuery, order: SearchOrder, hits: SearchHits) {
-    self.query = query
-    self.order = order
-    self.hits = hits
-  }
-
-  init(_ saved: SavedSearch) { query = try? SearchQuery(saved.query) }
+extension ListSearch {
+  init(_ saved: SavedSearch) { self.init(query: try? SearchQuery(saved.query)) }
 }
 
 final class ArticlesScreen: Screen {

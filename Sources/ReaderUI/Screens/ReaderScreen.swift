@@ -152,7 +152,8 @@ final class ReaderScreen: Screen {
       })
   }
 
-  private func remember() {
+  /// Saves the reading position.
+  func remember() {
     guard let article, let document else { return }
     let (id, place) = (article.id, top == 0 ? nil : document.position(line: top))
     guard place != savedPlace else { return }
@@ -164,9 +165,6 @@ final class ReaderScreen: Screen {
       if self?.places[id] == .some(place) { self?.places[id] = nil }
     }
   }
-
-  /// Saves the reading position when the program ends.
-  func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
     if change.contains(.requests) { pictures.modelUpdated() }
@@ -257,13 +255,11 @@ final class ReaderScreen: Screen {
     head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
       head: head, enclosures: article.enclosures, fileNotes: fileNotes,
-      remedies: article.row.url == nil ? ArticleEnd.Remedies() : pageKeys)
-  }
-
-  private var pageKeys: ArticleEnd.Remedies {
-    ArticleEnd.Remedies(
-      fullText: context.keymap.label(.fullText),
-      browser: context.keymap.label(.openInBrowser))
+      remedies: article.row.url == nil
+        ? ArticleEnd.Remedies()
+        : ArticleEnd.Remedies(
+          fullText: context.keymap.label(.fullText),
+          browser: context.keymap.label(.openInBrowser)))
   }
 
   /// The rule that has acted on the article.
