@@ -121,6 +121,16 @@ final class ReaderContext {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
   }
 
+  /// Reads from the cache. A failure is reported, and `nil` returned.
+  func read<Result>(_ body: (ReaderCache) throws(StoreError) -> Result) -> Result? {
+    do throws(StoreError) {
+      return try body(store)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
   /// Has the engine publish its telemetry while some screen shows it.
   func watchTelemetry(_ watches: Bool) {
     telemetryWatchers += watches ? 1 : -1

@@ -61,11 +61,8 @@ final class PackScreen: FieldSheet {
   }
 
   private func read() {
-    do {
-      pack = try context.store.packs(limit: 1).first
-    } catch {
-      context.report(error)
-    }
+    let packs = context.read { store throws(StoreError) in try store.packs(limit: 1) }
+    if let packs { pack = packs.first }
   }
 
   func submit() { if form.current == .network { begin() } else { form.step(1) } }

@@ -129,8 +129,6 @@ final class RuleFormScreen: FieldSheet {
       })
   }
 
-  func closed() { look = nil }
-
   private static let advice = [
     "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",
     "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate  score:>5",

@@ -80,11 +80,8 @@ final class RulesScreen: ListSheet {
   }
 
   private func read() {
-    do throws(StoreError) {
-      list.update(try context.store.rules())
-    } catch {
-      context.report(error)
-    }
+    let rules = context.read { store throws(StoreError) in try store.rules() }
+    if let rules { list.update(rules) }
     conflicts = RuleConflict.find(in: list.rows, at: context.now)
     let ids = list.rows.map(\.id)
     look = context.look(
@@ -111,8 +108,6 @@ final class RulesScreen: ListSheet {
     read()
     context.invalidate()
   }
-
-  func closed() { look = nil }
 
   /// A name with its state, the condition with the actions, and a blank line, a failure, or a
   /// conflict.

@@ -281,11 +281,10 @@ final class SearchScreen: Sheet {
     let rows = list.visibleRows
     let missing = rows.map(\.id).filter { found[$0] == nil }
     if !missing.isEmpty, let query {
-      do throws(StoreError) {
-        for article in try context.search.found(missing, by: query) { found[article.id] = article }
-      } catch {
-        context.report(error)
+      let articles = context.read { [search = context.search] _ throws(StoreError) in
+        try search.found(missing, by: query)
       }
+      for article in articles ?? [] { found[article.id] = article }
     }
     let drawing = ArticleRowDrawing(canvas: canvas, dates: context.dates, showsFeed: true)
     for (place, row) in rows.enumerated() {
