@@ -125,14 +125,13 @@ extension ReaderApplication: CommandTarget {
   }
 
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
-    let context = context
     context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
       var entry = confirmed
       if entry == nil { entry = try step.next(store) }
       guard let entry else { return nil }
       if confirmed == nil, entry.count > JournalStep.mostUnasked { return (entry, false) }
       return try await step.apply(entry, store).map { ($0, true) }
-    }) { [weak self] result in
+    }) { [weak self, context] result in
       guard let result else { return context.note(step.nothingLeft) }
       if result.isDone { return context.note(step.result(result.entry)) }
       context.ask(whether: step.question(result.entry)) { self?.perform(step, result.entry) }
@@ -149,12 +148,9 @@ extension ReaderApplication: CommandTarget {
 
   private func takeStarterSet() {
     let context = context
-    context.perform { [actions = context.actions] in
-      do throws(ActionFailure) {
-        context.note(try await actions.takeStarterSet() + context.undoHint())
-        context.settle(.action(.takeStarterSet))
-      } catch {
-        context.show(.failure(error.sentence, about: .action(.takeStarterSet)))
+    context.perform {
+      await context.tell(.takeStarterSet) { () throws(ActionFailure) in
+        try await context.actions.takeStarterSet() + context.undoHint()
       }
     }
   }
@@ -173,8 +169,7 @@ extension ReaderApplication: CommandTarget {
     _ work: ReferenceWritableKeyPath<ReaderContext, TimerToken?>,
     _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
   ) {
-    let context = context
-    context.ask(for: label, text: text, completing: context.actions.paths) { path in
+    context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
       context[keyPath: work] = context.beside {
         await context.tell(command) { () throws(ActionFailure) in try await action(path) }
       }

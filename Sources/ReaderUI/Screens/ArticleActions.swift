@@ -173,7 +173,6 @@ struct ArticleActions {
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
-    let context = context
     context.preparation = context.look { store throws(StoreError) in
       .some(try store.discussion(of: id))
     } then: { found in
@@ -202,7 +201,6 @@ struct ArticleActions {
       task.input = ProgramText.text(article, html, dates)
       context.run(task)
     } else {
-      let context = context
       context.preparation = context.beside {
         task.input = await ProgramText.longText(article, html, dates)
         if !Task.isCancelled { context.run(task) }

@@ -135,10 +135,9 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
-    let context = context
     context.write({ store throws(StoreError) in
       try await store.setDownloadsPaused(ids, pauses)
-    }) { count in
+    }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
       context.note(pauses ? "Paused \(what)" : "Resumed \(what)")
     }
@@ -190,8 +189,7 @@ final class DownloadsScreen: ListSheet {
 
   /// Removes the row once the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
-    let context = context
-    removing = context.beside {
+    removing = context.beside { [context] in
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }

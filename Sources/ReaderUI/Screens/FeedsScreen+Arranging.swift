@@ -115,9 +115,8 @@ extension FeedsScreen {
   }
 
   private func rename(_ folder: FolderID) {
-    let context = context
     let name = model.name(.folder(folder))
-    context.ask(for: "Name of the folder: ", text: name) { new in
+    context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
       context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
     }

@@ -198,8 +198,7 @@ final class FeedsScreen: Screen {
 
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
-    let context = context
-    context.ask(for: "Rename to: ", text: search.name) { name in
+    context.ask(for: "Rename to: ", text: search.name) { [context] name in
       context.write { [search = context.search] _ throws(StoreError) in
         try await search.rename(id, to: name)
       }
@@ -216,10 +215,9 @@ final class FeedsScreen: Screen {
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
-      let context = context
       context.write({ [search = context.search] _ throws(StoreError) in
         try await search.removeSearch(id)
-      }) {
+      }) { [context] in
         context.note(
           "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
       }

@@ -350,10 +350,9 @@ final class ReaderScreen: Screen {
 
   private func toggle(_ flag: ArticleFlag) {
     guard let id = article?.id else { return }
-    let context = context
     context.write({ store throws(StoreError) in
       try await flag.toggle([id], like: id, store)
-    }) { copies in
+    }) { [context] copies in
       if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
     }
   }

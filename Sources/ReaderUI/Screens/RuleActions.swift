@@ -60,7 +60,6 @@ struct RuleActions {
     let items = Self.conditions(of: article).map { condition in
       Picker.Item(condition.query, title: condition.title)
     }
-    let context = context
     context.window?.ask(
       Picker(label, items) { values in
         guard let query = values.first else { return }
