@@ -40,7 +40,7 @@ struct ArticleActions {
       Binding(.download, unless: self.whyNoArticle) {
         if let id { DownloadActions.ask(id, context) }
       },
-    ]
+    ] + ruleBindings
   }
 
   private var article: Article? { id.flatMap { (try? context.store.article($0)) ?? nil } }
@@ -54,7 +54,7 @@ struct ArticleActions {
     article.shownHTML(with: (try? context.store.fullText(article.id)) ?? nil)
   }
 
-  private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
+  var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
   private var whyNoAddress: String? {
     whyNoArticle ?? (address == nil ? "This article has no web page" : nil)
   }

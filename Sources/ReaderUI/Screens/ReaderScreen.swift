@@ -329,7 +329,6 @@ final class ReaderScreen: Screen {
     ]
     return own + linkBindings + Binding.movement(move)
       + ArticleActions(context: context, id: article.id).bindings
-      + RuleActions(context: context, id: article.id).bindings
   }
 
   private func delete() {

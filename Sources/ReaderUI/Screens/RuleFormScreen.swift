@@ -55,7 +55,7 @@ final class RuleFormScreen: FieldSheet {
 
   func edited() { count() }
 
-  func submit() { if let draft = draft() { context.window?.tryDraft(draft, of: rule) } }
+  func submit() { if let draft = draft() { context.window?.tryRule(draft, of: rule) } }
 
   /// `nil` if something is missing, which the form reports.
   private func draft() -> RuleDraft? {
