@@ -53,7 +53,6 @@ final class DrawnPictures {
   }
 
   nonisolated enum Fit {
-    /// The whole picture is shown.
     case whole
     /// The middle is shown and fills every cell, for small pictures.
     case middle
@@ -90,7 +89,6 @@ final class DrawnPictures {
   /// Lets the next picture be decoded without waiting for the current one.
   func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
 
-  /// Expensive attempts before a pause.
   private static let mostCostlyAttempts = 2
   private static let pause = Duration.seconds(60)
 

@@ -304,23 +304,19 @@ final class AddFeedScreen: FormSheet {
 
   private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
     if isChosen { text.mark(row: y) }
+    let role: Role = isChosen ? .title : .text
+    let isKnown = known.contains(candidate.url)
+    let address = Confusables.shown(candidate.url)
     if let summary = ListWording.summary(candidate) {
-      let known = known.contains(candidate.url) ? " (already subscribed)" : ""
+      let known = isKnown ? " (already subscribed)" : ""
+      text.write(summary + known, x: 2, y: y, columns: text.width - 2, role)
+    } else if let title = candidate.title, !title.isEmpty {
+      let used = text.write(title, x: 2, y: y, columns: text.width - 2, role)
       text.write(
-        summary + known, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-      return
+        isKnown ? "already subscribed" : address, x: 4 + used, y: y,
+        columns: max(0, text.width - 4 - used), truncation: .middle, .secondary)
+    } else {
+      text.write(address, x: 2, y: y, columns: text.width - 2, truncation: .middle, role)
     }
-    guard let title = candidate.title, !title.isEmpty else {
-      text.write(
-        Confusables.shown(candidate.url), x: 2, y: y, columns: text.width - 2, truncation: .middle,
-        isChosen ? .title : .text)
-      return
-    }
-    let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-    let note =
-      known.contains(candidate.url) ? "already subscribed" : Confusables.shown(candidate.url)
-    text.write(
-      note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
-      .secondary)
   }
 }

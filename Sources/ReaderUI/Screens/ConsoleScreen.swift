@@ -21,10 +21,7 @@ final class ConsoleScreen: Sheet {
     context.watchTelemetry(true)
   }
 
-  func closed() {
-    observation = nil
-    context.watchTelemetry(false)
-  }
+  func closed() { context.watchTelemetry(false) }
 
   /// Its lists contain the names.
   var readsFeeds: Bool { false }

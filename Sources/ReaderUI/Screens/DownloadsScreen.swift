@@ -21,10 +21,7 @@ final class DownloadsScreen: ListSheet {
     context.watchTelemetry(true)
   }
 
-  func closed() {
-    observation = nil
-    context.watchTelemetry(false)
-  }
+  func closed() { context.watchTelemetry(false) }
 
   var commandContext: CommandContext { .downloads }
   var title: String { "Downloads" }

@@ -29,7 +29,9 @@ extension FeedsScreen {
       },
       Binding(.moveFeedDown, unless: orderReason, counted: reorder),
       Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
-      Binding(.editFeed, unless: self.whyNotEdit, edit),
+      Binding(
+        .editFeed,
+        unless: self.whyNotChanged("Select a feed, a folder or a saved search to edit it"), edit),
     ]
   }
 
@@ -104,13 +106,6 @@ extension FeedsScreen {
     case .folder(let id): rename(id)
     case .saved(let id): rename(id)
     default: break
-    }
-  }
-
-  private var whyNotEdit: String? {
-    switch model.selectedSource {
-    case .feed, .folder, .saved: nil
-    default: "Select a feed, a folder or a saved search to edit it"
     }
   }
 

@@ -71,7 +71,9 @@ final class FeedsScreen: Screen {
       Binding(.dismiss, when: !model.view.text.isEmpty) { self.setText("") },
       Binding(.refresh, when: source != nil, refresh),
       Binding(.markShownRead, unless: source == nil ? "Select a list first" : nil, markRead),
-      Binding(.unsubscribe, unless: self.whyNotUnsubscribe, unsubscribe),
+      Binding(
+        .unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it"),
+        unsubscribe),
       Binding(
         .useNewAddress,
         unless: feed?.state.movedTo == nil ? "This feed has no new address" : nil
@@ -205,10 +207,11 @@ final class FeedsScreen: Screen {
     }
   }
 
-  private var whyNotUnsubscribe: String? {
+  /// The reason, unless a feed, a folder or a saved search is selected.
+  func whyNotChanged(_ reason: String) -> String? {
     switch model.selectedSource {
     case .feed, .folder, .saved: nil
-    default: "Select a feed to unsubscribe from it"
+    default: reason
     }
   }
 
