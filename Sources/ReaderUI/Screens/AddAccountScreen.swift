@@ -4,7 +4,7 @@ import TerminalKit
 import Wording
 
 /// The form for signing in to a remote account.
-final class AddAccountScreen: FieldSheet {
+final class AddAccountScreen: WorkingSheet {
   nonisolated enum Field { case kind, address, user, password }
 
   let context: ReaderContext

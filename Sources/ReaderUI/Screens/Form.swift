@@ -14,8 +14,6 @@ protocol FieldSheet: FormSheet {
   associatedtype Field: Hashable
   var context: ReaderContext { get }
   var form: Form<Field> { get set }
-  /// The action of the form while it runs: no field has the keyboard.
-  var work: TimerToken? { get set }
   /// Called after a key that may have changed a field.
   func edited()
   /// Accepts the form, or goes on to its next field.
@@ -23,14 +21,8 @@ protocol FieldSheet: FormSheet {
 }
 
 extension FieldSheet {
-  var work: TimerToken? {
-    get { nil }
-    set {}
-  }
-
   func edited() {}
-
-  func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
+  func take(_ key: Key) -> Bool { takeInForm(key) }
 
   func takeInForm(_ key: Key) -> Bool {
     switch form.take(key) {
@@ -42,6 +34,16 @@ extension FieldSheet {
   }
 
   func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
+}
+
+/// A form whose action takes time; no field has the keyboard meanwhile.
+protocol WorkingSheet: FieldSheet {
+  /// The running action.
+  var work: TimerToken? { get set }
+}
+
+extension WorkingSheet {
+  func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
 
   /// Runs the action of the form, which closes it, or shows the failure in it.
   func run(_ action: @escaping () async throws(ActionFailure) -> String) {

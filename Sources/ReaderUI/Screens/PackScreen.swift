@@ -24,7 +24,7 @@ public nonisolated struct PackWish: Sendable, Equatable {
 
 /// The form for preparing articles for offline reading: how much, by when, from where; and the
 /// progress of the last pack.
-final class PackScreen: FieldSheet {
+final class PackScreen: WorkingSheet {
   nonisolated enum Field { case hours, budget, by, query, discussions, audio, network }
 
   let context: ReaderContext
