@@ -117,8 +117,7 @@ public enum StoreWording {
     case .delete: return "\(one ?? articles) deleted"
     case .tag: return "tags of \(one ?? articles)"
     case .editFeed: return "\(one ?? "a feed") edited"
-    case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
-    case .reorder: return "\(one ?? "a feed") moved"
+    case .moveFeed, .moveFolder, .reorder: return "\(one ?? "a feed") moved"
     case .renameFolder: return "folder \(one ?? "") renamed"
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:

@@ -26,11 +26,10 @@ public enum SyncWording {
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"
-    case .limitReached: return "in the queue"
+    case .limitReached, .spread: return "in the queue"
     case .slowNetwork: return "connection is slow"
     case .paused: return "paused"
     case .offline: return "offline"
-    case .spread: return "in the queue"
     case .checkingNetwork: return "checking the connection"
     case .storage: return "database is busy"
     }
@@ -136,10 +135,9 @@ public enum SyncWording {
   private static func awaited(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "for busy servers"
-    case .limitReached, .offline: return "in the queue"
+    case .limitReached, .offline, .spread: return "in the queue"
     case .slowNetwork: return "for a faster connection"
     case .paused: return "until you resume"
-    case .spread: return "in the queue"
     case .checkingNetwork: return "for the connection"
     case .storage: return "for the database"
     }

@@ -29,8 +29,7 @@ final class FeedListModel {
 
   var selectedItem: FeedItem? { rows.indices.contains(selected) ? rows[selected].item : nil }
   var selectedSource: ListSource? {
-    if case .list(let source) = selectedItem { return source }
-    return nil
+    if case .list(let source) = selectedItem { source } else { nil }
   }
 
   func feed(_ id: FeedID) -> Feed? { feedPlaces[id].map { subscriptions.feeds[$0] } }

@@ -9,8 +9,7 @@ nonisolated enum FeedItem: Hashable, Sendable {
   case firstStep(FirstStep)
 
   var isSavedSearch: Bool {
-    if case .list(.saved) = self { return true }
-    return false
+    if case .list(.saved) = self { true } else { false }
   }
 }
 

@@ -70,7 +70,6 @@ nonisolated enum ListSource: Hashable, Sendable {
   }
 
   var isMixed: Bool {
-    if case .feed = self { return false }
-    return true
+    if case .feed = self { false } else { true }
   }
 }

@@ -74,9 +74,7 @@ extension Browser {
   private var focusedFeed: Feed? {
     catchUp()
     switch focus {
-    case .feeds:
-      if case .feed(let id) = feeds.model.selectedSource { return feeds.model.feed(id) }
-      return nil
+    case .feeds: return feeds.selectedFeed
     case .articles: return (articles?.model.selectedRow?.feed).flatMap(feeds.model.feed)
     case .reader: return (reader.article?.row.feed).flatMap(feeds.model.feed)
     }

@@ -295,7 +295,7 @@ extension ConsoleScreen {
 
   private func failed(_ feed: Feed) -> [ConsoleColumns.Cell] {
     let sentence = FailureWording(dates: context.dates).sentence(for: feed) ?? ""
-    let age = feed.state.checkedAt.map(context.dates.age) ?? ""
+    let age = feed.state.checkedAt.map { context.dates.age($0) } ?? ""
     return [(feed.name, .text), (sentence, .secondary), (age, .secondary)]
   }
 

@@ -91,7 +91,7 @@ final class FeedsScreen: Screen {
     ]
   }
 
-  private var selectedFeed: Feed? {
+  var selectedFeed: Feed? {
     if case .feed(let id) = model.selectedSource { model.feed(id) } else { nil }
   }
 
