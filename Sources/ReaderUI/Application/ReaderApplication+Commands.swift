@@ -162,8 +162,8 @@ extension ReaderApplication: CommandTarget {
     }) { context.note("Stopped") }
   }
 
-  /// Asks for a path, and gives it to an action. Not in the queue of writes: reading a file may take
-  /// long, and a star must not wait for it.
+  /// Asks for a path, and gives it to an action outside the queue of writes: reading a file may
+  /// take long, and a star must not wait for it.
   private func ask(
     for label: String, text: String = "", _ command: Command,
     _ work: ReferenceWritableKeyPath<ReaderContext, TimerToken?>,
