@@ -44,17 +44,11 @@ extension NcursesTerminal {
     pictureTimer?.cancel()
     pictureTimer = nil
     guard screen.isWaiting else { return }
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + PictureLayer.pause)
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self, !self.isClosed else { return }
-        self.isFrameDue = true
-        self.presentDue()
-      }
+    pictureTimer = timer(at: .now() + PictureLayer.pause) {
+      guard !$0.isClosed else { return }
+      $0.isFrameDue = true
+      $0.presentDue()
     }
-    pictureTimer = timer
-    timer.activate()
   }
 
   /// Sends parts of pictures while the terminal keeps up. Due frames go first.

@@ -215,17 +215,23 @@ public final class NcursesTerminal: Terminal {
       case .sequence: .milliseconds(500)
       case .paste: .seconds(5)
       }
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + delay)
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.waitTimer = nil
-        self.deliver(self.reader.timeOut(at: Self.now))
-      }
+    waitTimer = timer(at: .now() + delay) {
+      $0.waitTimer = nil
+      $0.deliver($0.reader.timeOut(at: Self.now))
     }
-    waitTimer = timer
+  }
+
+  /// Calls a handler once, unless the terminal is released before.
+  func timer(
+    at deadline: DispatchTime, _ handle: @escaping (NcursesTerminal) -> Void
+  ) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: deadline)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { if let self { handle(self) } }
+    }
     timer.activate()
+    return timer
   }
 
   static var now: Double {

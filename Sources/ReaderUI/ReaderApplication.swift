@@ -70,7 +70,7 @@ public final class ReaderApplication {
   /// Stops observing the cache and waits for pending writes.
   public func stop() async {
     browser.articles?.passed.flush()
-    browser.reader.leave()
+    browser.reader.remember()
     observation?.cancel()
     observation = nil
     wakeTimer = nil

@@ -25,12 +25,10 @@ extension Key {
     if text.count > 2, text.first == "<", text.last == ">" {
       text = String(text.dropFirst().dropLast())
     }
-    if text.count == 1, let character = text.first {
-      guard let key = KeyNames.plain(character) else { return nil }
-      self = key
-      return
+    let isPlain = text.count == 1
+    guard let key = isPlain ? text.first.flatMap(KeyNames.plain) : KeyNames.key(text) else {
+      return nil
     }
-    guard let key = KeyNames.key(text) else { return nil }
     self = key
   }
 }

@@ -149,9 +149,6 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// Sets the style of a rectangle.
-  public mutating func restyle(_ rect: Rect, style: Style) { restyle(rect) { $0 = style } }
-
   /// Copies another surface, with its cursor if that falls inside. Clipped wide clusters become
   /// blanks.
   public mutating func blit(_ other: Surface, x: Int, y: Int) {

@@ -164,9 +164,9 @@ public struct AccountWording {
 
   /// "3 to send, 1 failed, 2 refused"; nil if nothing waits.
   public static func outbox(_ counts: OutboxCounts) -> String? {
-    let parts = [
+    let parts = AmountWording.some([
       (counts.pending, "to send"), (counts.failed, "failed"), (counts.refused, "refused"),
-    ].filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    ])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -41,10 +41,8 @@ public struct DateWording: Sendable {
   }
 
   /// "now", "2 min", "3 h", "4 d", "21 Nov", "21 Nov ’24": at most 10 columns.
-  public func age(_ date: Date) -> String { age(date, isShort: false) }
-
   /// - Parameter isShort: a date of another year has no day ("Nov ’24"): at most 7 columns.
-  public func age(_ date: Date, isShort: Bool) -> String {
+  public func age(_ date: Date, isShort: Bool = false) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))
     if seconds < 0 {
@@ -143,6 +141,11 @@ public enum AmountWording {
   /// "1 feed", "12 feeds", "1,000 feeds".
   public static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(number)) \(number == 1 ? one : many)"
+  }
+
+  /// "3 failed", "1,200 waiting": the amounts above zero.
+  public static func some(_ amounts: [(Int, String)]) -> [String] {
+    amounts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
   }
 
   /// "1,000,000".

@@ -25,16 +25,13 @@ public enum Remedy: Sendable, Equatable {
 
   /// The best remedy; `nil` if nothing is wrong.
   public init?(_ feed: Feed, at now: Date) {
-    guard let failure = feed.state.failure else {
-      guard let address = feed.state.movedTo else { return nil }
-      self = .useNewAddress(address)
-      return
-    }
     if let address = feed.state.movedTo {
       self = .useNewAddress(address)
-      return
+    } else if let failure = feed.state.failure {
+      self = Remedy(failure, at: now)
+    } else {
+      return nil
     }
-    self = Remedy(failure, at: now)
   }
 
   /// The best remedy for a failure, without regard to the feed.

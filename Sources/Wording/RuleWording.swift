@@ -63,12 +63,9 @@ public enum RuleWording {
     let matched =
       (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
     let total = AmountWording.count(preview.total, "article", "articles")
-    var parts: [String] = []
-    if preview.starred > 0 { parts.append("\(AmountWording.grouped(preview.starred)) starred") }
-    if preview.opened > 0 { parts.append("\(AmountWording.grouped(preview.opened)) opened") }
-    if preview.ofAccounts > 0 {
-      parts.append("\(AmountWording.grouped(preview.ofAccounts)) of accounts")
-    }
+    let parts = AmountWording.some([
+      (preview.starred, "starred"), (preview.opened, "opened"), (preview.ofAccounts, "of accounts"),
+    ])
     let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     return "Matches \(matched) of \(total) from the last \(days) days" + detail
   }

@@ -83,11 +83,6 @@ public enum StoreWording {
     }
   }
 
-  /// "Undone: 12 articles marked read".
-  public static func undone(_ entry: JournalEntry) -> String { "Undone: \(what(entry))" }
-  /// "Redone: 12 articles marked read".
-  public static func redone(_ entry: JournalEntry) -> String { "Redone: \(what(entry))" }
-
   /// "Undo: 76 feeds added?".
   public static func undoQuestion(_ entry: JournalEntry) -> String {
     switch entry.kind {
@@ -98,12 +93,9 @@ public enum StoreWording {
     case .star: "Undo: unstar \(articles(entry))?"
     case .unstar: "Undo: star \(articles(entry))?"
     case .delete: "Undo: bring back \(articles(entry))?"
-    default: "Undo: \(what(entry))?"
+    default: "Undo: \(change(entry))?"
     }
   }
-
-  /// "Redo: 76 feeds added?".
-  public static func redoQuestion(_ entry: JournalEntry) -> String { "Redo: \(what(entry))?" }
 
   private static func feeds(_ entry: JournalEntry) -> String {
     AmountWording.count(entry.count, "feed", "feeds")
@@ -113,7 +105,8 @@ public enum StoreWording {
     AmountWording.count(entry.count, "article", "articles")
   }
 
-  private static func what(_ entry: JournalEntry) -> String {
+  /// "12 articles marked read".
+  public static func change(_ entry: JournalEntry) -> String {
     let articles = articles(entry)
     let one = entry.count == 1 ? entry.subject.map { "\u{201C}\($0)\u{201D}" } : nil
     switch entry.kind {
@@ -124,8 +117,7 @@ public enum StoreWording {
     case .delete: return "\(one ?? articles) deleted"
     case .tag: return "tags of \(one ?? articles)"
     case .editFeed: return "\(one ?? "a feed") edited"
-    case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
-    case .reorder: return "\(one ?? "a feed") moved"
+    case .moveFeed, .moveFolder, .reorder: return "\(one ?? "a feed") moved"
     case .renameFolder: return "folder \(one ?? "") renamed"
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:

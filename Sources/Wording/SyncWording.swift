@@ -26,11 +26,10 @@ public enum SyncWording {
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"
-    case .limitReached: return "in the queue"
+    case .limitReached, .spread: return "in the queue"
     case .slowNetwork: return "connection is slow"
     case .paused: return "paused"
     case .offline: return "offline"
-    case .spread: return "in the queue"
     case .checkingNetwork: return "checking the connection"
     case .storage: return "database is busy"
     }
@@ -136,10 +135,9 @@ public enum SyncWording {
   private static func awaited(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "for busy servers"
-    case .limitReached, .offline: return "in the queue"
+    case .limitReached, .offline, .spread: return "in the queue"
     case .slowNetwork: return "for a faster connection"
     case .paused: return "until you resume"
-    case .spread: return "in the queue"
     case .checkingNetwork: return "for the connection"
     case .storage: return "for the database"
     }
@@ -182,17 +180,13 @@ public enum SyncWording {
   /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
   /// - Parameter waiting: feeds among the failed ones whose host asks for a pause.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
-    var parts = [
-      AmountWording.count(request.done, "feed", "feeds"),
+    let new =
       request.newArticles == 0
-        ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles"),
-    ]
-    if request.unchanged > 0 {
-      parts.append("\(AmountWording.grouped(request.unchanged)) unchanged")
-    }
-    let failed = request.failed - waiting
-    if failed > 0 { parts.append("\(AmountWording.grouped(failed)) failed") }
-    if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
-    return parts.joined(separator: ", ")
+      ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles")
+    let others = AmountWording.some([
+      (request.unchanged, "unchanged"), (request.failed - waiting, "failed"), (waiting, "waiting"),
+    ])
+    return ([AmountWording.count(request.done, "feed", "feeds"), new] + others)
+      .joined(separator: ", ")
   }
 }

@@ -176,7 +176,7 @@ import Testing
       var s = Surface(size: size)
       s.write("漢字 text", x: 0, y: 0)
       s.fill(Rect(x: -5, y: -5, width: 50, height: 50))
-      s.restyle(s.bounds, style: .plain)
+      s.restyle(s.bounds) { $0 = .plain }
       s.blit(surface(9, 9), x: -2, y: -2)
       #expect(s.size.width >= 0 && s.size.width <= 1)
     }

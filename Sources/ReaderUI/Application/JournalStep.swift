@@ -23,10 +23,11 @@ nonisolated enum JournalStep {
   }
 
   func result(_ entry: JournalEntry) -> String {
-    self == .undo ? StoreWording.undone(entry) : StoreWording.redone(entry)
+    let change = StoreWording.change(entry)
+    return self == .undo ? "Undone: \(change)" : "Redone: \(change)"
   }
 
   func question(_ entry: JournalEntry) -> String {
-    self == .undo ? StoreWording.undoQuestion(entry) : StoreWording.redoQuestion(entry)
+    self == .undo ? StoreWording.undoQuestion(entry) : "Redo: \(StoreWording.change(entry))?"
   }
 }

@@ -58,15 +58,26 @@ extension ReaderApplication: CommandTarget {
       Binding(.roomyRows) { context.toggleRoomyRows() },
       Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
       Binding(.justify) { context.toggleJustify() },
-      Binding(.exportFeeds, askForExport),
-      Binding(.saveDatabase, askForCopy),
+      Binding(.exportFeeds) {
+        self.ask(
+          for: "Export to: ", text: "~/weir.opml", .exportFeeds, \.exporting,
+          context.actions.exportSubscriptions)
+      },
+      Binding(.saveDatabase) {
+        self.ask(
+          for: "Copy the database to: ", text: "~/weir-copy.db", .saveDatabase, \.exporting,
+          context.actions.saveDatabase)
+      },
       Binding(.undo, unless: self.whyNot(.undo)) { self.perform(.undo) },
       Binding(.redo, unless: self.whyNot(.redo)) { self.perform(.redo) },
       Binding(.refreshAll) { self.refresh(.all) },
       Binding(
         .cancelRefresh, unless: self.refreshes.active.isEmpty ? "No refresh is running" : nil,
         cancelRefresh),
-      Binding(.importFeeds, askForImport),
+      Binding(.importFeeds) {
+        self.ask(
+          for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
+      },
       Binding(.takeStarterSet, takeStarterSet),
       Binding(.redraw) { context.terminal.redraw() },
       Binding(.back, leave),
@@ -114,14 +125,13 @@ extension ReaderApplication: CommandTarget {
   }
 
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
-    let context = context
     context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
       var entry = confirmed
       if entry == nil { entry = try step.next(store) }
       guard let entry else { return nil }
       if confirmed == nil, entry.count > JournalStep.mostUnasked { return (entry, false) }
       return try await step.apply(entry, store).map { ($0, true) }
-    }) { [weak self] result in
+    }) { [weak self, context] result in
       guard let result else { return context.note(step.nothingLeft) }
       if result.isDone { return context.note(step.result(result.entry)) }
       context.ask(whether: step.question(result.entry)) { self?.perform(step, result.entry) }
@@ -138,12 +148,9 @@ extension ReaderApplication: CommandTarget {
 
   private func takeStarterSet() {
     let context = context
-    context.perform { [actions = context.actions] in
-      do throws(ActionFailure) {
-        context.note(try await actions.takeStarterSet() + context.undoHint())
-        context.settle(.action(.takeStarterSet))
-      } catch {
-        context.show(.failure(error.sentence, about: .action(.takeStarterSet)))
+    context.perform {
+      await context.tell(.takeStarterSet) { () throws(ActionFailure) in
+        try await context.actions.takeStarterSet() + context.undoHint()
       }
     }
   }
@@ -155,39 +162,16 @@ extension ReaderApplication: CommandTarget {
     }) { context.note("Stopped") }
   }
 
-  private func askForImport() {
-    let context = context
-    context.ask(for: "Import file: ", completing: context.actions.paths) { path in
-      // Not in the queue of writes: reading a file may take long, and a star must not wait for it.
-      context.importing = context.beside {
-        await context.tell(.importFeeds) { () throws(ActionFailure) in
-          try await context.actions.importSubscriptions(path: path)
-        }
-      }
-    }
-  }
-
-  private func askForExport() {
-    let context = context
-    context.ask(for: "Export to: ", text: "~/weir.opml", completing: context.actions.paths) {
-      path in
-      context.exporting = context.beside {
-        await context.tell(.exportFeeds) { () throws(ActionFailure) in
-          try await context.actions.exportSubscriptions(path: path)
-        }
-      }
-    }
-  }
-
-  private func askForCopy() {
-    let context = context
-    context.ask(
-      for: "Copy the database to: ", text: "~/weir-copy.db", completing: context.actions.paths
-    ) { path in
-      context.exporting = context.beside {
-        await context.tell(.saveDatabase) { () throws(ActionFailure) in
-          try await context.actions.saveDatabase(path: path)
-        }
+  /// Asks for a path, and gives it to an action outside the queue of writes: reading a file may
+  /// take long, and a star must not wait for it.
+  private func ask(
+    for label: String, text: String = "", _ command: Command,
+    _ work: ReferenceWritableKeyPath<ReaderContext, TimerToken?>,
+    _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
+  ) {
+    context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
+      context[keyPath: work] = context.beside {
+        await context.tell(command) { () throws(ActionFailure) in try await action(path) }
       }
     }
   }

@@ -43,7 +43,6 @@ final class ReaderContext {
   var importing: TimerToken?
   var exporting: TimerToken?
   var preparation: TimerToken?
-  private(set) lazy var programs = RunningPrograms(context: self)
   private let writes = WriteQueue()
   private var looks: [Int: Task<Void, Never>] = [:]
   private var lastLook = 0
@@ -131,6 +130,16 @@ final class ReaderContext {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
   }
 
+  /// Reads from the cache. A failure is reported, and `nil` returned.
+  func read<Result>(_ body: (ReaderCache) throws(StoreError) -> Result) -> Result? {
+    do throws(StoreError) {
+      return try body(store)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
   /// Has the engine publish its telemetry while some screen shows it.
   func watchTelemetry(_ watches: Bool) {
     telemetryWatchers += watches ? 1 : -1
@@ -200,7 +209,13 @@ final class ReaderContext {
 
   /// Runs work that waits for a server or a program, without blocking keys or writes. Releasing the
   /// token cancels it.
-  func beside(_ body: @escaping () async -> Void) -> TimerToken {
+  func beside(_ body: @escaping () async -> Void) -> TimerToken { TimerToken(start(body)) }
+
+  /// Runs such work whatever else is opened; it ends with the reader.
+  func runUntilQuit(_ body: @escaping () async -> Void) { start(body) }
+
+  @discardableResult
+  private func start(_ body: @escaping () async -> Void) -> Task<Void, Never> {
     lastLook += 1
     let number = lastLook
     let task = Task { [weak self] in
@@ -209,7 +224,7 @@ final class ReaderContext {
       self?.onLooked()
     }
     looks[number] = task
-    return TimerToken(task)
+    return task
   }
 
   func endLooks() { for look in looks.values { look.cancel() } }

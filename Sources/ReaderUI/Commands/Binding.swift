@@ -34,9 +34,11 @@ struct Binding {
   let choices: () -> ArgumentChoices?
   let action: (Call) -> Void
 
-  private init(
-    _ command: Command, _ applies: Bool, _ reason: @escaping () -> String?,
-    choices: @escaping () -> ArgumentChoices? = { nil }, action: @escaping (Call) -> Void
+  /// A command that treats an argument chosen by the user differently from one bound to a key.
+  init(
+    _ command: Command, when applies: Bool = true,
+    unless reason: @escaping @autoclosure () -> String? = nil,
+    choices: @escaping () -> ArgumentChoices? = { nil }, called action: @escaping (Call) -> Void
   ) {
     self.command = command
     self.applies = applies
@@ -49,41 +51,28 @@ struct Binding {
     _ command: Command, when applies: Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping () -> Void
-  ) {
-    self.init(command, applies, reason) { _ in action() }
-  }
+  ) { self.init(command, when: applies, unless: reason(), called: { _ in action() }) }
 
   /// A command that takes a count: the number typed before the key, or 1.
   init(
     _ command: Command, when applies: Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     counted action: @escaping (Int) -> Void
-  ) {
-    self.init(command, applies, reason) { action($0.times) }
-  }
+  ) { self.init(command, when: applies, unless: reason(), called: { action($0.times) }) }
 
   /// A command that takes an argument. Arguments that are the same for everybody are listed in
   /// `Command`.
   init(
-    _ command: Command, when applies: Bool = true,
-    unless reason: @escaping @autoclosure () -> String? = nil,
+    _ command: Command, unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
   ) {
-    self.init(command, applies, reason, choices: choices) { action($0.argument ?? "") }
-  }
-
-  /// A command that treats an argument chosen by the user differently from one bound to a key.
-  init(
-    _ command: Command, choices: @escaping () -> ArgumentChoices? = { nil },
-    called action: @escaping (Call) -> Void
-  ) {
-    self.init(command, true, { nil }, choices: choices, action: action)
+    self.init(command, unless: reason(), choices: choices, called: { action($0.argument ?? "") })
   }
 
   /// The commands that move through a list or a text.
   static func movement(_ move: @escaping (ListMovement) -> Void) -> [Binding] {
     func binding(_ command: Command, _ movement: @escaping (Call) -> ListMovement) -> Binding {
-      Binding(command, true, { nil }) { move(movement($0)) }
+      Binding(command, called: { move(movement($0)) })
     }
     return [
       binding(.moveDown) { .rows($0.times) },

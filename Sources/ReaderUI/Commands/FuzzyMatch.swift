@@ -63,6 +63,13 @@ nonisolated struct FuzzyMatch: Equatable {
     positions = places.reversed()
   }
 
+  /// The best first; equals in their order.
+  static func ranked<Entry>(_ found: [(entry: Entry, score: Int)]) -> [Entry] {
+    found.enumerated().sorted {
+      ($0.element.score, -$0.offset) > ($1.element.score, -$1.offset)
+    }.map(\.element.entry)
+  }
+
   private static func isWordStart(_ characters: [Character], _ index: Int) -> Bool {
     guard index > 0 else { return true }
     let (before, here) = (characters[index - 1], characters[index])

@@ -38,30 +38,18 @@ struct Canvas {
     return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
   }
 
-  /// Writes from column `x`; returns the columns used.
+  /// Writes from column `x`, shortened with `…` to a space of `columns` if given, else clipped at
+  /// the edge. Returns the columns used.
   @discardableResult
   func write(
-    _ text: String, x: Int, y: Int, _ role: Role = .text, link: String? = nil
-  ) -> Int {
-    write(text, x: x, y: y, style: theme.style(role), link: link)
-  }
-
-  @discardableResult
-  func write(
-    _ text: String, x: Int, y: Int, style: Style, link: String? = nil
-  ) -> Int {
-    guard y >= 0, y < height, x >= 0, x < width else { return 0 }
-    return sheet.surface.write(
-      text, x: frame.x + x, y: frame.y + y, style: style, link: link, maxWidth: width - x)
-  }
-
-  /// Writes into a space of `columns`, shortened with `…`; returns the columns used.
-  @discardableResult
-  func write(
-    _ text: String, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
     truncation: Truncation = .end, style: Style, link: String? = nil
   ) -> Int {
     guard y >= 0, y < height, x >= 0, x < width else { return 0 }
+    guard let columns else {
+      return sheet.surface.write(
+        text, x: frame.x + x, y: frame.y + y, style: style, link: link, maxWidth: width - x)
+    }
     return sheet.surface.write(
       text, x: frame.x + x, y: frame.y + y, width: min(columns, width - x), alignment: align,
       truncation: truncation, style: style, link: link)
@@ -69,12 +57,20 @@ struct Canvas {
 
   @discardableResult
   func write(
-    _ text: String, x: Int, y: Int, columns: Int, align: TextAlignment = .left,
+    _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
     truncation: Truncation = .end, _ role: Role = .text
   ) -> Int {
     write(
       text, x: x, y: y, columns: columns, align: align, truncation: truncation,
       style: theme.style(role))
+  }
+
+  /// Writes a text in lines from line `y` on, broken at the right edge. Returns the lines used.
+  @discardableResult
+  func write(paragraph text: String, y: Int = 0, _ role: Role) -> Int {
+    let lines = TextWrapping.lines(text, columns: width)
+    for (offset, line) in lines.enumerated() { write(line, x: 0, y: y + offset, role) }
+    return lines.count
   }
 
   /// Writes a text with marked hits into a space of `columns`; returns the columns used.
@@ -134,8 +130,7 @@ struct Canvas {
     defer { mark(row: y) }
     guard isFocused else { return restyle(row: y, .selected) }
     let style = theme.style(.selection)
-    let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
-    sheet.surface.restyle(rect) { old in
+    sheet.surface.restyle(row(y)) { old in
       let kept = old.attributes.intersection([.bold, .underline])
       old = style
       old.attributes.formUnion(kept)
@@ -154,14 +149,17 @@ struct Canvas {
   /// Applies the background and the attributes of a role to a row; text colours stay.
   func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))
-    let rect = Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
-    sheet.surface.restyle(rect) { old in
+    sheet.surface.restyle(row(y)) { old in
       old.background = style.background
       old.attributes.formUnion(style.attributes)
       guard style.foreground != text.foreground else { return }
       old.foreground = style.foreground
       old.attributes.remove(.dim)
     }
+  }
+
+  private func row(_ y: Int) -> Rect {
+    Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
   }
 
   func showCursor(x: Int, y: Int) {

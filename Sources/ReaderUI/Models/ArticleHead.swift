@@ -48,7 +48,9 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     let turns = width < UnwrappedText.width && TextDirection.of(title) == .rightToLeft
     var lines = TextWrapping.lines(title, columns: width).enumerated().map { index, text in
       let space = turns ? max(0, width - GraphemeWidth.width(of: text)) : 0
-      let margin = space > 0 ? [ArticleDocument.Run(text: .spaces(space), roles: [.text])] : []
+      let margin =
+        space > 0
+        ? [ArticleDocument.Run(text: String(repeating: " ", count: space), roles: [.text])] : []
       let run = ArticleDocument.Run(text: text, roles: [.title], address: row.url)
       return line(margin + [run], index == 0 ? .begins : .space)
     }
@@ -149,12 +151,6 @@ nonisolated struct ArticleHead: Sendable, Equatable {
 
   private static let dot = " · "
   private static let gap = "   "
-}
-
-extension String {
-  nonisolated fileprivate static func spaces(_ count: Int) -> String {
-    String(repeating: " ", count: count)
-  }
 }
 
 extension Article {

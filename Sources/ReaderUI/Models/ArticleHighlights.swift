@@ -30,13 +30,11 @@ final class ArticleHighlights {
   func show(_ article: Article?) {
     (marks, needles, search) = ([], [], nil)
     guard let article, article.row.highlight != 0 else { return }
-    do throws(StoreError) {
-      let acted = Set(try context.store.judgements(of: article.id).map(\.rule))
-      let rules = try context.store.rules().filter { acted.contains($0.id) }
-      needles = Array(rules.flatMap(Self.needles).prefix(Self.mostNeedles))
-    } catch {
-      context.report(error)
+    let rules = context.read { store throws(StoreError) in
+      let acted = Set(try store.judgements(of: article.id).map(\.rule))
+      return try store.rules().filter { acted.contains($0.id) }
     }
+    needles = Array((rules ?? []).flatMap(Self.needles).prefix(Self.mostNeedles))
   }
 
   private static func needles(of rule: Rule) -> [Needle] {

@@ -211,16 +211,12 @@ final class ArticlePictures {
       let start = column + line.width + 1
       return _ = canvas.write(text, x: start, y: y, columns: canvas.width - start - 1, .secondary)
     }
-    switch look(at: row.address, columns: row.columns, rows: row.rows) {
-    case .number(let number):
-      canvas.place(picture: number, row: index, columns: row.columns, x: x, y: y)
-    case .cells(let cells):
-      if cells.indices.contains(index) { canvas.draw(cells[index], x: x, y: y) }
-    case .notice(let text):
-      guard index == (row.rows - 1) / 2 else { return }
-      canvas.write(
-        PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
-    }
+    let look = look(at: row.address, columns: row.columns, rows: row.rows)
+    guard
+      let text = DrawnPictures.draw(look, row: index, columns: row.columns, x: x, y: y, on: canvas),
+      index == (row.rows - 1) / 2
+    else { return }
+    canvas.write(PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
   }
 
   /// Why a picture has no rows, behind its description; `nil` if it only has to be laid out.

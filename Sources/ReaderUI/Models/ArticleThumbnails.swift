@@ -128,13 +128,8 @@ final class ArticleThumbnails {
     guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
       return
     }
-    switch drawn.look(at: stored, columns: Self.columns, rows: Self.rows) {
-    case .number(let number):
-      canvas.place(picture: number, row: row, columns: Self.columns, x: x, y: y)
-    case .cells(let cells):
-      if cells.indices.contains(row) { canvas.draw(cells[row], x: x, y: y) }
-    case .notice: break
-    }
+    let look = drawn.look(at: stored, columns: Self.columns, rows: Self.rows)
+    DrawnPictures.draw(look, row: row, columns: Self.columns, x: x, y: y, on: canvas)
   }
 }
 

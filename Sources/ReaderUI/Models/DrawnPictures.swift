@@ -37,8 +37,22 @@ final class DrawnPictures {
     case notice(String)
   }
 
+  /// Draws a row of a picture; returns the notice in its place.
+  @discardableResult
+  static func draw(
+    _ look: Look, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
+  ) -> String? {
+    switch look {
+    case .number(let number):
+      canvas.place(picture: number, row: row, columns: columns, x: x, y: y)
+    case .cells(let cells):
+      if cells.indices.contains(row) { canvas.draw(cells[row], x: x, y: y) }
+    case .notice(let text): return text
+    }
+    return nil
+  }
+
   nonisolated enum Fit {
-    /// The whole picture is shown.
     case whole
     /// The middle is shown and fills every cell, for small pictures.
     case middle
@@ -75,7 +89,6 @@ final class DrawnPictures {
   /// Lets the next picture be decoded without waiting for the current one.
   func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
 
-  /// Expensive attempts before a pause.
   private static let mostCostlyAttempts = 2
   private static let pause = Duration.seconds(60)
 

@@ -29,8 +29,7 @@ final class FeedListModel {
 
   var selectedItem: FeedItem? { rows.indices.contains(selected) ? rows[selected].item : nil }
   var selectedSource: ListSource? {
-    if case .list(let source) = selectedItem { return source }
-    return nil
+    if case .list(let source) = selectedItem { source } else { nil }
   }
 
   func feed(_ id: FeedID) -> Feed? { feedPlaces[id].map { subscriptions.feeds[$0] } }
@@ -183,11 +182,8 @@ final class FeedListModel {
     let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
     let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
     for row in turn where row.unread ?? 0 > 0 {
-      guard case .list(let source) = row.item else { continue }
-      switch source {
-      case .smart, .tag, .saved, .search, .hidden: continue
-      case .folder: if row.isExpanded == false { return source }
-      case .feed: return source
+      if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
+        return source
       }
     }
     return nil

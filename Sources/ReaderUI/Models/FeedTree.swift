@@ -9,33 +9,22 @@ nonisolated enum FeedItem: Hashable, Sendable {
   case firstStep(FirstStep)
 
   var isSavedSearch: Bool {
-    if case .list(.saved) = self { return true }
-    return false
+    if case .list(.saved) = self { true } else { false }
   }
 }
 
-/// The offers at a first start.
-nonisolated enum FirstStep: String, CaseIterable, Sendable {
-  case addFeed, importFeeds, addAccount, takeStarterSet
-
+/// An offer at a first start.
+nonisolated struct FirstStep: Hashable, Sendable {
+  var command: Command
   /// Short enough for the narrowest pane.
-  var title: String {
-    switch self {
-    case .addFeed: return "Add a feed"
-    case .importFeeds: return "Import OPML, newsboat"
-    case .addAccount: return "Sign in to an account"
-    case .takeStarterSet: return "Add a starter set"
-    }
-  }
+  var title: String
 
-  var command: Command {
-    switch self {
-    case .addFeed: return .addFeed
-    case .importFeeds: return .importFeeds
-    case .addAccount: return .addAccount
-    case .takeStarterSet: return .takeStarterSet
-    }
-  }
+  static let all = [
+    FirstStep(command: .addFeed, title: "Add a feed"),
+    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
+    FirstStep(command: .addAccount, title: "Sign in to an account"),
+    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
+  ]
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
@@ -179,7 +168,7 @@ nonisolated struct FeedTree {
     if rows.count > begin { rows[begin].beginsGroup = begin > 0 }
     guard view.isFirstStart, view.text.isEmpty else { return }
     begin = rows.count
-    for step in FirstStep.allCases {
+    for step in FirstStep.all {
       rows.append(FeedRow(item: .firstStep(step), name: step.title, depth: 0))
     }
     rows[begin].beginsGroup = begin > 0

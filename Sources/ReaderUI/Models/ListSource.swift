@@ -15,18 +15,18 @@ nonisolated enum ListSource: Hashable, Sendable {
   /// The list as a query. Unread and starred are filters over everything, so that articles that are
   /// read or unstarred during a visit can stay in it.
   func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
+    var query = ArticleQuery(scope: scope, filter: filter, asOf: asOf)
+    query.showsHiddenByRules = self == .hidden
+    return query
+  }
+
+  private var scope: ArticleQuery.Scope {
     switch self {
-    case .smart(.today): return ArticleQuery(scope: .smart(.today), filter: filter, asOf: asOf)
-    case .smart(.unread), .smart(.starred):
-      return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
-    case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
-    case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)
-    case .tag(let tag): return ArticleQuery(scope: .tag(tag), filter: filter, asOf: asOf)
-    case .saved, .search: return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
-    case .hidden:
-      var query = ArticleQuery(scope: .all, filter: filter, asOf: asOf)
-      query.showsHiddenByRules = true
-      return query
+    case .smart(.today): .smart(.today)
+    case .smart, .saved, .search, .hidden: .all
+    case .folder(let id): .folder(id)
+    case .feed(let id): .feed(id)
+    case .tag(let tag): .tag(tag)
     }
   }
 
@@ -47,6 +47,14 @@ nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
+  /// It is a feed or a folder.
+  var isInTree: Bool {
+    switch self {
+    case .folder, .feed: true
+    case .smart, .tag, .saved, .search, .hidden: false
+    }
+  }
+
   var isSearch: Bool {
     switch self {
     case .saved, .search, .hidden: return true
@@ -62,7 +70,6 @@ nonisolated enum ListSource: Hashable, Sendable {
   }
 
   var isMixed: Bool {
-    if case .feed = self { return false }
-    return true
+    if case .feed = self { false } else { true }
   }
 }

@@ -43,21 +43,3 @@ enum PipeOutput {
     }
   }
 }
-
-/// Programs whose answers are awaited in the background; they end with the reader.
-final class RunningPrograms {
-  private unowned let context: ReaderContext
-  private var last = 0
-  private var tokens: [Int: TimerToken] = [:]
-
-  init(context: ReaderContext) { self.context = context }
-
-  func add(_ body: @escaping () async -> Void) {
-    last += 1
-    let number = last
-    tokens[number] = context.beside { [weak self] in
-      await body()
-      self?.tokens[number] = nil
-    }
-  }
-}

@@ -23,7 +23,6 @@ nonisolated struct ArticleSelection: Sendable {
   fileprivate var query: ArticleQuery
   fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]
   fileprivate var toggled: Set<ArticleID>
-  /// See `SeveralArticles.first`.
   fileprivate(set) var first: ArticleID
 
   func ids(_ store: ReaderCache) throws(StoreError) -> [ArticleID] {

@@ -159,8 +159,7 @@ final class AccountsScreen: ListSheet {
     guard case .change(let entry) = selected, let account else { return }
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
-    let context = context
-    context.ask(whether: question) {
+    context.ask(whether: question) { [context] in
       context.write({ store throws(StoreError) in try await store.discardOutbox([entry.id]) }) {
         context.note("Discarded; the next sync takes over what \(account.title) has")
       }

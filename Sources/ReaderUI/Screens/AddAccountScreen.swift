@@ -4,23 +4,20 @@ import TerminalKit
 import Wording
 
 /// The form for signing in to a remote account.
-final class AddAccountScreen: FormSheet {
-  private enum Field { case kind, address, user, password }
+final class AddAccountScreen: WorkingSheet {
+  nonisolated enum Field { case kind, address, user, password }
 
-  private let context: ReaderContext
-  private var form: Form<Field>
-  private var work: TimerToken?
+  let context: ReaderContext
+  var form: Form<Field>
+  var work: TimerToken?
 
   init(context: ReaderContext) {
     self.context = context
     form = Form(
       [
-        .init(
-          field: .kind, label: "Protocol",
-          control: .choice(Account.Kind.allCases.map(AccountWording.kind))),
-        .init(field: .address, label: "Address", control: .text(TextField())),
-        .init(field: .user, label: "User", control: .text(TextField())),
-        .init(field: .password, label: "Password", control: .text(TextField(isHidden: true))),
+        .choice(.kind, "Protocol", Account.Kind.allCases.map(AccountWording.kind)),
+        .text(.address, "Address"), .text(.user, "User"),
+        .text(.password, "Password", isHidden: true),
       ], current: .address)
   }
 
@@ -29,48 +26,29 @@ final class AddAccountScreen: FormSheet {
   var hints: [Hint] {
     if work != nil { return [Hint(key: "Esc", "stop")] }
     let enter = Hint(key: "Enter", form.current == .password ? "sign in" : "next")
-    let change = form.current == .kind ? [Hint(key: "Space", "change")] : []
+    let change = form.isChoice ? [Hint(key: "Space", "change")] : []
     return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
   func take(_ key: Key) -> Bool {
-    guard key.isTyped else { return false }
-    guard work == nil else {
-      if key == .escape || key == .control("c") { work = nil }
-      return true
-    }
-    switch form.take(key) {
-    case .stays: break
-    case .leave: context.window?.closeSheet()
-    case .submit: if form.current == .password { signIn() } else { form.step(1) }
-    }
+    guard work != nil else { return takeInForm(key) }
+    if key == .escape || key == .control("c") { work = nil }
     return true
   }
 
-  private var kind: Account.Kind { Account.Kind.allCases[form.choice(.kind)] }
+  func submit() { if form.current == .password { signIn() } else { form.step(1) } }
 
   private func signIn() {
-    let (url, user) = (form.text(.address).trimmingWhitespace, form.text(.user).trimmingWhitespace)
+    let (url, user) = (trimmed(.address), trimmed(.user))
     let password = form.text(.password)
     if url.isEmpty { return form.fail("Address is missing.", at: .address) }
     if user.isEmpty { return form.fail("User is missing.", at: .user) }
     if password.isEmpty { return form.fail("Password is missing.", at: .password) }
-    form.clearError()
-    let signIn = AccountSignIn(kind: kind, url: url, user: user, password: Password(password))
-    let context = context
-    work = context.beside { [weak self] in
-      do throws(ActionFailure) {
-        let sentence = try await context.actions.addAccount(signIn)
-        guard !Task.isCancelled else { return }
-        self?.work = nil
-        context.window?.closeSheet()
-        context.note(sentence)
-      } catch {
-        guard !Task.isCancelled else { return }
-        self?.work = nil
-        self?.form.fail(error.sentence)
-        context.invalidate()
-      }
+    let signIn = AccountSignIn(
+      kind: Account.Kind.allCases[form.choice(.kind)], url: url, user: user,
+      password: Password(password))
+    run { [actions = context.actions] () throws(ActionFailure) in
+      try await actions.addAccount(signIn)
     }
   }
 
@@ -81,10 +59,7 @@ final class AddAccountScreen: FormSheet {
     if work != nil {
       below.write("⟳ Signing in …", x: 0, y: 0)
     } else {
-      let lines = TextWrapping.lines(error ?? help, columns: below.width)
-      for (y, line) in lines.enumerated() {
-        below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
-      }
+      below.write(paragraph: error ?? help, error == nil ? .secondary : .error)
     }
   }
 

@@ -57,7 +57,6 @@ final class AddFeedScreen: FormSheet {
   // MARK: Keys
 
   func take(_ key: Key) -> Bool {
-    guard key.isTyped else { return false }
     if key == .escape || key == .control("c") {
       leave()
       return true
@@ -260,27 +259,18 @@ final class AddFeedScreen: FormSheet {
     let rest = text.part(Rect(x: 0, y: 2, width: text.width, height: text.height - 2))
     switch state {
     case .editing:
-      if let complaint { drawError(complaint, on: rest) }
+      if let complaint { rest.write(paragraph: complaint, .error) }
     case .searching:
       let isOffline = context.isOffline
       rest.write(
         isOffline ? "Offline; Weir looks when you\u{2019}re online …" : "⟳ Looking for feeds …",
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
-    case .failed(_, let failure): drawFailure(failure, on: rest)
+    case .failed(_, let failure):
+      let sentence = FailureWording(dates: context.dates).happened(
+        failure, subject: FailureWording.subject(completedAddress))
+      rest.write(paragraph: sentence + ".", .error)
     case .found(_, let candidates): drawFound(candidates, on: rest)
-    }
-  }
-
-  private func drawFailure(_ failure: RefreshFailure, on text: Canvas) {
-    let sentence = FailureWording(dates: context.dates).happened(
-      failure, subject: FailureWording.subject(completedAddress))
-    drawError(sentence + ".", on: text)
-  }
-
-  private func drawError(_ sentence: String, on text: Canvas) {
-    for (y, line) in TextWrapping.lines(sentence, columns: text.width).enumerated() {
-      text.write(line, x: 0, y: y, .error)
     }
   }
 
@@ -288,9 +278,7 @@ final class AddFeedScreen: FormSheet {
     // The folder has one line, the preview the remaining ones; a low window shows candidates first.
     var text = text
     if let heading = FoundFeeds.heading(candidates), text.height > 8 {
-      let lines = TextWrapping.lines(heading, columns: text.width)
-      for (y, line) in lines.enumerated() { text.write(line, x: 0, y: y, .secondary) }
-      let used = lines.count + 1
+      let used = text.write(paragraph: heading, .secondary) + 1
       text = text.part(Rect(x: 0, y: used, width: text.width, height: text.height - used))
     }
     let space = min(candidates.count, max(1, text.height - (text.height > 8 ? 8 : 1)))
@@ -316,23 +304,19 @@ final class AddFeedScreen: FormSheet {
 
   private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
     if isChosen { text.mark(row: y) }
+    let role: Role = isChosen ? .title : .text
+    let isKnown = known.contains(candidate.url)
+    let address = Confusables.shown(candidate.url)
     if let summary = ListWording.summary(candidate) {
-      let known = known.contains(candidate.url) ? " (already subscribed)" : ""
+      let known = isKnown ? " (already subscribed)" : ""
+      text.write(summary + known, x: 2, y: y, columns: text.width - 2, role)
+    } else if let title = candidate.title, !title.isEmpty {
+      let used = text.write(title, x: 2, y: y, columns: text.width - 2, role)
       text.write(
-        summary + known, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-      return
+        isKnown ? "already subscribed" : address, x: 4 + used, y: y,
+        columns: max(0, text.width - 4 - used), truncation: .middle, .secondary)
+    } else {
+      text.write(address, x: 2, y: y, columns: text.width - 2, truncation: .middle, role)
     }
-    guard let title = candidate.title, !title.isEmpty else {
-      text.write(
-        Confusables.shown(candidate.url), x: 2, y: y, columns: text.width - 2, truncation: .middle,
-        isChosen ? .title : .text)
-      return
-    }
-    let used = text.write(title, x: 2, y: y, columns: text.width - 2, isChosen ? .title : .text)
-    let note =
-      known.contains(candidate.url) ? "already subscribed" : Confusables.shown(candidate.url)
-    text.write(
-      note, x: 4 + used, y: y, columns: max(0, text.width - 4 - used), truncation: .middle,
-      .secondary)
   }
 }

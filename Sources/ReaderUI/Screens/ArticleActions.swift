@@ -40,7 +40,7 @@ struct ArticleActions {
       Binding(.download, unless: self.whyNoArticle) {
         if let id { DownloadActions.ask(id, context) }
       },
-    ]
+    ] + ruleBindings
   }
 
   private var article: Article? { id.flatMap { (try? context.store.article($0)) ?? nil } }
@@ -50,7 +50,11 @@ struct ArticleActions {
     return article.flatMap { $0.row.url ?? $0.externalURL }
   }
 
-  private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
+  private func html(of article: Article) -> String {
+    article.shownHTML(with: (try? context.store.fullText(article.id)) ?? nil)
+  }
+
+  var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
   private var whyNoAddress: String? {
     whyNoArticle ?? (address == nil ? "This article has no web page" : nil)
   }
@@ -98,8 +102,7 @@ struct ArticleActions {
       for: "Save to: ", text: "~/\(name.isEmpty ? "article" : name).\(ending)",
       completing: context.actions.paths
     ) { path in
-      let fullText = (try? context.store.fullText(article.id)) ?? nil
-      let (html, dates, context) = (article.shownHTML(with: fullText), context.dates, context)
+      let (html, dates, context) = (html(of: article), context.dates, context)
       context.preparation = context.beside {
         let text = await ProgramText.longText(
           article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
@@ -162,9 +165,7 @@ struct ArticleActions {
 
   private var discussion: String? {
     guard let article else { return nil }
-    if let url = article.commentsURL { return url }
-    let fullText = (try? context.store.fullText(article.id)) ?? nil
-    return article.discussionAddress(in: article.shownHTML(with: fullText))
+    return article.commentsURL ?? article.discussionAddress(in: html(of: article))
   }
 
   /// Shows a page that a pack has fetched while offline; otherwise opens the current one in the
@@ -172,7 +173,6 @@ struct ArticleActions {
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
-    let context = context
     context.preparation = context.look { store throws(StoreError) in
       .some(try store.discussion(of: id))
     } then: { found in
@@ -196,13 +196,11 @@ struct ArticleActions {
       program: program, environment: environment(article), input: nil,
       address: opensAddress ? address : nil)
     guard !opensAddress else { return context.run(task) }
-    let fullText = (try? context.store.fullText(article.id)) ?? nil
-    let (html, dates) = (article.shownHTML(with: fullText), context.dates)
+    let (html, dates) = (html(of: article), context.dates)
     if html.utf8.count <= ArticlePage.firstPiece {
       task.input = ProgramText.text(article, html, dates)
       context.run(task)
     } else {
-      let context = context
       context.preparation = context.beside {
         task.input = await ProgramText.longText(article, html, dates)
         if !Task.isCancelled { context.run(task) }
@@ -223,13 +221,12 @@ struct ArticleActions {
     let mode = context.actions.outputMode(of: typed)
     guard mode != .background else { return give(.typed(typed), opensAddress: false) }
     guard let article else { return }
-    let fullText = (try? context.store.fullText(article.id)) ?? nil
-    let (html, dates) = (article.shownHTML(with: fullText), context.dates)
+    let (html, dates) = (html(of: article), context.dates)
     var task = ProgramTask(program: .typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
     // Goes on while other articles are read.
-    context.programs.add { [context] in
+    context.runUntilQuit { [context] in
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
         let text = try await context.actions.output(of: task)

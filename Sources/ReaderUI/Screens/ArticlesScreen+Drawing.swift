@@ -56,11 +56,8 @@ extension ArticlesScreen {
     let lines: [String]
     if look != nil { return }
     if source == .hidden {
-      let line = "No rule hides an article."
-      canvas.write(line, x: 3, y: 0, columns: canvas.width - 4, .secondary)
-      return
-    }
-    if !text.isEmpty {
+      lines = ["No rule hides an article."]
+    } else if !text.isEmpty {
       lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
     } else if source == .smart(.starred), model.query.filter == .starred {
       lines = ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]

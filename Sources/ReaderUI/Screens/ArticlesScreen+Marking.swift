@@ -11,10 +11,9 @@ extension ArticlesScreen {
     }
     let ids = model.articles(count)
     guard let first = ids.first else { return }
-    let context = context
     context.write({ store throws(StoreError) in
       try await flag.toggle(ids, like: first, store)
-    }) { copies in
+    }) { [context] copies in
       if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
     }
     if count > 1 { model.move(.rows(count - 1)) }
@@ -41,12 +40,11 @@ extension ArticlesScreen {
     guard let selection = model.selection else { return }
     model.keep(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
-    let context = context
     context.write({ store throws(StoreError) in
       let ids = try selection.ids(store)
       let first = ids.contains(selection.first) ? selection.first : ids.first ?? selection.first
       return (ids.count, try await write(store, ids, first))
-    }) { articles, copies in
+    }) { [context] articles, copies in
       if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
     }
   }

@@ -5,19 +5,18 @@ import Wording
 
 /// The definition of a list that is a search.
 struct ListSearch {
+  var text: String
   /// `nil` if it cannot be understood, and finds nothing.
   var query: SearchQuery?
   var order = SearchOrder.newest
   /// Known hits.
   var hits: SearchHits?
+}
 
-  init(query: SearchQuery, order: SearchOrder, hits: SearchHits) {
-    self.query = query
-    self.order = order
-    self.hits = hits
+extension ListSearch {
+  init(_ saved: SavedSearch) {
+    self.init(text: saved.query, query: try? SearchQuery(saved.query))
   }
-
-  init(_ saved: SavedSearch) { query = try? SearchQuery(saved.query) }
 }
 
 final class ArticlesScreen: Screen {
@@ -152,7 +151,6 @@ final class ArticlesScreen: Screen {
     let isSelecting = model.several != nil
     return Binding.movement(move) + partBindings
       + ArticleActions(context: context, id: model.selectedRow?.id).bindings
-      + RuleActions(context: context, id: model.selectedRow?.id).bindings
       + [
         Binding(.open, openSelected),
         Binding(.goIn, when: !model.isEmpty, openSelected),

@@ -9,13 +9,20 @@ extension Browser {
     sharedBindings + [Binding(.back, closeSheet), Binding(.dismiss, closeSheet)]
   }
 
-  /// Commands over the panes and over other sheets.
+  /// The sheets that open over the panes and over other sheets.
   private var sharedBindings: [Binding] {
-    [
-      Binding(.help, openHelp), Binding(.problems, openProblems),
-      Binding(.syncConsole, openConsole),
-      Binding(.accounts, openAccounts), Binding(.addAccount, openAddAccount),
-      Binding(.rules, openRules), Binding(.downloads, openDownloads),
+    let (context, feeds) = (context, feeds.model)
+    return [
+      Binding(.help) {
+        self.show(HelpScreen(context: context, about: self.focused.commandContext))
+      },
+      Binding(.problems) { self.goTo(ProblemsScreen(context: context, feeds: feeds)) },
+      Binding(.syncConsole) {
+        self.goTo(ConsoleScreen(context: context, refreshes: self.refreshes))
+      },
+      Binding(.accounts) { self.goTo(AccountsScreen(context: context, model: self.accounts)) },
+      Binding(.addAccount, openAddAccount), Binding(.rules, openRules),
+      Binding(.downloads) { self.goTo(DownloadsScreen(context: context)) },
     ]
   }
 
@@ -24,7 +31,9 @@ extension Browser {
     let canGoOut = focus != .feeds
     return sharedBindings + readingBindings + widthBindings + choosingBindings + ruleBindings + [
       Binding(.search, openSearch),
-      Binding(.addFeed, openAddFeed),
+      Binding(.addFeed) {
+        self.goTo(AddFeedScreen(context: self.context, feeds: self.feeds.model))
+      },
       Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
       Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
       Binding(.pack) { self.show(PackScreen(context: self.context)) },
@@ -65,9 +74,7 @@ extension Browser {
   private var focusedFeed: Feed? {
     catchUp()
     switch focus {
-    case .feeds:
-      if case .feed(let id) = feeds.model.selectedSource { return feeds.model.feed(id) }
-      return nil
+    case .feeds: return feeds.selectedFeed
     case .articles: return (articles?.model.selectedRow?.feed).flatMap(feeds.model.feed)
     case .reader: return (reader.article?.row.feed).flatMap(feeds.model.feed)
     }

@@ -87,7 +87,7 @@ extension Browser {
     }
     var tried: Set<ListSource> = []
     var source = articles?.source
-    while let last = source, !isSmart(last), !last.isSearch, tried.insert(last).inserted,
+    while let last = source, last.isInTree, tried.insert(last).inserted,
       let next = feeds.model.nextUnreadSource(after: last)
     {
       source = next
@@ -119,13 +119,6 @@ extension Browser {
       row = articles.model.unread(isForward: true, from: found.key)
     }
     return row
-  }
-
-  private func isSmart(_ source: ListSource) -> Bool {
-    switch source {
-    case .smart, .tag, .saved, .search, .hidden: true
-    case .folder, .feed: false
-    }
   }
 
   private func selectNextUnreadFeed() {

@@ -5,20 +5,12 @@ import FeedStore
 extension Browser {
   func openRules() { goTo(RulesScreen(context: context)) }
 
-  func makeRule(_ draft: RuleDraft) {
-    present(RuleFormScreen(draft, of: nil, context: context))
+  func editRule(_ draft: RuleDraft, of rule: Rule?) {
+    show(RuleFormScreen(draft, of: rule, context: context))
   }
 
-  func editRule(_ rule: Rule) {
-    present(RuleFormScreen(rule.draft, of: rule, context: context))
-  }
-
-  func tryRule(_ rule: Rule) {
-    present(RuleTrialScreen(rule.draft, of: rule, context: context))
-  }
-
-  func tryDraft(_ draft: RuleDraft, of rule: Rule?) {
-    present(RuleTrialScreen(draft, of: rule, context: context))
+  func tryRule(_ draft: RuleDraft, of rule: Rule?) {
+    show(RuleTrialScreen(draft, of: rule, context: context))
   }
 
   /// Closes the dry run and its form.
@@ -28,7 +20,7 @@ extension Browser {
 
   var ruleBindings: [Binding] {
     [
-      Binding(.makeRule) { self.makeRule(RuleDraft(query: self.shownQuery, actions: [])) },
+      Binding(.makeRule) { self.editRule(RuleDraft(query: self.shownQuery, actions: []), of: nil) },
       Binding(.hiddenArticles) { self.showList(.hidden, opens: true) },
     ]
   }
@@ -50,7 +42,7 @@ extension Browser {
     case .tag(let tag): condition = quoted("tag", tag)
     case .smart, .hidden, nil: condition = ""
     }
-    guard !filter.isEmpty else { return condition.isEmpty ? "" : condition + " " }
-    return (condition.isEmpty ? "" : condition + " ") + "title:\"\(filter)\""
+    return (condition.isEmpty ? "" : condition + " ")
+      + (filter.isEmpty ? "" : "title:\"\(filter)\"")
   }
 }

@@ -13,14 +13,14 @@ extension Browser: Window {
     showList(source, opens: false)
   }
 
-  func edit(_ feed: Feed) { present(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
+  func edit(_ feed: Feed) { show(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
 
   func open(_ id: ArticleID, replacedBy program: String, _ html: String) {
     if reader.article?.id != id { open(id) }
     reader.replaceText(of: id, by: program, html)
   }
 
-  func showChanges(of article: Article) { present(ChangesScreen(article, context: context)) }
+  func showChanges(of article: Article) { show(ChangesScreen(article, context: context)) }
 
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
@@ -50,32 +50,23 @@ extension Browser: Window {
     context.ask(whether: question) { AddressActions.open(url, context) }
   }
 
-  func openHelp() { present(HelpScreen(context: context, about: focused.commandContext)) }
-
   func openSearch() {
     search.reopen()
-    present(search)
+    show(search)
   }
 
-  func openProblems() { goTo(ProblemsScreen(context: context, feeds: feeds.model)) }
-  func openConsole() { goTo(ConsoleScreen(context: context, refreshes: refreshes)) }
-  func openDownloads() { goTo(DownloadsScreen(context: context)) }
-  func openAddFeed() { goTo(AddFeedScreen(context: context, feeds: feeds.model)) }
-  func openAccounts() { goTo(AccountsScreen(context: context, model: accounts)) }
   func openAddAccount() { goTo(AddAccountScreen(context: context)) }
 
   /// Closes what is over an open sheet of this type, or opens it: two of one type would end at the
   /// same time.
   func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
-    guard sheets.contains(where: { $0 is Opened }) else { return present(screen()) }
+    guard sheets.contains(where: { $0 is Opened }) else { return show(screen()) }
     while let sheet, !(sheet is Opened) { closeSheet() }
   }
 
-  func show(_ sheet: any Sheet) { present(sheet) }
-
-  func present(_ screen: any Sheet) {
+  func show(_ sheet: any Sheet) {
     catchUp()
-    sheets.append(screen)
+    sheets.append(sheet)
   }
 
   func closeSheet() {

@@ -24,7 +24,6 @@ final class Browser: CommandTarget {
   private let attentionTimer: RestTimer
   /// The article in the reading pane was opened, not only selected: two panes show it then.
   private(set) var hasOpened = false
-  /// See `preview()`.
   var neighbours: TimerToken?
   var markTimer: TimerToken?
   /// The pane whose right border the mouse holds.
@@ -259,16 +258,16 @@ final class Browser: CommandTarget {
     giveAttention(to: source)
   }
 
-  func open(_ row: ArticleRow, of list: HitList) {
+  func open(_ row: ArticleRow, of list: ListSearch) {
     closeSheet()
-    makeArticles(.search(list.text), hits: list)
+    makeArticles(.search(list.text), search: list)
     articles?.model.select(row)
     open(row.id)
   }
 
-  func makeArticles(_ source: ListSource, hits: HitList? = nil) {
+  func makeArticles(_ source: ListSource, search: ListSearch? = nil) {
     let model = feeds.model
-    var search = hits.map { ListSearch(query: $0.query, order: $0.order, hits: $0.hits) }
+    var search = search
     if case .saved(let id) = source, let saved = model.search(id) {
       search = ListSearch(saved)
     }

@@ -103,7 +103,7 @@ final class CommandPrompt: ListPrompt {
     let elsewhere = Self.all.filter { !$0.places.contains(place) }
     return [here, elsewhere].flatMap { commands in
       let found = commands.compactMap { entry(for: $0, like: text) }
-      return text.isEmpty ? found.map(\.entry) : Self.ranked(found)
+      return text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
     }
   }
 
@@ -129,14 +129,7 @@ final class CommandPrompt: ListPrompt {
         Entry(kind: .argument(choice), text: choice, positions: match.positions), match.score
       )
     }
-    return typed.isEmpty ? found.map(\.entry) : Self.ranked(found)
-  }
-
-  /// The best first; equals in the order of the table.
-  private static func ranked(_ found: [(entry: Entry, score: Int)]) -> [Entry] {
-    found.enumerated().sorted {
-      ($0.element.score, -$0.offset) > ($1.element.score, -$1.offset)
-    }.map(\.element.entry)
+    return typed.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
   }
 
   func take(_ key: Key) -> (() -> Void)? {

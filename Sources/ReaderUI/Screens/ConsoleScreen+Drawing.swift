@@ -272,62 +272,56 @@ extension ConsoleScreen {
     let tries = operation.attempt > 1 ? "try \(operation.attempt)" : ""
     let isWaiting = !operation.isRunning
     return [
-      .init(Self.name(of: operation), .text), .init(SyncWording.host(operation.host), .secondary),
-      .init(SyncWording.state(operation.state), isWaiting ? .secondary : .accent),
-      .init(operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
-      .init(seconds, .secondary),
-      .init(
+      (Self.name(of: operation), .text), (SyncWording.host(operation.host), .secondary),
+      (SyncWording.state(operation.state), isWaiting ? .secondary : .accent),
+      (operation.bytes > 0 ? AmountWording.bytes(Double(operation.bytes)) : "", .text),
+      (seconds, .secondary),
+      (
         SyncWording.urgency(operation.priority),
-        operation.priority < .scheduled ? .star : .secondary),
-      .init(tries, .warning),
+        operation.priority < .scheduled ? .star : .secondary
+      ),
+      (tries, .warning),
     ]
   }
 
   private func upcoming(_ feed: Feed) -> [ConsoleColumns.Cell] {
     let date = feed.state.nextCheckAt ?? context.now
     return [
-      .init(feed.name, .text),
-      .init(date <= context.now ? "now" : context.dates.moment(date), .accent),
-      .init(NextCheckWording.reasons(feed.state.nextCheckReasons) ?? "", .secondary),
+      (feed.name, .text),
+      (date <= context.now ? "now" : context.dates.moment(date), .accent),
+      (NextCheckWording.reasons(feed.state.nextCheckReasons) ?? "", .secondary),
     ]
   }
 
   private func failed(_ feed: Feed) -> [ConsoleColumns.Cell] {
     let sentence = FailureWording(dates: context.dates).sentence(for: feed) ?? ""
-    let age = feed.state.checkedAt.map(context.dates.age) ?? ""
-    return [.init(feed.name, .text), .init(sentence, .secondary), .init(age, .secondary)]
+    let age = feed.state.checkedAt.map { context.dates.age($0) } ?? ""
+    return [(feed.name, .text), (sentence, .secondary), (age, .secondary)]
   }
 
   private func cells(_ host: HostTelemetry) -> [ConsoleColumns.Cell] {
-    var state: ConsoleColumns.Cell = .init("", .warning)
+    var state: ConsoleColumns.Cell = ("", .warning)
     if model.pauses.contains(.host(host.host)) {
       state.text = "paused"
     } else if let until = host.pausedUntil {
       state.text = "until \(context.dates.moment(until))"
     } else if host.waiting > 0 {
-      state = .init("\(AmountWording.grouped(host.waiting)) waiting", .secondary)
+      state = ("\(AmountWording.grouped(host.waiting)) waiting", .secondary)
     }
     let status = host.status.map(String.init) ?? ""
     return [
-      .init(SyncWording.host(host.host), .text),
-      .init(host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
-      .init(status, (host.status ?? 0) >= 400 ? .error : .secondary),
-      .init(host.latency.map(SyncWording.latency) ?? "", .text), state,
-      .init(SyncWording.limit(host), host.limit == 1 ? .warning : .secondary),
+      (SyncWording.host(host.host), .text),
+      (host.inFlight > 0 ? "\(host.inFlight) now" : "", .accent),
+      (status, (host.status ?? 0) >= 400 ? .error : .secondary),
+      (host.latency.map(SyncWording.latency) ?? "", .text), state,
+      (SyncWording.limit(host), host.limit == 1 ? .warning : .secondary),
     ]
   }
 }
 
 /// The columns of one list at one width: some may be omitted, one or two share the remaining width.
 struct ConsoleColumns {
-  struct Cell {
-    var text: String
-    var role: Role
-    init(_ text: String, _ role: Role) {
-      self.text = text
-      self.role = role
-    }
-  }
+  typealias Cell = (text: String, role: Role)
 
   private struct Column {
     var index: Int

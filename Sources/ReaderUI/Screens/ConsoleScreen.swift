@@ -21,10 +21,7 @@ final class ConsoleScreen: Sheet {
     context.watchTelemetry(true)
   }
 
-  func closed() {
-    observation = nil
-    context.watchTelemetry(false)
-  }
+  func closed() { context.watchTelemetry(false) }
 
   /// Its lists contain the names.
   var readsFeeds: Bool { false }
@@ -100,7 +97,9 @@ final class ConsoleScreen: Sheet {
         let name = SyncWording.host(host)
         context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
       }
-    } else if let id = model.selectedFeed, let feed = feed(id) {
+    } else if let id = model.selectedFeed,
+      let feed = context.read({ store throws(StoreError) in try store.feed(id) }) ?? nil
+    {
       SyncSteering.pause(feed, context)
     }
   }
@@ -143,15 +142,6 @@ final class ConsoleScreen: Sheet {
     context.write({ store throws(StoreError) in try await store.requestRefresh(.feed(feed)) }) {
       _ in
       context.note(sentence(name))
-    }
-  }
-
-  private func feed(_ id: FeedID) -> Feed? {
-    do throws(StoreError) {
-      return try context.store.feed(id)
-    } catch {
-      context.report(error)
-      return nil
     }
   }
 

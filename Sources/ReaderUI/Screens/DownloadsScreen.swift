@@ -21,21 +21,17 @@ final class DownloadsScreen: ListSheet {
     context.watchTelemetry(true)
   }
 
-  func closed() {
-    observation = nil
-    context.watchTelemetry(false)
-  }
+  func closed() { context.watchTelemetry(false) }
 
   var commandContext: CommandContext { .downloads }
   var title: String { "Downloads" }
 
   var caption: String? {
     let counts = model.counts
-    let parts = [
+    let words = AmountWording.some([
       (counts.running, "running"), (counts.waiting, "waiting"), (counts.paused, "paused"),
       (counts.failed, "failed"), (counts.saved, "saved"),
-    ]
-    let words = parts.filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    ])
     return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
   }
 
@@ -136,10 +132,9 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
-    let context = context
     context.write({ store throws(StoreError) in
       try await store.setDownloadsPaused(ids, pauses)
-    }) { count in
+    }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
       context.note(pauses ? "Paused \(what)" : "Resumed \(what)")
     }
@@ -191,8 +186,7 @@ final class DownloadsScreen: ListSheet {
 
   /// Removes the row once the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
-    let context = context
-    removing = context.beside {
+    removing = context.beside { [context] in
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }

@@ -5,15 +5,15 @@ import Wording
 
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
 /// applies, and where that is set.
-final class EditFeedScreen: FormSheet {
-  nonisolated private enum Field {
+final class EditFeedScreen: FieldSheet {
+  nonisolated enum Field {
     case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
     case userAgent, proxy, headers, cookies, download
   }
 
-  private let context: ReaderContext
+  let context: ReaderContext
   private let feed: Feed
-  private var form: Form<Field>
+  var form: Form<Field>
   private let initialForm: Form<Field>
   /// The site and how often it publishes, and the feed's own description.
   private let facts: [String]
@@ -26,55 +26,41 @@ final class EditFeedScreen: FormSheet {
     let retention = RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)
     let sources = (try? context.store.options(of: feed.id)) ?? FeedOptionSources()
     let words = FeedOptionWording(sources)
-    func choice(_ option: FeedOption, _ all: [String]) -> Form<Field>.Control {
-      let own = sources.own.text(of: option).flatMap { all.firstIndex(of: $0) }
-      return .choice(
-        [words.unset(option)] + all.map(words.choice), selected: own.map { $0 + 1 } ?? 0)
+    func text(_ field: Field, _ label: String, _ option: FeedOption) -> Form<Field>.Row {
+      .text(field, label, words.written(option), placeholder: words.unset(option))
     }
-    func text(_ option: FeedOption) -> Form<Field>.Control {
-      .text(TextField(words.written(option)), placeholder: words.unset(option))
-    }
-    var rows: [Form<Field>.Row] = [
-      .init(
-        field: .name, label: "Name",
-        control: .text(TextField(feed.userTitle ?? ""), placeholder: feed.title)),
-      .init(field: .address, label: "Address", control: .text(TextField(feed.url))),
-      .init(
-        field: .folder, label: "Folder",
-        control: .text(
-          TextField(folder), placeholder: "none", suggestions: feeds.folderPaths)),
-      .init(
-        field: .keeping, label: "Keep",
-        control: .text(TextField(retention), placeholder: words.unsetKeeping)),
-      .init(
-        field: .refreshing, label: "Refresh",
-        control: .choice(["automatic", "paused"], selected: feed.isPaused ? 1 : 0)),
-    ]
     // A server refreshes the feeds of its account.
-    if feed.account == nil {
-      rows.append(.init(field: .interval, label: "Every", control: text(.interval)))
-    }
-    rows += [
-      .init(
-        field: .fullText, label: "Full text", control: choice(.fullText, ["true", "false"])),
-      .init(
-        field: .sort, label: "Sort", control: choice(.sort, ArticleOrder.allCases.map(\.rawValue))),
-      .init(
-        field: .marking, label: "Mark read",
-        control: choice(.markRead, MarkPolicy.allCases.map(\.rawValue))),
-      .init(field: .download, label: "Download", control: text(.download)),
+    let isOwn = feed.account == nil
+    var rows: [Form<Field>.Row] = [
+      .text(.name, "Name", feed.userTitle ?? "", placeholder: feed.title),
+      .text(.address, "Address", feed.url),
+      .text(.folder, "Folder", folder, placeholder: "none", suggestions: feeds.folderPaths),
+      .text(.keeping, "Keep", retention, placeholder: words.unsetKeeping),
+      .choice(.refreshing, "Refresh", ["automatic", "paused"], selected: feed.isPaused ? 1 : 0),
     ]
-    if feed.account == nil {
+    if isOwn { rows.append(text(.interval, "Every", .interval)) }
+    rows += Self.choices.map { field, label, option, names in
+      let own = sources.own.text(of: option).flatMap { names.firstIndex(of: $0) }
+      let shown = [words.unset(option)] + names.map(words.choice)
+      return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
+    }
+    rows.append(text(.download, "Download", .download))
+    if isOwn {
       rows += [
-        .init(field: .userAgent, label: "User agent", control: text(.userAgent)),
-        .init(field: .proxy, label: "Proxy", control: text(.proxy)),
-        .init(field: .headers, label: "Headers", control: text(.headers)),
-        .init(field: .cookies, label: "Cookies", control: text(.cookies)),
+        text(.userAgent, "User agent", .userAgent), text(.proxy, "Proxy", .proxy),
+        text(.headers, "Headers", .headers), text(.cookies, "Cookies", .cookies),
       ]
     }
     form = Form(rows, current: .name)
     initialForm = form
   }
+
+  /// The options with a fixed set of values, by their names.
+  private static let choices: [(Field, label: String, FeedOption, names: [String])] = [
+    (.fullText, "Full text", .fullText, ["true", "false"]),
+    (.sort, "Sort", .sort, ArticleOrder.allCases.map(\.rawValue)),
+    (.marking, "Mark read", .markRead, MarkPolicy.allCases.map(\.rawValue)),
+  ]
 
   var title: String { "Edit \(feed.name)" }
   var hints: [Hint] {
@@ -84,27 +70,15 @@ final class EditFeedScreen: FormSheet {
     return hints + [Hint(key: "Esc", "leave")]
   }
 
-  func take(_ key: Key) -> Bool {
-    guard key.isTyped else { return false }
-    switch form.take(key) {
-    case .stays: break
-    case .leave: context.window?.closeSheet()
-    case .submit: save()
-    }
-    return true
-  }
-
-  private func text(_ field: Field) -> String { form.text(field).trimmingWhitespace }
-
-  private func save() {
-    guard let keeping = RetentionWording.read(text(.keeping)) else {
+  func submit() {
+    guard let keeping = RetentionWording.read(trimmed(.keeping)) else {
       return form.fail(
         "Write for example \u{201C}500 articles\u{201D}, \u{201C}90 days\u{201D} or both",
         at: .keeping)
     }
     guard let options = readOptions() else { return }
     let edit = FeedEdit(
-      title: text(.name), url: text(.address), folder: FolderPath.titles(text(.folder)),
+      title: trimmed(.name), url: trimmed(.address), folder: FolderPath.titles(trimmed(.folder)),
       isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       return form.fail("The address must begin with http:// or https://", at: .address)
@@ -128,19 +102,14 @@ final class EditFeedScreen: FormSheet {
   /// `nil` if a field is invalid, which the form reports.
   private func readOptions() -> FeedOptions? {
     var options = FeedOptions()
-    switch IntervalWording.read(text(.interval)) {
+    switch IntervalWording.read(trimmed(.interval)) {
     case .none: break
     case .every(let interval): options.interval = interval
     case .invalid:
       form.fail("Write a time from 15 minutes to a week, such as 2 hours", at: .interval)
       return nil
     }
-    let choices: [(Field, FeedOption, [String])] = [
-      (.fullText, .fullText, ["true", "false"]),
-      (.sort, .sort, ArticleOrder.allCases.map(\.rawValue)),
-      (.marking, .markRead, MarkPolicy.allCases.map(\.rawValue)),
-    ]
-    for (field, option, names) in choices where form.choice(field) > 0 {
+    for (field, _, option, names) in Self.choices where form.choice(field) > 0 {
       options.set(option, to: names[form.choice(field) - 1])
     }
     let texts: [(Field, FeedOption, String)] = [
@@ -153,8 +122,8 @@ final class EditFeedScreen: FormSheet {
       (.headers, .headers, "Write Name: value; several are separated by \u{201C} | \u{201D}"),
       (.cookies, .cookies, "Write the path of a file, from / or ~/"),
     ]
-    for (field, option, complaint) in texts where !text(field).isEmpty {
-      let written = option == .proxy && text(field) == "none" ? "" : text(field)
+    for (field, option, complaint) in texts where !trimmed(field).isEmpty {
+      let written = option == .proxy && trimmed(field) == "none" ? "" : trimmed(field)
       guard options.set(option, to: written) else {
         form.fail(complaint, at: field)
         return nil
@@ -192,12 +161,10 @@ final class EditFeedScreen: FormSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
-    let lines = ([error ?? state].compactMap(\.self) + facts).enumerated().flatMap { place, text in
-      TextWrapping.lines(text, columns: below.width).map {
-        (text: $0, role: error != nil && place == 0 ? Role.error : .secondary)
-      }
+    var y = (error ?? state).map {
+      below.write(paragraph: $0, error == nil ? .secondary : .error)
     }
-    for (y, line) in lines.enumerated() { below.write(line.text, x: 0, y: y, line.role) }
+    for fact in facts { y = (y ?? 0) + below.write(paragraph: fact, y: y ?? 0, .secondary) }
   }
 
   /// Articles from which the frequency is estimated.

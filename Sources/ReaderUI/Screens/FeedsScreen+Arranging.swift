@@ -13,12 +13,8 @@ nonisolated enum FolderPath {
 /// Places and names of feeds and folders. One key undoes each change.
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
-    let isMovable =
-      switch model.selectedSource {
-      case .feed, .folder: true
-      default: false
-      }
-    let reason = isMovable ? nil : "Select a feed or a folder to move it"
+    let reason =
+      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder to move it"
     let order = model.view.order
     let orderReason =
       order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
@@ -33,7 +29,9 @@ extension FeedsScreen {
       },
       Binding(.moveFeedDown, unless: orderReason, counted: reorder),
       Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
-      Binding(.editFeed, unless: self.whyNotEdit, edit),
+      Binding(
+        .editFeed,
+        unless: self.whyNotChanged("Select a feed, a folder or a saved search to edit it"), edit),
     ]
   }
 
@@ -111,17 +109,9 @@ extension FeedsScreen {
     }
   }
 
-  private var whyNotEdit: String? {
-    switch model.selectedSource {
-    case .feed, .folder, .saved: nil
-    default: "Select a feed, a folder or a saved search to edit it"
-    }
-  }
-
   private func rename(_ folder: FolderID) {
-    let context = context
     let name = model.name(.folder(folder))
-    context.ask(for: "Name of the folder: ", text: name) { new in
+    context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
       context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
     }

@@ -71,7 +71,9 @@ final class FeedsScreen: Screen {
       Binding(.dismiss, when: !model.view.text.isEmpty) { self.setText("") },
       Binding(.refresh, when: source != nil, refresh),
       Binding(.markShownRead, unless: source == nil ? "Select a list first" : nil, markRead),
-      Binding(.unsubscribe, unless: self.whyNotUnsubscribe, unsubscribe),
+      Binding(
+        .unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it"),
+        unsubscribe),
       Binding(
         .useNewAddress,
         unless: feed?.state.movedTo == nil ? "This feed has no new address" : nil
@@ -89,7 +91,7 @@ final class FeedsScreen: Screen {
     ]
   }
 
-  private var selectedFeed: Feed? {
+  var selectedFeed: Feed? {
     if case .feed(let id) = model.selectedSource { model.feed(id) } else { nil }
   }
 
@@ -198,28 +200,27 @@ final class FeedsScreen: Screen {
 
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
-    let context = context
-    context.ask(for: "Rename to: ", text: search.name) { name in
+    context.ask(for: "Rename to: ", text: search.name) { [context] name in
       context.write { [search = context.search] _ throws(StoreError) in
         try await search.rename(id, to: name)
       }
     }
   }
 
-  private var whyNotUnsubscribe: String? {
+  /// The reason, unless a feed, a folder or a saved search is selected.
+  func whyNotChanged(_ reason: String) -> String? {
     switch model.selectedSource {
     case .feed, .folder, .saved: nil
-    default: "Select a feed to unsubscribe from it"
+    default: reason
     }
   }
 
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
-      let context = context
       context.write({ [search = context.search] _ throws(StoreError) in
         try await search.removeSearch(id)
-      }) {
+      }) { [context] in
         context.note(
           "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
       }

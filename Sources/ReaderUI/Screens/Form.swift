@@ -9,6 +9,62 @@ extension FormSheet {
   var takesText: Bool { true }
 }
 
+/// A sheet whose text goes into the fields of one form.
+protocol FieldSheet: FormSheet {
+  associatedtype Field: Hashable
+  var context: ReaderContext { get }
+  var form: Form<Field> { get set }
+  /// Called after a key that may have changed a field.
+  func edited()
+  /// Accepts the form, or goes on to its next field.
+  func submit()
+}
+
+extension FieldSheet {
+  func edited() {}
+  func take(_ key: Key) -> Bool { takeInForm(key) }
+
+  func takeInForm(_ key: Key) -> Bool {
+    switch form.take(key) {
+    case .stays: edited()
+    case .leave: context.window?.closeSheet()
+    case .submit: submit()
+    }
+    return true
+  }
+
+  func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
+}
+
+/// A form whose action takes time; no field has the keyboard meanwhile.
+protocol WorkingSheet: FieldSheet {
+  /// The running action.
+  var work: TimerToken? { get set }
+}
+
+extension WorkingSheet {
+  func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
+
+  /// Runs the action of the form, which closes it, or shows the failure in it.
+  func run(_ action: @escaping () async throws(ActionFailure) -> String) {
+    form.clearError()
+    work = context.beside { [weak self, context] in
+      do throws(ActionFailure) {
+        let sentence = try await action()
+        guard !Task.isCancelled else { return }
+        self?.work = nil
+        context.window?.closeSheet()
+        context.note(sentence)
+      } catch {
+        guard !Task.isCancelled else { return }
+        self?.work = nil
+        self?.form.fail(error.sentence)
+        context.invalidate()
+      }
+    }
+  }
+}
+
 /// Labelled fields, one of which has the keyboard, and an error under its field.
 struct Form<Field: Hashable> {
   enum Control {
@@ -24,6 +80,19 @@ struct Form<Field: Hashable> {
     let field: Field
     let label: String
     var control: Control
+
+    static func text(
+      _ field: Field, _ label: String, _ text: String = "", isHidden: Bool = false,
+      placeholder: String = "", suggestions: [String] = []
+    ) -> Row {
+      let control = Control.text(
+        TextField(text, isHidden: isHidden), placeholder: placeholder, suggestions: suggestions)
+      return Row(field: field, label: label, control: control)
+    }
+
+    static func choice(
+      _ field: Field, _ label: String, _ choices: [String], selected: Int = 0
+    ) -> Row { Row(field: field, label: label, control: .choice(choices, selected: selected)) }
   }
 
   /// The meaning of a key for the screen of the form.

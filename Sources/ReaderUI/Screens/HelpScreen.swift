@@ -44,51 +44,46 @@ final class HelpScreen: Sheet {
 
   private func lines() -> [Line] {
     var lines: [Line] = []
-    func add(_ heading: String, _ commands: [Command], in place: CommandContext) {
-      let found = commands.compactMap { command -> Line? in
-        let sequences = context.keymap.sequences(for: command, in: place)
-        let keys = sequences.map(\.label).joined(separator: " ")
-        let title = command.title
-        guard !keys.isEmpty else { return nil }
-        guard
-          text.isEmpty || title.localizedCaseInsensitiveContains(text) || keys.contains(text)
-            || command.name.localizedCaseInsensitiveContains(text)
-        else { return nil }
-        return .command(keys: keys, title: title)
-      }
+    func add(_ heading: String, _ found: [Line]) {
       guard !found.isEmpty else { return }
-      if !lines.isEmpty { lines.append(.blank) }
-      lines.append(.heading(heading))
-      lines += found
+      lines += (lines.isEmpty ? [] : [.blank]) + [.heading(heading)] + found
     }
     let here = Command.allCases.filter { $0.places.contains(about) }
     for chapter in Command.Chapter.allCases {
-      add(chapter.rawValue, here.filter { $0.chapter == chapter }, in: about)
+      add(
+        chapter.rawValue, here.filter { $0.chapter == chapter }.compactMap { line($0, in: about) })
     }
     var elsewhere = Command.allCases.filter { !$0.places.contains(about) }
     for place in CommandContext.allCases where place != about {
       add(
         place.title.prefix(1).uppercased() + place.title.dropFirst(),
-        elsewhere.filter { $0.places.contains(place) }, in: place)
+        elsewhere.filter { $0.places.contains(place) }.compactMap { line($0, in: place) })
       elsewhere.removeAll { $0.places.contains(place) }
     }
-    addMacros(to: &lines)
+    add("Your own keys", macros)
     return lines
   }
 
-  private func addMacros(to lines: inout [Line]) {
-    let found = context.keymap.macros.compactMap { macro -> Line? in
+  private func line(_ command: Command, in place: CommandContext) -> Line? {
+    let keys = context.keymap.sequences(for: command, in: place).map(\.label)
+      .joined(separator: " ")
+    guard !keys.isEmpty, matches(command.title) || keys.contains(text) || matches(command.name)
+    else { return nil }
+    return .command(keys: keys, title: command.title)
+  }
+
+  private func matches(_ name: String) -> Bool {
+    text.isEmpty || name.localizedCaseInsensitiveContains(text)
+  }
+
+  private var macros: [Line] {
+    context.keymap.macros.compactMap { macro in
       let title = macro.invocations.map { invocation in
         let what = invocation.command.title
         return invocation.argument.map { "\(what): \($0)" } ?? what
       }.joined(separator: ", then ")
-      guard text.isEmpty || title.localizedCaseInsensitiveContains(text) else { return nil }
-      return .command(keys: macro.keys.label, title: title)
+      return matches(title) ? .command(keys: macro.keys.label, title: title) : nil
     }
-    guard !found.isEmpty else { return }
-    if !lines.isEmpty { lines.append(.blank) }
-    lines.append(.heading("Your own keys"))
-    lines += found
   }
 
   /// A narrower column would cut titles.

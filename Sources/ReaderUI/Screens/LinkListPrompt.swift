@@ -15,8 +15,7 @@ final class LinkListPrompt: ListPrompt {
   private let chosen: (ArticleLink, Use) -> Void
   /// Indices of the listed links.
   private var shown: [Int]
-  private var selected = 0
-  private var top = 0
+  private var list = ChoiceList(selected: 0)
   private var rows = 1
   /// The number that is being typed.
   private var digits = ""
@@ -36,12 +35,13 @@ final class LinkListPrompt: ListPrompt {
     shown = Array(links.indices)
   }
 
+  private var selected: Int { list.selected ?? 0 }
   private var current: ArticleLink? {
     shown.indices.contains(selected) ? links[shown[selected]] : nil
   }
 
   func take(_ key: Key) -> (() -> Void)? {
-    if key.isTyped { note = nil }
+    note = nil
     switch key {
     case .escape:
       guard field != nil else { return {} }
@@ -84,7 +84,7 @@ final class LinkListPrompt: ListPrompt {
     let number = Int(text) ?? 0
     guard text.isEmpty || (1...links.count).contains(number) else { return }
     digits = text.isEmpty ? "" : String(number)
-    if number > 0 { selected = number - 1 }
+    if number > 0 { list.selected = number - 1 }
   }
 
   private func search(_ field: TextField?) {
@@ -92,12 +92,12 @@ final class LinkListPrompt: ListPrompt {
     digits = ""
     let needle = field?.text.lowercased() ?? ""
     shown = links.indices.filter { needle.isEmpty || links[$0].matches(needle) }
-    (selected, top) = (0, 0)
+    list = ChoiceList(selected: 0)
   }
 
   private func move(_ steps: Int) {
     digits = ""
-    selected = min(max(0, selected + steps), max(0, shown.count - 1))
+    list.selected = min(max(0, selected + steps), max(0, shown.count - 1))
   }
 
   private func use(_ use: Use) -> (() -> Void)? {
@@ -124,12 +124,7 @@ final class LinkListPrompt: ListPrompt {
     guard !shown.isEmpty else {
       return canvas.writeNote(LinkWording.noMatch(field?.text ?? ""))
     }
-    if selected < top { top = selected }
-    if selected >= top + rows { top = selected - rows + 1 }
-    for (y, index) in shown.dropFirst(top).prefix(rows).enumerated() {
-      draw(index, y, on: canvas)
-      if top + y == selected { canvas.select(row: y) }
-    }
+    list.draw(shown.count, on: canvas) { draw(shown[$0], $1, on: canvas) }
   }
 
   private func draw(_ index: Int, _ y: Int, on canvas: Canvas) {
@@ -170,10 +165,4 @@ final class LinkListPrompt: ListPrompt {
   private static let hints = [
     ("Enter", "open"), ("y", "copy"), ("O", "open with"), ("a–z /", "search"), ("Esc", "close"),
   ]
-}
-
-extension Canvas {
-  fileprivate func writeNote(_ text: String) {
-    write(text, x: 2, y: 0, columns: max(0, width - 3), .secondary)
-  }
 }

@@ -24,30 +24,24 @@ public nonisolated struct PackWish: Sendable, Equatable {
 
 /// The form for preparing articles for offline reading: how much, by when, from where; and the
 /// progress of the last pack.
-final class PackScreen: FormSheet {
-  private enum Field { case hours, budget, by, query, discussions, audio, network }
+final class PackScreen: WorkingSheet {
+  nonisolated enum Field { case hours, budget, by, query, discussions, audio, network }
 
-  private let context: ReaderContext
-  private var form: Form<Field>
+  let context: ReaderContext
+  var form: Form<Field>
   private var pack: Pack?
-  private var work: TimerToken?
+  var work: TimerToken?
 
   init(context: ReaderContext) {
     self.context = context
     form = Form(
       [
-        .init(field: .hours, label: "Hours to read", control: .text(TextField("3"))),
-        .init(field: .budget, label: "At most", control: .text(TextField("100M"))),
-        .init(
-          field: .by, label: "Ready by", control: .text(TextField(), placeholder: "some time")),
-        .init(
-          field: .query, label: "Search",
-          control: .text(TextField(), placeholder: "starred, then unread")),
-        .init(field: .discussions, label: "Discussions", control: .choice(["no", "yes"])),
-        .init(field: .audio, label: "Sound", control: .choice(["no", "yes"])),
-        .init(
-          field: .network, label: "Network",
-          control: .choice(["as measured"] + PackNetwork.allCases.map(\.rawValue))),
+        .text(.hours, "Hours to read", "3"), .text(.budget, "At most", "100M"),
+        .text(.by, "Ready by", placeholder: "some time"),
+        .text(.query, "Search", placeholder: "starred, then unread"),
+        .choice(.discussions, "Discussions", ["no", "yes"]),
+        .choice(.audio, "Sound", ["no", "yes"]),
+        .choice(.network, "Network", ["as measured"] + PackNetwork.allCases.map(\.rawValue)),
       ], current: .hours)
     read()
   }
@@ -67,42 +61,20 @@ final class PackScreen: FormSheet {
   }
 
   private func read() {
-    do {
-      pack = try context.store.packs(limit: 1).first
-    } catch {
-      context.report(error)
-    }
+    let packs = context.read { store throws(StoreError) in try store.packs(limit: 1) }
+    if let packs { pack = packs.first }
   }
 
-  func take(_ key: Key) -> Bool {
-    guard key.isTyped, work == nil else { return work != nil }
-    switch form.take(key) {
-    case .stays: break
-    case .leave: context.window?.closeSheet()
-    case .submit: if form.current == .network { begin() } else { form.step(1) }
-    }
-    return true
-  }
+  func submit() { if form.current == .network { begin() } else { form.step(1) } }
 
   private func begin() {
-    form.clearError()
+    let network = form.choice(.network)
     let wish = PackWish(
-      hours: form.text(.hours).trimmingWhitespace, budget: form.text(.budget).trimmingWhitespace,
-      by: form.text(.by).trimmingWhitespace, query: form.text(.query).trimmingWhitespace,
+      hours: trimmed(.hours), budget: trimmed(.budget), by: trimmed(.by), query: trimmed(.query),
       discussions: form.choice(.discussions) == 1, audio: form.choice(.audio) == 1,
-      network: form.choice(.network) > 0 ? PackNetwork.allCases[form.choice(.network) - 1] : nil)
-    let context = context
-    work = context.beside { [weak self] in
-      do throws(ActionFailure) {
-        let sentence = try await context.actions.startPack(wish)
-        self?.work = nil
-        context.window?.closeSheet()
-        context.note(sentence)
-      } catch {
-        self?.work = nil
-        self?.form.fail(error.sentence)
-        context.invalidate()
-      }
+      network: network > 0 ? PackNetwork.allCases[network - 1] : nil)
+    run { [actions = context.actions] () throws(ActionFailure) in
+      try await actions.startPack(wish)
     }
   }
 
@@ -110,17 +82,13 @@ final class PackScreen: FormSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
-    var lines = error.map { TextWrapping.lines($0, columns: below.width) } ?? []
+    let role: Role = error == nil ? .secondary : .error
+    var y = error.map { below.write(paragraph: $0, role) } ?? 0
     if let pack {
       let words = PackWording(dates: context.dates).result(pack)
-      lines += TextWrapping.lines("The last pack: \(words)", columns: below.width)
+      y += below.write(paragraph: "The last pack: \(words)", y: y, role)
     }
-    if error == nil {
-      lines += (lines.isEmpty ? [] : [""]) + TextWrapping.lines(Self.help, columns: below.width)
-    }
-    for (y, line) in lines.enumerated() {
-      below.write(line, x: 0, y: y, error == nil ? .secondary : .error)
-    }
+    if error == nil { below.write(paragraph: Self.help, y: y > 0 ? y + 1 : 0, role) }
   }
 
   private static let help =

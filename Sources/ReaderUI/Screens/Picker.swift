@@ -22,8 +22,7 @@ struct ChoiceList {
     }
     for (y, index) in (0..<count).dropFirst(top).prefix(canvas.height).enumerated() {
       row(index, y)
-      guard index == selected else { continue }
-      canvas.select(row: y)
+      if index == selected { canvas.select(row: y) }
     }
   }
 }
@@ -94,14 +93,9 @@ final class Picker: ListPrompt {
       // The name in the configuration is a name too.
       return FuzzyMatch(text, in: item.value).map { (.item(item, positions: []), $0.score) }
     }
-    let ranked =
-      text.isEmpty
-      ? found
-      : found.enumerated().sorted {
-        ($0.element.score, -$0.offset) > ($1.element.score, -$1.offset)
-      }.map(\.element)
+    let ranked = text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
     let isKnown = items.contains { $0.title == text || $0.value == text }
-    entries = (options.new == nil || isKnown ? [] : [.new]) + ranked.map(\.entry)
+    entries = (options.new == nil || isKnown ? [] : [.new]) + ranked
     let hasNew = entries.count > ranked.count
     // Existing ones come before a new one, unless none of them matches.
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)

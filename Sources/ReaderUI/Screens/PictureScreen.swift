@@ -35,14 +35,10 @@ final class PictureScreen: Sheet {
       return draw(PictureWording.waiting, on: canvas)
     }
     let (x, y) = ((canvas.width - columns) / 2, (canvas.height - rows) / 2)
-    switch pictures.look(at: address, columns: columns, rows: rows) {
-    case .number(let number):
-      for row in 0..<rows {
-        canvas.place(picture: number, row: row, columns: columns, x: x, y: y + row)
-      }
-    case .cells(let cells):
-      for (row, line) in cells.enumerated() { canvas.draw(line, x: x, y: y + row) }
-    case .notice(let text): draw(text, on: canvas)
+    let look = pictures.look(at: address, columns: columns, rows: rows)
+    if case .notice(let text) = look { return draw(text, on: canvas) }
+    for row in 0..<rows {
+      DrawnPictures.draw(look, row: row, columns: columns, x: x, y: y + row, on: canvas)
     }
   }
 

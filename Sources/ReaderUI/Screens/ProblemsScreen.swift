@@ -36,12 +36,7 @@ final class ProblemsScreen: ListSheet {
   }
 
   private static func countBrokenRules(_ context: ReaderContext) -> Int {
-    do throws(StoreError) {
-      return try context.store.rules().count { $0.problem != nil }
-    } catch {
-      context.report(error)
-      return 0
-    }
+    context.read { store throws(StoreError) in try store.rules().count { $0.problem != nil } } ?? 0
   }
 
   private var rulesHint: [Hint] { brokenRules > 0 ? [Hint(.rules, "rules")] : [] }

@@ -198,7 +198,6 @@ final class ConfirmPrompt: Prompt {
 
   func take(_ key: Key) -> (() -> Void)? {
     switch key {
-    case .mouse, .focusIn, .focusOut, .background: return nil
     case .character("y"), .character("Y"): return confirmed
     default: return {}
     }
@@ -208,15 +207,5 @@ final class ConfirmPrompt: Prompt {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
     canvas.write("y / n", x: 3 + used, y: 0)
-  }
-}
-
-extension Key {
-  /// The key comes from the keyboard, not from the mouse or the window.
-  var isTyped: Bool {
-    switch self {
-    case .mouse, .resize, .focusIn, .focusOut, .background: false
-    default: true
-    }
   }
 }

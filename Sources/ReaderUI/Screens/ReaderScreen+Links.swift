@@ -62,8 +62,7 @@ extension ReaderScreen {
   private func askForProgram(_ address: String) {
     let names = context.actions.programNames
     let known = names.count == 1 ? names[0] : ""
-    let context = context
-    context.ask(for: LinkWording.openWith, text: known) { program in
+    context.ask(for: LinkWording.openWith, text: known) { [context] program in
       context.run(
         ProgramTask(program: .typed(program), environment: ["WEIR_LINK": address], address: address)
       )

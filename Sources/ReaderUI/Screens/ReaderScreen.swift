@@ -152,7 +152,8 @@ final class ReaderScreen: Screen {
       })
   }
 
-  private func remember() {
+  /// Saves the reading position.
+  func remember() {
     guard let article, let document else { return }
     let (id, place) = (article.id, top == 0 ? nil : document.position(line: top))
     guard place != savedPlace else { return }
@@ -164,9 +165,6 @@ final class ReaderScreen: Screen {
       if self?.places[id] == .some(place) { self?.places[id] = nil }
     }
   }
-
-  /// Saves the reading position when the program ends.
-  func leave() { remember() }
 
   func modelUpdated(_ change: StoreChange) {
     if change.contains(.requests) { pictures.modelUpdated() }
@@ -258,13 +256,11 @@ final class ReaderScreen: Screen {
     head.changesKey = relatives.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
       head: head, enclosures: article.enclosures, fileNotes: fileNotes,
-      remedies: article.row.url == nil ? ArticleEnd.Remedies() : pageKeys)
-  }
-
-  private var pageKeys: ArticleEnd.Remedies {
-    ArticleEnd.Remedies(
-      fullText: context.keymap.label(.fullText),
-      browser: context.keymap.label(.openInBrowser))
+      remedies: article.row.url == nil
+        ? ArticleEnd.Remedies()
+        : ArticleEnd.Remedies(
+          fullText: context.keymap.label(.fullText),
+          browser: context.keymap.label(.openInBrowser)))
   }
 
   /// The rule that has acted on the article.
@@ -334,7 +330,6 @@ final class ReaderScreen: Screen {
     ]
     return own + linkBindings + Binding.movement(move)
       + ArticleActions(context: context, id: article.id).bindings
-      + RuleActions(context: context, id: article.id).bindings
   }
 
   private func delete() {
@@ -355,10 +350,9 @@ final class ReaderScreen: Screen {
 
   private func toggle(_ flag: ArticleFlag) {
     guard let id = article?.id else { return }
-    let context = context
     context.write({ store throws(StoreError) in
       try await flag.toggle([id], like: id, store)
-    }) { copies in
+    }) { [context] copies in
       if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
     }
   }

@@ -3,13 +3,9 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// Actions about rules that the list and the reader share: why an article is as it is, and scores
-/// for similar ones.
-struct RuleActions {
-  let context: ReaderContext
-  let id: ArticleID?
-
-  var bindings: [Binding] {
+/// Why an article is as it is, and scores for similar ones.
+extension ArticleActions {
+  var ruleBindings: [Binding] {
     [
       Binding(.why, unless: self.whyNoArticle, explain),
       Binding(.scoreUp, unless: self.whyNoArticle) { self.score(Self.step) },
@@ -23,8 +19,6 @@ struct RuleActions {
   private static let mostWords = 12
   /// Letters; shorter words mean little.
   private static let shortestWord = 4
-
-  private var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
 
   private func explain() {
     guard let id else { return }
@@ -60,7 +54,6 @@ struct RuleActions {
     let items = Self.conditions(of: article).map { condition in
       Picker.Item(condition.query, title: condition.title)
     }
-    let context = context
     context.window?.ask(
       Picker(label, items) { values in
         guard let query = values.first else { return }

@@ -5,12 +5,12 @@ import TerminalKit
 import Wording
 
 /// The form for a rule: condition, actions, name, end. Enter shows its effect.
-final class RuleFormScreen: FormSheet {
-  private enum Field { case query, actions, name, until, stops }
+final class RuleFormScreen: FieldSheet {
+  nonisolated enum Field { case query, actions, name, until, stops }
 
-  private let context: ReaderContext
+  let context: ReaderContext
   private let rule: Rule?
-  private var form: Form<Field>
+  var form: Form<Field>
   private var look: TimerToken?
   /// The matches of the condition so far, and the counted query.
   private var matched: (text: String, query: String)?
@@ -18,28 +18,19 @@ final class RuleFormScreen: FormSheet {
   init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
     self.context = context
     self.rule = rule
-    let name = draft.name == draft.query ? "" : draft.name
     form = Form(
       [
-        .init(
-          field: .query, label: "If",
-          control: .text(TextField(draft.query), placeholder: "title:/deals?/ feed:verge")),
-        .init(
-          field: .actions, label: "Do",
-          control: .text(
-            TextField(RuleAction.text(draft.actions)), placeholder: Self.usualAction,
-            suggestions: Self.suggestions)),
-        .init(
-          field: .name, label: "Name", control: .text(TextField(name), placeholder: "as above")),
-        .init(
-          field: .until, label: "Until",
-          control: .text(
-            TextField(draft.until.map(Self.day) ?? ""), placeholder: "for ever",
-            suggestions: ["1w", "2w", "30d", "90d"])),
-        .init(
-          field: .stops, label: "Then",
-          control: .choice(
-            ["continue with later rules", "skip later rules"], selected: draft.stops ? 1 : 0)),
+        .text(.query, "If", draft.query, placeholder: "title:/deals?/ feed:verge"),
+        .text(
+          .actions, "Do", RuleAction.text(draft.actions), placeholder: Self.usualAction,
+          suggestions: Self.suggestions),
+        .text(.name, "Name", draft.name == draft.query ? "" : draft.name, placeholder: "as above"),
+        .text(
+          .until, "Until", draft.until.map(Self.day) ?? "", placeholder: "for ever",
+          suggestions: ["1w", "2w", "30d", "90d"]),
+        .choice(
+          .stops, "Then", ["continue with later rules", "skip later rules"],
+          selected: draft.stops ? 1 : 0),
       ], current: draft.query.isEmpty ? .query : .actions)
     count()
   }
@@ -58,28 +49,17 @@ final class RuleFormScreen: FormSheet {
   var hints: [Hint] {
     var hints = [Hint(key: "Enter", "try it")]
     if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "suggestions")) }
-    if form.current == .stops { hints.append(Hint(key: "Space", "change")) }
+    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
     return hints + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
-  func take(_ key: Key) -> Bool {
-    guard key.isTyped else { return false }
-    switch form.take(key) {
-    case .stays: count()
-    case .leave: context.window?.closeSheet()
-    case .submit: submit()
-    }
-    return true
-  }
+  func edited() { count() }
 
-  private func submit() {
-    guard let draft = draft() else { return }
-    context.window?.tryDraft(draft, of: rule)
-  }
+  func submit() { if let draft = draft() { context.window?.tryRule(draft, of: rule) } }
 
   /// `nil` if something is missing, which the form reports.
   private func draft() -> RuleDraft? {
-    let query = form.text(.query).trimmingWhitespace
+    let query = trimmed(.query)
     do throws(SearchQuery.Problem) {
       guard try !SearchQuery(query).isEmpty else {
         form.fail("A condition is missing.", at: .query)
@@ -89,13 +69,13 @@ final class RuleFormScreen: FormSheet {
       form.fail(SearchWording.sentence(error) + ".", at: .query)
       return nil
     }
-    let text = form.text(.actions).trimmingWhitespace
+    let text = trimmed(.actions)
     guard let actions = RuleAction.actions(text.isEmpty ? Self.usualAction : text) else {
       form.fail("Use some of: " + Self.suggestions.joined(separator: " "), at: .actions)
       return nil
     }
     var until: Date?
-    let end = form.text(.until).trimmingWhitespace
+    let end = trimmed(.until)
     if !end.isEmpty {
       until = Self.date(end, from: context.now, context.configuration.timeZone)
       guard until != nil else {
@@ -104,7 +84,7 @@ final class RuleFormScreen: FormSheet {
       }
     }
     return RuleDraft(
-      name: form.text(.name).trimmingWhitespace, query: query, actions: actions,
+      name: trimmed(.name), query: query, actions: actions,
       stops: form.choice(.stops) == 1, until: until)
   }
 
@@ -130,7 +110,7 @@ final class RuleFormScreen: FormSheet {
 
   /// Counts the matches of the condition in the background: each key replaces the count before.
   private func count() {
-    let text = form.text(.query).trimmingWhitespace
+    let text = trimmed(.query)
     guard text != matched?.query else { return }
     guard let query = try? SearchQuery(text), !query.isEmpty else {
       matched = nil
@@ -149,8 +129,6 @@ final class RuleFormScreen: FormSheet {
       })
   }
 
-  func closed() { look = nil }
-
   private static let advice = [
     "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",
     "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate  score:>5",
@@ -159,16 +137,11 @@ final class RuleFormScreen: FormSheet {
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas))
-    var lines: [(text: String, role: Role)] = []
-    if let error {
-      lines += TextWrapping.lines(error, columns: below.width).map { ($0, .error) }
+    var y = error.map { below.write(paragraph: $0, .error) } ?? 0
+    if let matched {
+      below.write(matched.text, x: 0, y: y, columns: below.width)
+      y += 2
     }
-    if let matched { lines += [(matched.text, .text), ("", .text)] }
-    lines += Self.advice.flatMap { line in
-      TextWrapping.lines(line, columns: below.width).map { ($0, .secondary) }
-    }
-    for (y, line) in lines.enumerated() where y < below.height {
-      below.write(line.text, x: 0, y: y, columns: below.width, line.role)
-    }
+    for line in Self.advice { y += below.write(paragraph: line, y: y, .secondary) }
   }
 }

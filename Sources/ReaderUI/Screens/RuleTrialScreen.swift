@@ -119,8 +119,6 @@ final class RuleTrialScreen: Sheet {
       })
   }
 
-  func closed() { look = nil }
-
   func modelUpdated(_ change: StoreChange) {
     guard list.modelUpdated(change) else { return }
     context.invalidate()

@@ -42,15 +42,19 @@ final class RulesScreen: ListSheet {
 
   var commands: [Binding] {
     [
-      Binding(.makeRule) { self.context.window?.makeRule(RuleDraft(query: "", actions: [])) },
+      Binding(.makeRule) {
+        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
+      },
       Binding(.open, unless: self.whyNone, openSelected),
       binding(.toggleRule, unless: self.whyNotChanged, toggle),
-      binding(.editRule, unless: self.whyNotChanged) { self.context.window?.editRule($0) },
+      binding(.editRule, unless: self.whyNotChanged) {
+        self.context.window?.editRule($0.draft, of: $0)
+      },
       binding(.removeRule, unless: self.whyNotChanged, remove),
     ]
   }
 
-  func openSelected() { if let selected { context.window?.tryRule(selected) } }
+  func openSelected() { if let selected { context.window?.tryRule(selected.draft, of: selected) } }
 
   private var whyNone: String? { selected == nil ? "There are no rules yet" : nil }
 
@@ -63,7 +67,7 @@ final class RulesScreen: ListSheet {
   private func toggle(_ rule: Rule) {
     guard rule.isEnabled else {
       if let problem = RuleWording.problem(rule) { return context.note(problem) }
-      context.window?.tryRule(rule)
+      context.window?.tryRule(rule.draft, of: rule)
       return
     }
     let context = context
@@ -80,11 +84,8 @@ final class RulesScreen: ListSheet {
   }
 
   private func read() {
-    do throws(StoreError) {
-      list.update(try context.store.rules())
-    } catch {
-      context.report(error)
-    }
+    let rules = context.read { store throws(StoreError) in try store.rules() }
+    if let rules { list.update(rules) }
     conflicts = RuleConflict.find(in: list.rows, at: context.now)
     let ids = list.rows.map(\.id)
     look = context.look(
@@ -111,8 +112,6 @@ final class RulesScreen: ListSheet {
     read()
     context.invalidate()
   }
-
-  func closed() { look = nil }
 
   /// A name with its state, the condition with the actions, and a blank line, a failure, or a
   /// conflict.

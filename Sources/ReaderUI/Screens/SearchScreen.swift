@@ -3,14 +3,6 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// An open search that continues in the panes.
-struct HitList {
-  var text: String
-  var query: SearchQuery
-  var order: SearchOrder
-  var hits: SearchHits
-}
-
 /// Search over everything: a line to type in, and the hits below it while the user types. No key
 /// waits for a search: each replaces the one before, wherever that was.
 final class SearchScreen: Sheet {
@@ -25,7 +17,7 @@ final class SearchScreen: Sheet {
   private let list: ArticleListModel
   /// The listed hits with their own query: while the user types, the next one is being searched
   /// already.
-  private var listed: HitList?
+  private var listed: ListSearch?
   /// Enter was pressed during the search: its first hit is opened.
   private var opensWhenFound = false
   /// The hits that have been on the screen.
@@ -102,7 +94,6 @@ final class SearchScreen: Sheet {
       isTyping = true
       return true
     }
-    guard key.isTyped else { return false }
     opensWhenFound = false
     switch key {
     case .escape, .control("c"): context.window?.closeSheet()
@@ -130,7 +121,7 @@ final class SearchScreen: Sheet {
       Binding(.toggleUnreadFilter, toggleUnreadFilter),
       Binding(.saveSearch, unless: self.whyNotSave, save),
       Binding(.makeRule, unless: self.whyNotSave) {
-        self.context.window?.makeRule(RuleDraft(query: self.field.text, actions: []))
+        self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
       },
     ]
   }
@@ -201,7 +192,7 @@ final class SearchScreen: Sheet {
       },
       then: { [weak self] hits in
         self?.look = nil
-        self?.show(HitList(text: text, query: query, order: order, hits: hits))
+        self?.show(ListSearch(text: text, query: query, order: order, hits: hits))
         self?.openIfWanted()
       },
       failed: { [weak self] in
@@ -216,7 +207,7 @@ final class SearchScreen: Sheet {
     openSelected()
   }
 
-  private func show(_ hits: HitList?) {
+  private func show(_ hits: ListSearch?) {
     listed = hits
     found = [:]
     list.setHits(hits?.hits ?? SearchHits.none)
@@ -282,11 +273,10 @@ final class SearchScreen: Sheet {
     let rows = list.visibleRows
     let missing = rows.map(\.id).filter { found[$0] == nil }
     if !missing.isEmpty, let query {
-      do throws(StoreError) {
-        for article in try context.search.found(missing, by: query) { found[article.id] = article }
-      } catch {
-        context.report(error)
+      let articles = context.read { [search = context.search] _ throws(StoreError) in
+        try search.found(missing, by: query)
       }
+      for article in articles ?? [] { found[article.id] = article }
     }
     let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
     for (place, row) in rows.enumerated() {

@@ -10,7 +10,7 @@ protocol Window: AnyObject {
   func showList(_ source: ListSource, opens: Bool)
   func open(_ id: ArticleID)
   /// Opens a hit for reading; the search becomes the list around it.
-  func open(_ row: ArticleRow, of list: HitList)
+  func open(_ row: ArticleRow, of list: ListSearch)
   /// Closes all sheets and selects a list in the feeds.
   func reveal(_ source: ListSource)
   func edit(_ feed: Feed)
@@ -19,14 +19,10 @@ protocol Window: AnyObject {
   func showChanges(of article: Article)
   func show(_ sheet: any Sheet)
   func openRules()
-  /// Asks for a new rule, which begins with this draft.
-  func makeRule(_ draft: RuleDraft)
-  /// Asks for changes of a rule.
-  func editRule(_ rule: Rule)
+  /// Asks for changes of a rule, or for a new one that begins with the draft.
+  func editRule(_ draft: RuleDraft, of rule: Rule?)
   /// Shows the articles that a rule matches, before it is enabled.
-  func tryRule(_ rule: Rule)
-  /// Like `tryRule`, for a rule that is new or changed.
-  func tryDraft(_ draft: RuleDraft, of rule: Rule?)
+  func tryRule(_ draft: RuleDraft, of rule: Rule?)
   /// Closes the form and the dry run of a rule.
   func closeRule()
   func closeSheet()

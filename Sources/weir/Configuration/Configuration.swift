@@ -127,27 +127,33 @@ extension Configuration {
       Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
     }
     let isDark = TerminalProfile.hasDarkGround(environment: environment)
-    return ReaderConfiguration(
-      keys: keys, bindings: bindings,
-      theme: chosen(.theme, self.theme) { themeNames.contains($0) ? $0 : nil },
-      ground: isDark.map { $0 ? .dark : .light },
-      textWidth: chosen(.textWidth, self.textWidth) {
-        Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
-      },
-      isJustified: chosen(.justify, self.isJustified) { Bool($0) },
-      wrapsCode: self.wrapsCode, hidesLinkNumbers: self.hidesLinkNumbers, guideURL: guideURL,
-      markAfter: self.markAfter > 0 ? self.markAfter : nil,
-      marksPassed: self.marksPassed, wheelRows: self.wheelRows,
-      noticePause: self.notification.map { _ in Double(self.notificationPause) },
-      feedOrder: state?.value(.feedOrder),
-      articleOrder: chosen(.articleOrder, self.articleOrder) { $0 },
-      isRoomy: chosen(.rows, self.isRoomy) { $0 == "roomy" },
-      hasThumbnails: chosen(.thumbnails, self.hasThumbnails) { Bool($0) },
-      pictures: self.pictures,
-      paneWidths: PaneWidths(
-        feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns)),
-      saveFormat: state?.value(.saveFormat),
-      themes: themes, fixed: Set(ReaderSetting.allCases.filter { named.contains($0.name) }))
+    var screens = ReaderConfiguration.standard
+    screens.keys = keys
+    screens.bindings = bindings
+    screens.theme = chosen(.theme, self.theme) { themeNames.contains($0) ? $0 : nil }
+    screens.ground = isDark.map { $0 ? .dark : .light }
+    screens.textWidth = chosen(.textWidth, self.textWidth) {
+      Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
+    }
+    screens.isJustified = chosen(.justify, self.isJustified) { Bool($0) }
+    screens.wrapsCode = self.wrapsCode
+    screens.hidesLinkNumbers = self.hidesLinkNumbers
+    screens.guideURL = guideURL
+    screens.markAfter = self.markAfter > 0 ? self.markAfter : nil
+    screens.marksPassed = self.marksPassed
+    screens.wheelRows = self.wheelRows
+    screens.noticePause = self.notification.map { _ in Double(self.notificationPause) }
+    screens.feedOrder = state?.value(.feedOrder)
+    screens.articleOrder = chosen(.articleOrder, self.articleOrder) { $0 }
+    screens.isRoomy = chosen(.rows, self.isRoomy) { $0 == "roomy" }
+    screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
+    screens.pictures = self.pictures
+    screens.paneWidths = PaneWidths(
+      feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
+    screens.saveFormat = state?.value(.saveFormat)
+    screens.themes = themes
+    screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })
+    return screens
   }
 }
 
