@@ -122,7 +122,9 @@ final class LinkListPrompt: ListPrompt {
   func draw(list canvas: Canvas) {
     rows = canvas.height
     guard !shown.isEmpty else {
-      return canvas.writeNote(LinkWording.noMatch(field?.text ?? ""))
+      let text = LinkWording.noMatch(field?.text ?? "")
+      canvas.write(text, x: 2, y: 0, columns: canvas.width - 3, .secondary)
+      return
     }
     list.draw(shown.count, on: canvas) { draw(shown[$0], $1, on: canvas) }
   }
