@@ -126,6 +126,7 @@ public enum StoreWording {
     case .editFeed: return "\(one ?? "a feed") edited"
     case .moveFeed, .moveFolder: return "\(one ?? "a feed") moved"
     case .reorder: return "\(one ?? "a feed") moved"
+    case .editFolder: return "folder \(one ?? "") edited"
     case .renameFolder: return "folder \(one ?? "") renamed"
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:

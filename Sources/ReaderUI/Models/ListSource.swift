@@ -17,7 +17,9 @@ nonisolated enum ListSource: Hashable, Sendable {
   func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
     switch self {
     case .smart(.today): return ArticleQuery(scope: .smart(.today), filter: filter, asOf: asOf)
-    case .smart(.unread), .smart(.starred):
+    case .smart(.unread):
+      return ArticleQuery(scope: .exceptApart, filter: filter, asOf: asOf)
+    case .smart(.starred):
       return ArticleQuery(scope: .all, filter: filter, asOf: asOf)
     case .folder(let id): return ArticleQuery(scope: .folder(id), filter: filter, asOf: asOf)
     case .feed(let id): return ArticleQuery(scope: .feed(id), filter: filter, asOf: asOf)

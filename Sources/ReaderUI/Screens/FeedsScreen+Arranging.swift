@@ -34,6 +34,7 @@ extension FeedsScreen {
       Binding(.moveFeedDown, unless: orderReason, counted: reorder),
       Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
       Binding(.editFeed, unless: self.whyNotEdit, edit),
+      Binding(.keepApart, unless: reason, toggleApart),
     ]
   }
 
@@ -115,6 +116,28 @@ extension FeedsScreen {
     switch model.selectedSource {
     case .feed, .folder, .saved: nil
     default: "Select a feed, a folder or a saved search to edit it"
+    }
+  }
+
+  private func toggleApart() {
+    guard let source = model.selectedSource else { return }
+    let keepsApart: Bool
+    switch source {
+    case .feed(let id): keepsApart = model.feed(id)?.isApart != true
+    case .folder(let id):
+      keepsApart = model.subscriptions.folders.first { $0.id == id }?.isApart != true
+    default: return
+    }
+    let (context, name) = (context, model.name(source))
+    context.write({ store throws(StoreError) in
+      switch source {
+      case .feed(let id): try await store.setApart(id, keepsApart)
+      case .folder(let id): try await store.setApart(id, keepsApart)
+      default: break
+      }
+    }) {
+      let words = keepsApart ? "kept out of Unread" : "listed in Unread"
+      context.note("\(name) is \(words)\(context.undoHint())")
     }
   }
 
