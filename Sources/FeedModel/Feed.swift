@@ -23,6 +23,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var account: AccountID?
   /// Set for a followed list of feeds, whose articles report changes.
   public var isList: Bool
+  /// Kept out of Unread and Today by a setting of its own; its folder may be, too.
+  public var isApart = false
 
   /// The name to show: the user's, else the feed's, else its address without user information.
   /// Never empty.
@@ -173,6 +175,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var isExpanded: Bool
   /// The remote account whose branch this is; `nil` for other folders.
   public var account: AccountID?
+  /// All feeds in it, and in the folders within it, are kept out of Unread and Today.
+  public var isApart = false
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil

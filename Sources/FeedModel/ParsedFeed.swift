@@ -180,6 +180,10 @@ public struct OutlineEntry: Sendable, Hashable {
   public var options: FeedOptions
   /// The address of another list to follow (OPML's type `include`).
   public var isList: Bool
+  /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
+  public var isApart = false
+  /// The beginning of `folder` that leads to the outermost folder kept apart; `nil` if none is.
+  public var apartFolder: [String]?
 
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],

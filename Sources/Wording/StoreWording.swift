@@ -118,6 +118,7 @@ public enum StoreWording {
     case .tag: return "tags of \(one ?? articles)"
     case .editFeed: return "\(one ?? "a feed") edited"
     case .moveFeed, .moveFolder, .reorder: return "\(one ?? "a feed") moved"
+    case .editFolder: return "folder \(one ?? "") edited"
     case .renameFolder: return "folder \(one ?? "") renamed"
     case .deleteFolder: return "folder \(one ?? "") deleted"
     case .unsubscribe:

@@ -102,6 +102,18 @@ import Testing
     #expect(!OPML.document(title: "T", entries: [entries[1]]).contains("weir"))
   }
 
+  @Test("Feeds and folders kept apart are written as weir:apart, and read again")
+  func apartIsWrittenAndRead() throws {
+    var entries = [["F"], ["F", "G"], ["F", "G", "H"], ["F"], []].enumerated().map {
+      OutlineEntry(url: "https://a.example/\($0)", title: "A", folder: $1)
+    }
+    for index in 1...2 { entries[index].apartFolder = ["F", "G"] }
+    entries[4].isApart = true
+    let document = OPML.document(title: "T", entries: entries)
+    #expect(document.matches(of: /weir:apart="true"/).count == 2)
+    #expect(try OPML.parse(Array(document.utf8)).entries == entries)
+  }
+
   @Test("A weir: attribute that means nothing is named, and the feed is taken")
   func optionsThatMeanNothingAreNamed() throws {
     let document = """

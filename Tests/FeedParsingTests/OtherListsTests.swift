@@ -208,11 +208,12 @@ import Testing
     #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
   }
 
-  @Test("Feeds that newsboat hides come into a folder of their own")
+  @Test("Feeds that newsboat hides are kept apart, in the folder of their first tag")
   func hiddenFeeds() throws {
     let outline = try NewsboatURLs.parse(
       Array("https://a.example/feed ! news\nhttps://b.example/feed news\n".utf8))
-    #expect(outline.entries.map(\.folder) == [["Hidden"], ["news"]])
+    #expect(outline.entries.map(\.isApart) == [true, false])
+    #expect(outline.entries.map(\.folder) == [[], ["news"]])
     #expect(outline.entries.map(\.tags) == [["news"], ["news"]])
   }
 }

@@ -58,6 +58,26 @@ import Testing
     }
   }
 
+  @Test("A folder shows one of two copies whose first is in a feed outside of it")
+  func copiesOfAnotherFolder() async throws {
+    let cache = try TestCache()
+    var feeds: [FeedID] = []
+    for (name, folder) in [("outside", []), ("a", ["F"]), ("b", ["F"])] {
+      let feed = try await cache.feed(name, folder: folder)
+      try await cache.merge(feed, [item(name, "https://example.org/story")])
+      feeds.append(feed)
+    }
+    let folder = ArticleQuery.Scope.folder(try #require(cache.store.reader.feed(feeds[1])?.folder))
+    #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[1]])
+    var later = ArticleQuery(scope: folder)
+    later.asOf = ArticleID(rawValue: 0)
+    #expect(try cache.store.reader.arrivals(later) == 1)
+    try check(cache)
+    try await cache.store.reader.unsubscribe([feeds[1]])
+    #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[2]])
+    try check(cache)
+  }
+
   @Test func itStandsOnceInMixedListsAndInEachFeed() async throws {
     let (cache, feeds, copies) = try await stories()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)

@@ -59,7 +59,7 @@ import Testing
         case .starred: row.status.isStarred
         }
       switch query.scope {
-      case .all: break
+      case .all, .exceptApart: break
       case .feed(let feed): if row.feed != feed { return false }
       case .folder(let folder): if !isIn(row.feed, folder) { return false }
       case .tag: if row.id.rawValue % 7 != 0 { return false }
@@ -85,7 +85,8 @@ import Testing
     try await cache.store.reader.changeTags(of: sevenths, adding: ["seventh"], removing: [])
     let scopes: [ArticleQuery.Scope] =
       [
-        .all, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred), .tag("Seventh"),
+        .all, .exceptApart, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred),
+        .tag("Seventh"),
       ] + folders
     for scope in scopes {
       for filter in [ArticleQuery.Filter.all, .unread, .starred] {

@@ -26,6 +26,22 @@ extension QueryPlanTests {
           _ = try store.reader.previousUnread(query, before: key)
         }
       },
+      Case(
+        name: "Unread and Today beside a feed kept apart",
+        indexes: ["list_all", "list_unread", "list_duplicates", "status_duplicates"],
+        walks: ["articleStatus"]
+      ) { store, fixture in
+        try await store.reader.setApart(fixture.feed, true)
+        for scope in [ArticleQuery.Scope.exceptApart, .smart(.today)] {
+          let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
+          let rows = try store.reader.articles(query, .top, limit: 20)
+          if let key = rows.last?.key { _ = try store.reader.nextUnread(query, after: key) }
+          _ = try store.reader.arrivals(query)
+        }
+        _ = try store.reader.articles(ArticleQuery(scope: .exceptApart), .top, limit: 20)
+        _ = try store.reader.subscriptions()
+        try await store.reader.setApart(fixture.feed, false)
+      },
       Case(name: "A selection", indexes: ["list_all", "list_all_feed"]) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)

@@ -173,6 +173,27 @@ import Wording
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
+  @Test("A feed kept apart counts in parentheses, and neither Unread nor Space goes to it")
+  func feedKeptApart() async throws {
+    let cache = try TestCache()
+    let quiet = try await cache.feed("Quiet", [.item("Hushed", minutes: 1)])
+    try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
+    let robot = await Robot(cache, width: 110)
+    await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
+    robot.sees("Quiet is kept out of Unread").sees("(1)")
+    #expect(try cache.store.reader.feed(quiet)?.isApart == true)
+    await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
+    await robot.press("Space", "Space").sees("No unread articles left here")
+    #expect(try cache.store.reader.feed(quiet)?.counts.unread == 1)
+    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == 0)
+    // The sheet shows the setting and changes it; one undo brings it back.
+    await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("apart")
+    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Space", "Enter").sees("Saved")
+    #expect(try cache.store.reader.feed(quiet)?.isApart == false)
+    await robot.press("u").sees("edited")
+    #expect(try cache.store.reader.feed(quiet)?.isApart == true)
+  }
+
   @Test func whatTheFormWasNotToldStaysAsItIsNow() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)

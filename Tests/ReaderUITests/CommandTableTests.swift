@@ -71,6 +71,7 @@ import Testing
     let verbs: Set = [
       "Add", "Bookmark", "Change", "Choose", "Close", "Copy", "Correct", "Delete", "Discard", "Do",
       "Download", "Edit", "Export", "Fetch", "Filter", "Find", "Give", "Go", "Import", "Justify",
+      "Keep",
       "List", "Mark", "Move", "Narrow", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo",
       "Redraw",
       "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show", "Sort",

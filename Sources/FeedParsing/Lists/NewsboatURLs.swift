@@ -54,9 +54,6 @@ public enum NewsboatURLs {
     return outline
   }
 
-  /// The folder for feeds with the tag `!`, which newsboat hides.
-  private static let hiddenFolder = "Hidden"
-
   private static func entry(_ url: String, _ words: ArraySlice<String>) -> OutlineEntry {
     var entry = OutlineEntry(url: url)
     for word in words {
@@ -66,8 +63,9 @@ public enum NewsboatURLs {
         if !entry.tags.contains(tag) { entry.tags.append(tag) }
       }
     }
-    // newsboat shows hidden feeds only in queries; Weir lists them.
-    entry.folder = words.contains("!") ? [hiddenFolder] : Array(entry.tags.prefix(1))
+    entry.folder = Array(entry.tags.prefix(1))
+    // newsboat shows the articles of such a feed only in queries that name it.
+    entry.isApart = words.contains("!")
     return entry
   }
 

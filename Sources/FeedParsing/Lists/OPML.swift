@@ -68,8 +68,9 @@ public enum OPML {
         out += indent() + "</outline>\n"
       }
       for folder in entry.folder.dropFirst(open.count) {
-        out += indent() + "<outline text=\"\(escaped(folder))\" title=\"\(escaped(folder))\">\n"
+        out += indent() + "<outline text=\"\(escaped(folder))\" title=\"\(escaped(folder))\""
         open.append(folder)
+        out += open == entry.apartFolder ? " weir:apart=\"true\">\n" : ">\n"
       }
       let name = escaped(entry.title ?? entry.url)
       out += indent() + "<outline type=\"\(entry.isList ? "include" : "rss")\" text=\"\(name)\""
@@ -83,6 +84,7 @@ public enum OPML {
         guard let value = entry.options.text(of: option) else { continue }
         out += " weir:\(option.rawValue)=\"\(escaped(value))\""
       }
+      if entry.isApart { out += " weir:apart=\"true\"" }
       out += "/>\n"
     }
     while !open.isEmpty {
@@ -94,7 +96,10 @@ public enum OPML {
 
   /// Declares `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
-    entries.contains { !$0.options.isEmpty } ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
+    let isNeeded = entries.contains {
+      !$0.options.isEmpty || $0.isApart || $0.apartFolder != nil
+    }
+    return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
   /// An attribute value: white space as references, which would otherwise be read as spaces, and
@@ -133,6 +138,8 @@ private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false
   private var folders: [String] = []
+  /// The number of open folders down to the outermost one kept apart.
+  private var apartDepth: Int?
   /// For each open outline, true if it is a folder.
   private var opened: [Bool] = []
 
@@ -163,6 +170,7 @@ private final class OutlineReader: XMLInterpreter {
     else {
       folders.append(name ?? "")
       opened.append(true)
+      if apartDepth == nil, Self.isApart(element) { apartDepth = folders.count }
       return
     }
     opened.append(false)
@@ -183,12 +191,20 @@ private final class OutlineReader: XMLInterpreter {
           + " files can only be added with weir add.")
       return
     }
-    outline.entries.append(
-      OutlineEntry(
-        url: url, title: name == Self.text(url) ? nil : name,
-        homePageURL: Values.address(element[.htmlurl], in: element),
-        folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category]),
-        options: options(element, label), isList: isList))
+    var entry = OutlineEntry(
+      url: url, title: name == Self.text(url) ? nil : name,
+      homePageURL: Values.address(element[.htmlurl], in: element),
+      folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category]),
+      options: options(element, label), isList: isList)
+    entry.isApart = Self.isApart(element)
+    entry.apartFolder = apartDepth.map { folders[..<$0].filter { !$0.isEmpty } }
+    outline.entries.append(entry)
+  }
+
+  private static func isApart(_ element: XMLElement) -> Bool {
+    element.attributes.contains {
+      $0.vocabulary == .weir && $0.name.rawValue == "apart" && $0.value == "true"
+    }
   }
 
   private static func text(_ value: String?) -> String? {
@@ -220,7 +236,9 @@ private final class OutlineReader: XMLInterpreter {
 
   func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8]) {
     guard context == .item, let wasFolder = opened.popLast() else { return }
-    if wasFolder { folders.removeLast() }
+    guard wasFolder else { return }
+    folders.removeLast()
+    if let depth = apartDepth, folders.count < depth { apartDepth = nil }
   }
 
   func take(_ text: XMLText, in context: Context) {

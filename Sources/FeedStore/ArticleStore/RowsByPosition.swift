@@ -86,7 +86,7 @@ extension FeedRows {
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
         x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
-        f.isList
+        f.isList, f.isApart
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -108,12 +108,14 @@ extension FeedRows {
         failure: row[19] as String? == nil ? nil : FetchRows.failure(row),
         movedTo: (row[17] as String?).map(WebAddress.withoutUserInfo))
       if isScheduled { state.setCheckReasons(row[16]) }
-      return Feed(
+      var feed = Feed(
         id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
         homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
         position: row[6], isPaused: isPaused, fetchesFullText: row[24] as Bool? ?? false,
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
         state: state, account: account, isList: row[26])
+      feed.isApart = row[27]
+      return feed
     }
   }
 }

@@ -6,6 +6,8 @@ public struct ArticleQuery: Sendable, Hashable {
   /// The articles before `filter`.
   public enum Scope: Sendable, Hashable {
     case all
+    /// All feeds but those kept apart: the articles of Unread, read ones included.
+    case exceptApart
     case smart(SmartFeed)
     case feed(FeedID)
     /// Includes the folders within it.
@@ -116,7 +118,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
     /// An opened article, which `undo` skips.
     case open
-    case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, deleteFolder
+    case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, editFolder
+    case deleteFolder
     case saveSearch, renameSearch, removeSearch
     case addRule, editRule, enableRule, disableRule, removeRule
     /// Many feeds at once: a list, the starter set.

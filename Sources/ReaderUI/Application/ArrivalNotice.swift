@@ -22,13 +22,14 @@ public struct ArrivalNotice {
   mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
-    let query = ArticleQuery(scope: .all, filter: .unread, asOf: known)
+    var query = ArticleQuery(scope: .exceptApart, filter: .unread, asOf: known)
     guard let latest = try? store.latestArticleID(), latest > known,
       let count = try? store.arrivals(query), count > 0
     else { return nil }
     self.known = latest
     toldAt = now
-    let rows = (try? store.articles(ArticleQuery(scope: .all, filter: .unread), .top, limit: 200))
+    query.asOf = nil
+    let rows = try? store.articles(query, .top, limit: 200)
     let new = (rows ?? []).filter { $0.id > known }.prefix(Self.most)
     return ProgramTask(
       program: .notification, environment: Self.environment(count: count, Array(new)),

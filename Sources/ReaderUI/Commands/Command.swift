@@ -16,10 +16,10 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     showArrivals, toggleFolder, sort, roomyRows, thumbnails, select, tag, saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, addFeed,
-    importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, moveToFolder, moveFeedDown,
-    moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress, retryFailed,
-    accounts, openAccount, addAccount, changePassword, removeAccount, discardChange, syncConsole,
-    pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
+    importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart, moveToFolder,
+    moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
+    retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
+    syncConsole, pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
     moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
     widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
 

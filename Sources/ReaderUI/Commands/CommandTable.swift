@@ -142,6 +142,7 @@ nonisolated extension Command {
     case .saveDatabase: Facts(.feeds, "Save a copy of the database", [], panes)
     case .takeStarterSet: Facts(.feeds, "Add a starter set", ["T"], [.feeds])
     case .editFeed: Facts(.feeds, "Edit the feed, folder or search", ["e"], [.feeds, .articles])
+    case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],

@@ -168,7 +168,7 @@ final class FeedListModel {
   }
 
   /// The next list after this one that has unread articles, in the order of the rows, then from the
-  /// beginning; feeds only, closed folders as a whole.
+  /// beginning; feeds only, closed folders as a whole, and none that is kept out of Unread.
   func nextUnreadSource(after source: ListSource?) -> ListSource? {
     Self.unreadSource(after: source, in: rows)
   }
@@ -181,7 +181,7 @@ final class FeedListModel {
   private static func unreadSource(after source: ListSource?, in rows: [FeedRow]) -> ListSource? {
     let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
     let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
-    for row in turn where row.unread ?? 0 > 0 {
+    for row in turn where row.unread ?? 0 > 0 && !row.isApart {
       if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
         return source
       }

@@ -73,6 +73,8 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var mark: FeedMark = .none
   /// `nil` if the row is no folder.
   var isExpanded: Bool?
+  /// None of its unread articles is in Unread.
+  var isApart = false
   /// The remote account whose branch this folder is.
   var account: AccountID?
   /// A blank line is above.
@@ -206,10 +208,15 @@ nonisolated struct FeedTree {
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
   /// Appends the content of one folder: folders first, then its own feeds.
-  /// - Parameter forced: The folder's own name matched, so its whole content is shown.
+  /// - Parameters:
+  ///   - forced: The folder's own name matched, so its whole content is shown.
+  ///   - isApart: The folder or one around it is kept out of Unread.
+  /// - Returns: The unread articles, and how many of them are kept out of Unread.
   @discardableResult
-  private mutating func append(folder: FolderID?, depth: Int, forced: Bool) -> Int {
-    var unread = 0
+  private mutating func append(
+    folder: FolderID?, depth: Int, forced: Bool, isApart: Bool = false
+  ) -> (unread: Int, apart: Int) {
+    var (unread, apart) = (0, 0)
     for child in children[folder] ?? [] where depth < Self.maximumDepth {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
@@ -220,15 +227,17 @@ nonisolated struct FeedTree {
         FeedRow(
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
           beginsGroup: child.account != nil))
-      let inside = append(folder: child.id, depth: depth + 1, forced: isMatch)
-      rows[place].unread = inside
+      let inside = append(
+        folder: child.id, depth: depth + 1, forced: isMatch, isApart: isApart || child.isApart)
+      (rows[place].unread, rows[place].isApart) = (inside.unread, inside.unread == inside.apart)
       if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
         rows[place].mark = .failing
       }
-      unread += inside
+      unread += inside.unread
+      apart += inside.apart
       let isHidden =
         view.text.isEmpty
-        ? view.unreadOnly && inside == 0 && !view.keeping.contains(item)
+        ? view.unreadOnly && inside.unread == 0 && !view.keeping.contains(item)
           && !rows[(place + 1)...].contains { view.keeping.contains($0.item) }
         : !isMatch && rows.count == place + 1
       if isHidden {
@@ -239,7 +248,9 @@ nonisolated struct FeedTree {
     }
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
+      let isApart = isApart || feed.isApart
       unread += feed.counts.unread
+      apart += isApart ? feed.counts.unread : 0
       let item = FeedItem.list(.feed(feed.id))
       if view.text.isEmpty {
         if view.unreadOnly, feed.counts.unread == 0, !view.keeping.contains(item) { continue }
@@ -250,10 +261,10 @@ nonisolated struct FeedTree {
         FeedRow(
           item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
           unread: feed.counts.unread,
-          mark: FeedMark(feed)))
+          mark: FeedMark(feed), isApart: isApart))
     }
     // Feeds without a folder would seem to belong to the last folder.
     if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
-    return unread
+    return (unread, apart)
   }
 }

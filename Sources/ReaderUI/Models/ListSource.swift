@@ -23,7 +23,8 @@ nonisolated enum ListSource: Hashable, Sendable {
   private var scope: ArticleQuery.Scope {
     switch self {
     case .smart(.today): .smart(.today)
-    case .smart, .saved, .search, .hidden: .all
+    case .smart(.unread): .exceptApart
+    case .smart(.starred), .saved, .search, .hidden: .all
     case .folder(let id): .folder(id)
     case .feed(let id): .feed(id)
     case .tag(let tag): .tag(tag)

@@ -7,7 +7,7 @@ import Wording
 /// applies, and where that is set.
 final class EditFeedScreen: FieldSheet {
   nonisolated enum Field {
-    case name, address, folder, keeping, refreshing, interval, fullText, sort, marking
+    case name, address, folder, keeping, refreshing, interval, listing, fullText, sort, marking
     case userAgent, proxy, headers, cookies, download
   }
 
@@ -44,6 +44,8 @@ final class EditFeedScreen: FieldSheet {
       let shown = [words.unset(option)] + names.map(words.choice)
       return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
     }
+    rows.append(
+      .choice(.listing, "Listed", ["in Unread", "apart"], selected: feed.isApart ? 1 : 0))
     rows.append(text(.download, "Download", .download))
     if isOwn {
       rows += [
@@ -77,16 +79,17 @@ final class EditFeedScreen: FieldSheet {
         at: .keeping)
     }
     guard let options = readOptions() else { return }
-    let edit = FeedEdit(
+    var edit = FeedEdit(
       title: trimmed(.name), url: trimmed(.address), folder: FolderPath.titles(trimmed(.folder)),
       isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
+    edit.isApart = form.choice(.listing) == 1
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       return form.fail("The address must begin with http:// or https://", at: .address)
     }
     let (id, context) = (feed.id, context)
     let changes = form.changes(since: initialForm)
     context.write(
-      { store throws(StoreError) in
+      { [edit] store throws(StoreError) in
         try await store.edit(id, try Self.current(edit, of: id, store, butFor: changes))
       },
       then: { [weak self] in
@@ -142,6 +145,7 @@ final class EditFeedScreen: FieldSheet {
     if !touched.contains(.name) { edit.title = feed.userTitle }
     if !touched.contains(.address) { edit.url = feed.url }
     if !touched.contains(.folder) { edit.folder = try store.subscriptions().path(feed.folder) }
+    if !touched.contains(.listing) { edit.isApart = feed.isApart }
     if !touched.contains(.keeping) { edit.retention = try store.retention(of: id) }
     if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
     let own = try store.options(of: id).own

@@ -14,7 +14,7 @@ nonisolated enum FolderPath {
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
     let reason =
-      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder to move it"
+      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder"
     let order = model.view.order
     let orderReason =
       order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
@@ -32,6 +32,7 @@ extension FeedsScreen {
       Binding(
         .editFeed,
         unless: self.whyNotChanged("Select a feed, a folder or a saved search to edit it"), edit),
+      Binding(.keepApart, unless: reason, toggleApart),
     ]
   }
 
@@ -106,6 +107,28 @@ extension FeedsScreen {
     case .folder(let id): rename(id)
     case .saved(let id): rename(id)
     default: break
+    }
+  }
+
+  private func toggleApart() {
+    guard let source = model.selectedSource else { return }
+    let keepsApart: Bool
+    switch source {
+    case .feed(let id): keepsApart = model.feed(id)?.isApart != true
+    case .folder(let id):
+      keepsApart = model.subscriptions.folders.first { $0.id == id }?.isApart != true
+    default: return
+    }
+    let (context, name) = (context, model.name(source))
+    context.write({ store throws(StoreError) in
+      switch source {
+      case .feed(let id): try await store.setApart(id, keepsApart)
+      case .folder(let id): try await store.setApart(id, keepsApart)
+      default: break
+      }
+    }) {
+      let words = keepsApart ? "kept out of Unread" : "listed in Unread"
+      context.note("\(name) is \(words)\(context.undoHint())")
     }
   }
 

@@ -319,6 +319,7 @@ final class FeedsScreen: Screen {
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
     if row.isLeast, !count.isEmpty { count += "+" }
+    if row.isApart, !count.isEmpty { count = "(\(count))" }
     let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item, let key = context.keymap.label(step.command) {
@@ -335,7 +336,7 @@ final class FeedsScreen: Screen {
     }
     let role: Role
     switch row.item {
-    case .list(.feed): role = count.isEmpty ? .secondary : .text
+    case .list(.feed): role = count.isEmpty || row.isApart ? .secondary : .text
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
       role = .text

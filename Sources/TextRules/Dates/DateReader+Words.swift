@@ -98,9 +98,13 @@ extension DateReader {
     let start = at
     guard let (value, digits) = number() else { return false }
     if seconds == nil, digits <= 2 {
+      // `kl. 9` after a date, or before one.
+      let isHour =
+        word.map(Self.wordsBeforeHours.contains) == true
+        && (year != nil || numbers.hasYear || numbers.values.isEmpty && hasDayAhead)
       if peek() == UInt8(ascii: ":") && peek(1).isDigit
         || peek() == UInt8(ascii: ".") && peek(1).isDigit && peek(2).isDigit
-          && (year != nil || numbers.hasYear || numbers.values.count > 1)
+          && (isHour || year != nil || numbers.hasYear || numbers.values.count > 1)
       {
         at = start
         return readTime(separators: true)
@@ -113,10 +117,7 @@ extension DateReader {
         hasHalf = true
         return setTime(value % 12 + (isAfternoon ? 12 : 0), 0, 0)
       }
-      // `kl. 9` after a date.
-      if year != nil || numbers.hasYear, word.map(Self.wordsBeforeHours.contains) == true {
-        return setTime(value, 0, 0)
-      }
+      if isHour { return setTime(value, 0, 0) }
     }
     if readUnit(value, &numbers) { return true }
     if numbers.values.isEmpty, numbers.pair == nil, year == nil {
@@ -138,6 +139,11 @@ extension DateReader {
     if digits == 4 { numbers.hasYearDot = hasDot }
     numbers.values.append((value, digits))
     return true
+  }
+
+  /// True if a number that can be a day follows.
+  private var hasDayAhead: Bool {
+    bytes[at...].split { !$0.isDigit }.contains { $0.count <= 2 }
   }
 
   private static let wordsBeforeHours = Set(

@@ -33,7 +33,7 @@ struct ArticlesCommand: SessionCommand {
       if let feed {
         .feed(try FeedArgument.find(feed, in: session.store).id)
       } else {
-        .all
+        unread ? .exceptApart : .all
       }
     // Frozen at this moment, so that a sync beside it shifts no page.
     let query = ArticleQuery(

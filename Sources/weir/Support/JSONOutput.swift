@@ -67,8 +67,8 @@ extension Feed {
       "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
-      "isList": isList ? true : nil, "movedTo": state.movedTo.map(SafeText.withoutSecrets),
-      "failure": failureJSON(wording),
+      "isList": isList ? true : nil, "isApart": isApart ? true : nil,
+      "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
   }
 

@@ -60,7 +60,7 @@ struct PackSelection {
   private static func candidates(_ query: String, _ store: FeedStore) async throws -> [ArticleID] {
     guard query.isEmpty else { return try await hits(query, store) }
     let unread = try store.reader.articles(
-      ArticleQuery(scope: .all, filter: .unread), .top, limit: most * 2)
+      ArticleQuery(scope: .exceptApart, filter: .unread), .top, limit: most * 2)
     return (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
   }
 

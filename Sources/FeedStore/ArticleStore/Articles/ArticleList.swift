@@ -56,8 +56,9 @@ struct ArticleList {
     feeds = .all
     switch query.scope {
     case .all: break
-    case .smart(.today): since = midnight.milliseconds
-    case .smart(.unread): unread = true
+    case .exceptApart: feeds = try Self.exceptApart(db)
+    case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
+    case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
     case .smart(.starred): starred = true
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
@@ -69,6 +70,10 @@ struct ArticleList {
     hits = query.hits
     showsHidden = query.showsHiddenByRules
     keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
+  }
+
+  private static func exceptApart(_ db: Database) throws -> Feeds {
+    try FolderTree.feedsExceptApart(db).map(Feeds.several) ?? .all
   }
 
   // MARK: Keys
@@ -184,12 +189,21 @@ struct ArticleList {
         """, tag)
     case .one: break
     case .several(let feeds):
-      sql.add(
-        """
-        (s.duplicateOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleStatus o
-          WHERE o.articleID = s.duplicateOf AND o.feedID IN (SELECT value FROM json_each(?))))
-        """, SQLText.json(feeds))
+      let json = SQLText.json(feeds)
+      sql.add("(s.duplicateOf IS NULL OR NOT \(Self.isRepeated("s", in: "?")))", json, json)
     }
+  }
+
+  /// The condition that an earlier copy of a duplicate's story is in some feeds.
+  /// - Parameter feeds: the parameter with their keys, used twice.
+  static func isRepeated(_ row: String, in feeds: String) -> String {
+    """
+    (EXISTS (SELECT 1 FROM articleStatus o WHERE o.articleID = \(row).duplicateOf
+      AND o.feedID IN (SELECT value FROM json_each(\(feeds))))
+    OR EXISTS (SELECT 1 FROM articleStatus o INDEXED BY status_duplicates
+      WHERE o.duplicateOf = \(row).duplicateOf AND o.articleID < \(row).articleID
+        AND o.isHidden = 0 AND o.feedID IN (SELECT value FROM json_each(\(feeds)))))
+    """
   }
 
   /// Adds the list's conditions, except its text and the folding of copies, to rows that do not
@@ -259,8 +273,9 @@ struct ArticleList {
   ) throws -> [(key: Key, isShown: Bool)] {
     try rows(db, conditions(feed: feed, bound, descending), ", s.duplicateOf", descending, limit) {
       row in
-      guard let original = Key.original(row) else { return (Key(row), true) }
-      return (Key(row), try !Self.stands(original, in: feeds, db))
+      let key = Key(row)
+      guard let original = Key.original(row) else { return (key, true) }
+      return (key, try !Self.isRepeated(key.id, of: original, in: feeds, db))
     }
   }
 
@@ -273,11 +288,17 @@ struct ArticleList {
     }
   }
 
-  private static func stands(_ article: Int64, in feeds: Set<Int64>, _ db: Database) throws -> Bool
-  {
-    let feed: Int64? = try db.value(
-      "SELECT feedID FROM articleStatus WHERE articleID = ?", [article])
-    return feed.map(feeds.contains) ?? false
+  /// Returns whether an earlier copy of a duplicate's story is in the feeds.
+  private static func isRepeated(
+    _ article: Int64, of original: Int64, in feeds: Set<Int64>, _ db: Database
+  ) throws -> Bool {
+    let others: [Int64] = try db.values(
+      """
+      SELECT feedID FROM articleStatus WHERE articleID = ?1
+      UNION ALL SELECT feedID FROM articleStatus INDEXED BY status_duplicates
+        WHERE duplicateOf = ?1 AND articleID < ?2 AND isHidden = 0
+      """, [original, article])
+    return others.contains(where: feeds.contains)
   }
 
   /// Returns articles of the list's feeds that only look read, because of a copy in another
@@ -385,7 +406,11 @@ struct ArticleList {
         "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]
       ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
       guard let row, wanted.contains(row.feed) else { continue }
-      if let original = row.duplicateOf, try Self.stands(original, in: wanted, db) { continue }
+      if let original = row.duplicateOf,
+        try Self.isRepeated(key.id, of: original, in: wanted, db)
+      {
+        continue
+      }
       found.append(key)
       if found.count == limit { return found }
     }

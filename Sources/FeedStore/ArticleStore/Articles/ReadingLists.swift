@@ -177,10 +177,8 @@ extension ArticleList {
     return try db.value(
       """
       SELECT count(*) FROM articleStatus c INDEXED BY list_duplicates
-      CROSS JOIN articleStatus o ON o.articleID = c.duplicateOf
       WHERE c.isHidden = 0 AND c.duplicateOf IS NOT NULL \(condition)
-        AND c.feedID IN (SELECT value FROM json_each(?1))
-        AND o.feedID IN (SELECT value FROM json_each(?1))
+        AND c.feedID IN (SELECT value FROM json_each(?1)) AND \(Self.isRepeated("c", in: "?1"))
       """, [SQLText.json(feeds)]
     ) ?? 0
   }

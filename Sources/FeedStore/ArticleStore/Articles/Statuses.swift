@@ -95,7 +95,7 @@ extension ReaderCache {
 
   private static func subject(_ scope: ArticleQuery.Scope, _ db: Database) throws -> String? {
     switch scope {
-    case .all, .smart: nil
+    case .all, .exceptApart, .smart: nil
     case .tag(let tag): tag
     case .feed(let feed):
       try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed.rawValue])

@@ -16,8 +16,8 @@ extension ReaderCache {
       }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(
-        "UPDATE feed SET userTitle = ?, isPaused = ? WHERE id = ?",
-        [title?.isEmpty == true ? nil : title, edit.isPaused, feed.rawValue])
+        "UPDATE feed SET userTitle = ?, isPaused = ?, isApart = ? WHERE id = ?",
+        [title?.isEmpty == true ? nil : title, edit.isPaused, edit.isApart, feed.rawValue])
       try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
       try Self.place(feed, path: edit.folder, transaction)
@@ -78,6 +78,23 @@ extension ReaderCache {
     try await arrange(.editFeed, feed: feed) { transaction in
       try transaction.db.run(
         "UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
+    }
+  }
+
+  /// Keeps a feed out of Unread and Today, or lists it there again.
+  public func setApart(_ feed: FeedID, _ isApart: Bool) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      try transaction.db.run(
+        "UPDATE feed SET isApart = ? WHERE id = ?", [isApart, feed.rawValue])
+    }
+  }
+
+  /// Keeps the feeds of a folder out of Unread and Today, or lists those there again that are not
+  /// kept apart themselves.
+  public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
+    try await arrange(.editFolder, folder: folder) { transaction in
+      try transaction.db.run(
+        "UPDATE folder SET isApart = ? WHERE id = ?", [isApart, folder.rawValue])
     }
   }
 
@@ -321,6 +338,8 @@ public struct FeedEdit: Sendable, Equatable {
   public var folder: [String]
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
+  /// See `Feed.isApart`.
+  public var isApart = false
   /// `nil`: the general setting applies.
   public var retention: Retention?
   /// Other options; retention is in `retention`.

@@ -14,4 +14,24 @@ enum FolderTree {
       """, [folder.rawValue]
     )
   }
+
+  /// Returns the feeds that are not kept apart, neither themselves nor by a folder; `nil` if these
+  /// are all feeds.
+  static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
+    guard
+      try db.exists(
+        """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE isApart = 1)
+          OR EXISTS (SELECT 1 FROM folder WHERE isApart = 1)
+        """)
+    else { return nil }
+    return try db.values(
+      """
+      WITH RECURSIVE apart(id) AS (
+        SELECT id FROM folder WHERE isApart = 1
+        UNION SELECT folder.id FROM folder JOIN apart ON folder.parentID = apart.id)
+      SELECT id FROM feed WHERE removedAt IS NULL AND isApart = 0
+        AND ifnull(folderID, 0) NOT IN (SELECT id FROM apart) ORDER BY id
+      """)
+  }
 }

@@ -58,6 +58,9 @@ extension ReaderCache {
             try db.run(
               "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
           }
+          if isNew, let path = entry.apartFolder, let folder = try subscriber.folder(path: path) {
+            try db.run("UPDATE folder SET isApart = 1 WHERE id = ?", [folder])
+          }
           if isNew { added.append(feed) } else { known += 1 }
         }
       }
@@ -217,13 +220,13 @@ struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID, isList)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        accountID, isList, isApart)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
-        entry.isList,
+        entry.isList, entry.isApart,
       ])
     // The trigger inserts into other tables; SQLite gives back the outer statement's key.
     let feed = db.lastInsertedRowID

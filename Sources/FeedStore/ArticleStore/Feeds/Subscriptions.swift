@@ -9,15 +9,17 @@ extension ReaderCache {
     try database.read { db in
       let folders = try db.all(
         """
-        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, a.id AS accountID
+        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.isApart, a.id AS accountID
         FROM folder d LEFT JOIN account a ON a.folderID = d.id ORDER BY d.position, d.id
         """
       ) { row in
-        Folder(
+        var folder = Folder(
           id: row.id("id"),
           parent: row.id("parentID"),
           title: row["title"], position: row["position"], isExpanded: row["isExpanded"],
           account: row.id("accountID"))
+        folder.isApart = row["isApart"]
+        return folder
       }
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
@@ -52,12 +54,14 @@ extension ReaderCache {
   }
 
   private func smartCounts(_ db: Database) throws -> [SmartFeed: Int] {
-    let today = try ArticleList(
-      ArticleQuery(scope: .smart(.today), filter: .unread), db, midnight: database.midnight
-    ).counted(db)
-    return try db.first("SELECT unread, starred FROM totalCounter") { row in
-      [.today: today, .unread: row.count("unread"), .starred: row.count("starred")]
-    } ?? [:]
+    func count(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter) throws -> Int {
+      let query = ArticleQuery(scope: scope, filter: filter)
+      return try ArticleList(query, db, midnight: database.midnight).count(db)
+    }
+    return [
+      .today: try count(.smart(.today), .unread), .unread: try count(.exceptApart, .unread),
+      .starred: try count(.all, .starred),
+    ]
   }
 
   /// Returns `nil` if there is no such subscription.
@@ -106,11 +110,14 @@ extension ReaderCache {
       return (a.feed.position, a.feed.id.rawValue) < (b.feed.position, b.feed.id.rawValue)
     }
     return sorted.map { feed, path in
-      OutlineEntry(
+      var entry = OutlineEntry(
         url: feed.url,
         title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
         options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
+      entry.isApart = feed.isApart
+      entry.apartFolder = path.firstIndex(where: \.isApart).map { path[...$0].map(\.title) }
+      return entry
     }
   }
 }

@@ -1,0 +1,174 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+/// Feeds and folders that are kept out of Unread and Today.
+@Suite struct ApartTests {
+  private func feeds(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<FeedID> {
+    #expect(try cache.store.reader.count(query) == cache.all(query).count, "\(query)")
+    return Set(try cache.all(query).map(\.feed))
+  }
+
+  /// The feeds whose articles Unread shows.
+  private func listed(_ cache: TestCache) throws -> Set<FeedID> {
+    let shown = try feeds(cache, ArticleQuery(scope: .exceptApart, filter: .unread))
+    #expect(try feeds(cache, ArticleQuery(scope: .smart(.today), filter: .unread)) == shown)
+    #expect(try feeds(cache, ArticleQuery(scope: .smart(.unread))) == shown)
+    return shown
+  }
+
+  @Test("A feed kept apart is in its own list, its folder, Starred and a search, not in Unread")
+  func feedKeptApart() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let (news, quiet) = (
+      try await cache.feed("news", folder: ["F"]), try await cache.feed("quiet", folder: ["F"])
+    )
+    for feed in [news, quiet] { try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)]) }
+    let folder = try #require(try reader.feed(quiet)?.folder)
+    try await reader.setApart(quiet, true)
+    #expect(try reader.feed(quiet)?.isApart == true)
+    #expect(try listed(cache) == [news])
+    #expect(try reader.subscriptions().smartCounts[.unread] == 2)
+    #expect(try reader.subscriptions().smartCounts[.today] == 2)
+    for scope in [ArticleQuery.Scope.all, .folder(folder)] {
+      #expect(try feeds(cache, ArticleQuery(scope: scope)) == [news, quiet])
+    }
+    #expect(try feeds(cache, ArticleQuery(scope: .feed(quiet), filter: .unread)) == [quiet])
+    #expect(try reader.feed(quiet)?.counts.unread == 2)
+    let starred = try cache.all(ArticleQuery(scope: .feed(quiet))).map(\.id)
+    try await reader.setStarred(starred, true)
+    #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
+    #expect(try reader.subscriptions().smartCounts[.starred] == 2)
+    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    let hits = try await cache.store.search.hits(
+      SearchQuery("body"), in: ArticleQuery(scope: .all))
+    #expect(hits?.count == 4)
+
+    #expect(try await reader.markAllRead(ArticleQuery(scope: .exceptApart)) == 2)
+    #expect(try reader.feed(quiet)?.counts.unread == 2)
+  }
+
+  @Test("Keeping a feed or a folder apart is undone and redone")
+  func undo() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let inner = try await cache.feed("inner", folder: ["F", "G"])
+    let other = try await cache.feed("other")
+    for feed in [inner, other] { try await cache.merge(feed, [.dated(1)]) }
+    let folder = try #require(
+      try reader.subscriptions().folders.first { $0.title == "F" }?.id)
+    try await reader.setApart(folder, true)
+    #expect(try listed(cache) == [other])
+    try await reader.setApart(other, true)
+    #expect(try listed(cache) == [])
+    #expect(try await reader.undo()?.kind == .editFeed)
+    #expect(try listed(cache) == [other])
+    #expect(try await reader.undo()?.kind == .editFolder)
+    #expect(try listed(cache) == [inner, other])
+    _ = try await reader.redo()
+    #expect(try listed(cache) == [other])
+    // A feed that leaves the folder is listed again.
+    try await reader.move(inner, toFolder: [])
+    #expect(try listed(cache) == [inner, other])
+  }
+
+  @Test("A story that a feed kept apart brought first is shown once in Unread, and in its own list")
+  func copies() async throws {
+    let cache = try TestCache()
+    var feeds: [FeedID] = []
+    for name in ["first", "second", "third"] {
+      let feed = try await cache.feed(name)
+      try await cache.merge(
+        feed,
+        [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
+      feeds.append(feed)
+    }
+    try await cache.store.reader.setApart(feeds[0], true)
+    #expect(try listed(cache) == [feeds[1]])
+    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == 1)
+    try await cache.store.reader.setApart(feeds[1], true)
+    #expect(try listed(cache) == [feeds[2]])
+    try await cache.store.reader.setApart(feeds[2], true)
+    #expect(try listed(cache) == [])
+  }
+
+  @Test("Whatever is kept apart, counts and pages of Unread agree with the articles one by one")
+  func randomLibraries() async throws {
+    for seed in 1...UInt64(6) {
+      var random = SeededRandom(seed: seed)
+      let cache = try TestCache()
+      let reader = cache.store.reader
+      var feeds: [FeedID] = []
+      for number in 0..<30 {
+        let folder = [[], ["A"], ["A", "B"], ["C"]][number % 4]
+        let feed = try await cache.feed("\(number)", folder: folder)
+        let stories = (0..<4).map { _ in Int.random(in: 0..<40, using: &random) }
+        try await cache.merge(
+          feed,
+          Set(stories).sorted().map {
+            ParsedItem(
+              id: "\($0)", url: "https://example.org/story/\($0)",
+              datePublished: TestCache.start - Double($0) * 60)
+          })
+        feeds.append(feed)
+      }
+      for _ in 0..<12 {
+        let isApart = Bool.random(using: &random)
+        if Bool.random(using: &random), let feed = feeds.randomElement(using: &random) {
+          try await reader.setApart(feed, isApart)
+        } else if let folder = try reader.subscriptions().folders.randomElement(using: &random) {
+          try await reader.setApart(folder.id, isApart)
+        }
+        if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
+          try await reader.setRead([row.id], Bool.random(using: &random))
+        }
+        if Int.random(in: 0..<4, using: &random) == 0 { _ = try await reader.undo() }
+        try check(cache, feeds)
+      }
+    }
+  }
+
+  /// Compares Unread with the unread stories of the feeds that are not kept apart.
+  private func check(_ cache: TestCache, _ feeds: [FeedID]) throws {
+    let subscriptions = try cache.store.reader.subscriptions()
+    let folders = Dictionary(
+      subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    func isApart(_ folder: FolderID?) -> Bool {
+      guard let folder = folder.flatMap({ folders[$0] }) else { return false }
+      return folder.isApart || isApart(folder.parent)
+    }
+    let listed = subscriptions.feeds.filter { !$0.isApart && !isApart($0.folder) }
+    let stories = try listed.flatMap {
+      try cache.all(ArticleQuery(scope: .feed($0.id), filter: .unread)).map(\.url)
+    }
+    let unread = ArticleQuery(scope: .exceptApart, filter: .unread)
+    let shown = try cache.all(unread)
+    #expect(shown.map(\.url).count == Set(stories).count)
+    #expect(Set(shown.map(\.url)) == Set(stories))
+    #expect(Set(shown.map(\.feed)).isSubset(of: listed.map(\.id)))
+    #expect(subscriptions.smartCounts[.unread] == shown.count)
+    #expect(subscriptions.smartCounts[.today] == shown.count)
+    let page = try cache.store.reader.articles(unread, .top, limit: 5)
+    #expect(page.map(\.id) == shown.prefix(5).map(\.id))
+  }
+
+  @Test("An outline brings feeds and folders kept apart back")
+  func outline() async throws {
+    let (cache, copy) = (try TestCache(), try TestCache())
+    let reader = cache.store.reader
+    let feed = try await cache.feed("a")
+    _ = try await cache.feed("b", folder: ["F", "G"])
+    try await reader.setApart(feed, true)
+    let folders = try reader.subscriptions().folders
+    try await reader.setApart(try #require(folders.first { $0.title == "G" }?.id), true)
+    let entries = try reader.outline()
+    #expect(entries.map(\.isApart) == [false, true])
+    #expect(entries.map(\.apartFolder) == [["F", "G"], nil])
+    _ = try await copy.store.reader.subscribe(entries, isUndoable: true)
+    #expect(try copy.store.reader.outline() == entries)
+    #expect(try copy.store.reader.subscriptions().folders.map(\.isApart) == [false, true])
+  }
+}
