@@ -186,6 +186,8 @@ import Testing
 
   @Test func aNewsboatFileIsRead() throws {
     let outline = try NewsboatURLs.parse(try fixture("urls"))
+    var hidden = OutlineEntry(url: "http://three.example/feed", title: "Three")
+    hidden.isApart = true
     #expect(
       outline.entries == [
         OutlineEntry(
@@ -193,7 +195,7 @@ import Testing
         OutlineEntry(
           url: "https://two.example/feed", title: "Two \"quoted\"", folder: ["two"],
           tags: ["two", "a tag"]),
-        OutlineEntry(url: "http://three.example/feed", title: "Three", folder: ["Hidden"]),
+        hidden,
       ])
     #expect(outline.skipped.count == 4)
     #expect(outline.queries.map(\.name) == ["Unread"])

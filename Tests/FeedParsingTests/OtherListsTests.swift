@@ -213,7 +213,7 @@ import Testing
     let outline = try NewsboatURLs.parse(
       Array("https://a.example/feed ! news\nhttps://b.example/feed news\n".utf8))
     #expect(outline.entries.map(\.isApart) == [true, false])
-    #expect(outline.entries.map(\.folder) == [[], ["news"]])
+    #expect(outline.entries.map(\.folder) == [["news"], ["news"]])
     #expect(outline.entries.map(\.tags) == [["news"], ["news"]])
   }
 }

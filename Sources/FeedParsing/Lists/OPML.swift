@@ -203,7 +203,7 @@ private final class OutlineReader: XMLInterpreter {
 
   private static func isApart(_ element: XMLElement) -> Bool {
     element.attributes.contains {
-      $0.vocabulary == .weir && $0.name.rawValue == "apart" && $0.value == "true"
+      $0.vocabulary == .weir && $0.name == .apart && $0.value == "true"
     }
   }
 
