@@ -5,9 +5,9 @@ internal import CSQLite
 
 /// The cache: the only thing that screens and engine share.
 ///
-/// `FeedStore` opens the file, migrates it and provides a facet for each side: screens hold a
-/// `ReaderCache` and a `SearchCache`, the sync engine an `EngineCache` and an `AccountCache`. Only
-/// the composition root has all five.
+/// `FeedStore` opens the file, migrates it and provides facets for each side: screens hold a
+/// `ReaderCache` and a `SearchCache`, the sync engine an `EngineCache` and an `AccountSyncCache`.
+/// Only the composition root has all of them.
 ///
 /// Reads are synchronous and short (a window of a list, a row); they never wait for a writer.
 /// Writes are asynchronous, one transaction each, one after another. What the user does is
@@ -17,6 +17,7 @@ public struct FeedStore: Sendable {
   public let reader: ReaderCache
   public let engine: EngineCache
   public let accounts: AccountCache
+  public let accountSync: AccountSyncCache
   public let search: SearchCache
   public let maintenance: Maintenance
   /// Copies of the file, and its checks.
@@ -63,6 +64,7 @@ public struct FeedStore: Sendable {
     reader = ReaderCache(database: database)
     engine = EngineCache(database: database)
     accounts = AccountCache(database: database)
+    accountSync = AccountSyncCache(database: database)
     search = SearchCache(database: database)
     maintenance = Maintenance(database: database)
     file = CacheFile(database: database.core)
@@ -70,6 +72,59 @@ public struct FeedStore: Sendable {
 
   /// Ends all observation and closes the files. Later calls throw.
   public func close() { database.core.close() }
+}
+
+/// The facets that one side of the program holds. Both sides observe the same commits.
+public protocol CacheSide: CacheFacet {}
+
+extension CacheSide {
+  /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
+  /// arbitrary thread, never two calls at a time. Ends when the observation is released.
+  public func observe(
+    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) -> StoreObservation {
+    database.core.hub.add(interest, handler)
+  }
+}
+
+/// The cache for screens and commands.
+///
+/// Every read is one snapshot. Every write is one transaction that is on the disk when the call
+/// returns; changes for an account's server are put in the outbox by the same transaction, and
+/// requests to the engine are rows that it observes.
+public struct ReaderCache: CacheSide {
+  public let database: StoreDatabase
+
+  public var feeds: FeedCache { FeedCache(database: database) }
+  public var folders: FolderCache { FolderCache(database: database) }
+  public var articles: ArticleCache { ArticleCache(database: database) }
+  public var states: StateCache { StateCache(database: database) }
+  public var journal: JournalCache { JournalCache(database: database) }
+  public var requests: RequestCache { RequestCache(database: database) }
+  public var rules: RuleCache { RuleCache(database: database) }
+  public var accounts: AccountCache { AccountCache(database: database) }
+  public var downloads: DownloadCache { DownloadCache(database: database) }
+  public var fullTexts: FullTextCache { FullTextCache(database: database) }
+  public var pictures: PictureCache { PictureCache(database: database) }
+  public var packs: PackCache { PackCache(database: database) }
+
+  /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.
+  /// `body` must neither write nor wait.
+  public func joiningReads<T>(_ body: () -> T) -> T { database.core.joiningReads(body) }
+}
+
+/// The cache for the sync engine: due operations and their results.
+public struct EngineCache: CacheSide {
+  public let database: StoreDatabase
+
+  public var fetches: FetchWork { FetchWork(database: database) }
+  public var requests: RequestWork { RequestWork(database: database) }
+  public var downloads: DownloadWork { DownloadWork(database: database) }
+  public var fullTexts: FullTextWork { FullTextWork(database: database) }
+  public var pictures: PictureWork { PictureWork(database: database) }
+  public var packs: PackWork { PackWork(database: database) }
+  public var programs: ProgramWork { ProgramWork(database: database) }
+  public var maintenance: Maintenance { Maintenance(database: database) }
 }
 
 extension Participants {

@@ -77,12 +77,12 @@ public final class ReaderApplication {
     tick = nil
     context.endLooks()
     await context.finishWrites()
-    try? await context.store.recordVisit()
+    try? await context.store.articles.recordVisit()
   }
 
   /// Opens an article, with the list of its feed beside it.
   public func open(_ article: ArticleID) {
-    guard let row = (try? context.store.articleRow(article)) ?? nil else { return }
+    guard let row = (try? context.store.articles.articleRow(article)) ?? nil else { return }
     browser.reveal(.feed(row.feed))
     browser.showList(.feed(row.feed), opens: true)
     browser.articles?.model.select(row)

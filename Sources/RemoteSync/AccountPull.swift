@@ -8,12 +8,12 @@ package import RemoteAccounts
 package struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
-  let store: AccountCache
+  let store: AccountSyncCache
   /// Names that earlier pulls requested and did not get.
   let missing: MissingRemoteIDs
 
   package init(
-    account: Account, backend: any RemoteBackend, store: AccountCache,
+    account: Account, backend: any RemoteBackend, store: AccountSyncCache,
     missing: MissingRemoteIDs = MissingRemoteIDs()
   ) {
     (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
@@ -123,7 +123,7 @@ package struct AccountPull: Sendable {
   /// Fetches these articles' states to verify confirmed changes. The next pull does the rest.
   /// - Parameter names: at most the articles of one call.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard try store.account(account.id)?.state.hasWrongItemStates == false,
+    guard try store.accounts.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
     let answered = Set(items.map(\.id))

@@ -13,12 +13,12 @@ package import RemoteAccounts
 package struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
-  let store: AccountCache
+  let store: AccountSyncCache
   /// The most changes in a batch.
   let limit: Int
 
   package init(
-    account: Account, backend: any RemoteBackend, store: AccountCache, limit: Int = 100
+    account: Account, backend: any RemoteBackend, store: AccountSyncCache, limit: Int = 100
   ) {
     (self.account, self.backend, self.store, self.limit) = (account, backend, store, limit)
   }
@@ -104,7 +104,7 @@ package struct OutboxPush: Sendable {
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
     var rows = rows
-    run.state = try store.account(account.id)?.state ?? account.state
+    run.state = try store.accounts.account(account.id)?.state ?? account.state
     do throws(AccountError) {
       let shown = try await shown(rows, edit, run.state)
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)

@@ -59,7 +59,7 @@ actor Merger {
       let group = Array(waiting.prefix(Self.resultsAtOnce))
       waiting.removeFirst(group.count)
       do {
-        let outcomes = try await store.merge(group.map(\.result), within: Self.transaction)
+        let outcomes = try await store.fetches.merge(group.map(\.result), within: Self.transaction)
         for (entry, outcome) in zip(group, outcomes) {
           entry.continuation.resume(returning: .success(outcome))
         }
@@ -88,7 +88,7 @@ actor Merger {
 
   private func writeAlone(_ entry: Entry) async {
     do {
-      let outcome = try await store.merge([entry.result]).first
+      let outcome = try await store.fetches.merge([entry.result]).first
       entry.continuation.resume(
         returning: .success(outcome ?? MergeOutcome(feed: entry.result.feed)))
     } catch {

@@ -35,7 +35,7 @@ public actor NetworkController {
 
   /// - Parameter transport: called once, at the first work.
   public init(
-    store: EngineCache, accounts: AccountCache,
+    store: EngineCache, accounts: AccountSyncCache,
     transport: @escaping @Sendable () -> any HTTPTransport,
     configuration: SyncConfiguration, clock: EngineClock = .system
   ) {
@@ -154,7 +154,7 @@ public actor NetworkController {
     await Task {
       do throws(StoreError) {
         try await TelemetryPublisher.write(phases, status, to: context.store)
-        if isWatched { try await context.store.setTelemetry(SyncTelemetry(at: now.date)) }
+        if isWatched { try await context.store.requests.setTelemetry(SyncTelemetry(at: now.date)) }
       } catch {
         context.emit(.storeFailed(error))
       }
@@ -228,9 +228,9 @@ public actor NetworkController {
     guard let last = clockRead else {
       // The clock may have been set back while no engine ran.
       apply(.clockSetBack, now)
-      let waiting = try context.store.waitingFeeds(at: now.date)
-      let answers = try context.store.goodAnswers(sinceRefusalsOf: waiting)
-      context.gate.remember(try context.store.hostLimits(at: now.date))
+      let waiting = try context.store.fetches.waitingFeeds(at: now.date)
+      let answers = try context.store.fetches.goodAnswers(sinceRefusalsOf: waiting)
+      context.gate.remember(try context.store.requests.hostLimits(at: now.date))
       return context.hosts.remember(waiting, answers: answers)
     }
     let drift = Duration.seconds(now.date.timeIntervalSince(last.date)) - (now - last)
@@ -240,8 +240,8 @@ public actor NetworkController {
   private func load(_ wakes: Wake, _ now: Instant) throws(StoreError) {
     let pending = PendingWork(context, after: wakes)
     if wakes.contains(.steering) || state.arePausesStale(at: now) {
-      apply(.paused(Set(try context.store.syncPauses().map(\.scope))), now)
-      let cancellations = try context.store.cancellations()
+      apply(.paused(Set(try context.store.requests.syncPauses().map(\.scope))), now)
+      let cancellations = try context.store.requests.cancellations()
       if !cancellations.isEmpty { apply(.cancelled(cancellations), now) }
     }
     if state.backoff.isActive, wakes.contains(.requests) { apply(.asked, now) }
@@ -297,13 +297,13 @@ public actor NetworkController {
       let feeds = keys.map { FeedID(rawValue: $0.row) }.sorted()
       let next = now.date + RefreshSchedule.shortest.seconds
       write(then: .cancellationsSettled(keys)) { () async throws(StoreError) in
-        try await store.settle(cancellations, of: feeds, next: next)
+        try await store.requests.settle(cancellations, of: feeds, next: next)
       }
     case .plan(let plans):
-      write { () async throws(StoreError) in try await store.planChecks(plans) }
+      write { () async throws(StoreError) in try await store.fetches.planChecks(plans) }
     case .correctPlans:
       write(then: .plansCorrected) { () async throws(StoreError) in
-        try await store.rebaseChecks(at: now.date)
+        try await store.fetches.rebaseChecks(at: now.date)
       }
     case .testStore: flush(now)
     case .refreshAccounts:
@@ -353,7 +353,7 @@ public actor NetworkController {
     let store = context.store
     write { () async throws(StoreError) in
       defer { Task { await self.wroteTelemetry() } }
-      try await store.setTelemetry(telemetry)
+      try await store.requests.setTelemetry(telemetry)
     }
   }
 

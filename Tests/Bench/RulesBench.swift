@@ -34,14 +34,15 @@ extension Bench {
         drafts + [RuleDraft(query: "kalobe", actions: [.score(1)])]
       ),
     ]
-    let feeds = try store.reader.subscriptions().feeds
+    let feeds = try store.reader.feeds.subscriptions().feeds
     let named = Dictionary(feeds.map { ($0.name, $0.id) }, uniquingKeysWith: { a, _ in a })
     var times = sets.map { _ in [(wall: Double, cpu: Double)]() }
     var acted = sets.map { _ in 0 }
     var next = 0
     for run in 0...runs {
       for index in run.isMultiple(of: 2) ? Array(sets.indices) : sets.indices.reversed() {
-        try await store.reader.setFileRules(sets[index].drafts.map { (draft: $0, isEnabled: true) })
+        try await store.reader.rules.setFileRules(
+          sets[index].drafts.map { (draft: $0, isEnabled: true) })
         var results: [RefreshResult] = []
         for _ in 0..<(Self.round / 100) {
           let number = 1 + next % (library.feeds - 1)
@@ -55,13 +56,13 @@ extension Bench {
         var rest = results[...]
         while !rest.isEmpty {
           rest = rest.dropFirst(
-            try await store.engine.merge(Array(rest), within: .milliseconds(20)).count)
+            try await store.engine.fetches.merge(Array(rest), within: .milliseconds(20)).count)
         }
         let time = ((ContinuousClock.now - wall).seconds, Self.cpu() - cpu)
         // The first round warms up.
         if run > 0 { times[index].append(time) }
-        acted[index] += try store.reader.rules().reduce(0) { sum, rule in
-          try sum + store.reader.weeks(of: rule.id).reduce(0) { $0 + $1.articles }
+        acted[index] += try store.reader.rules.all().reduce(0) { sum, rule in
+          try sum + store.reader.rules.weeks(of: rule.id).reduce(0) { $0 + $1.articles }
         }
       }
     }
@@ -73,7 +74,7 @@ extension Bench {
         "| \(set.name) | \(Int(Double(Self.round) / wall)) | \(Int(Double(Self.round) / cpu)) | \((more * 100).text(0)) % | \(acted[index]) |"
       )
     }
-    try await store.reader.setFileRules([])
+    try await store.reader.rules.setFileRules([])
     try await store.search.catchUpIndex(within: .seconds(600))
   }
 

@@ -41,7 +41,7 @@ extension Bench {
   // MARK: Filling
 
   func fill(_ store: FeedStore, _ library: Library) async throws {
-    let feeds = try await store.reader.subscribe(
+    let feeds = try await store.reader.feeds.subscribe(
       (0..<library.feeds).map {
         OutlineEntry(url: library.corpus.url($0, port: 80), title: library.name($0))
       }
@@ -52,7 +52,7 @@ extension Bench {
       for range in library.batches(number) {
         let result = library.result(feed, number, range)
         let start = Self.cpu()
-        _ = try await store.engine.merge([result])
+        _ = try await store.engine.fetches.merge([result])
         merging += Self.cpu() - start
       }
     }
@@ -78,14 +78,16 @@ extension Bench {
 
   private func measureMerge(_ store: FeedStore, _ library: Library) async throws {
     guard
-      let feed = try store.reader.subscriptions().feeds.first(where: { $0.name == library.name(1) })
+      let feed = try store.reader.feeds.subscriptions().feeds.first(where: {
+        $0.name == library.name(1)
+      })
     else { return }
     var samples: [Double] = []
     for run in 0..<(4 * runs) {
       let from = library.count(1) + run * 100
       let result = library.result(feed.id, 1, from..<(from + 100))
       let start = ContinuousClock.now
-      _ = try await store.engine.merge([result])
+      _ = try await store.engine.fetches.merge([result])
       samples.append((ContinuousClock.now - start).seconds * 1e3)
     }
     say(
@@ -102,13 +104,13 @@ extension Bench {
     for run in 0..<3 {
       let items = (0..<rows).map { library.item($0, of: 2) }
       let store = try FeedStore.open(directory: folder + "/merged\(run)", options: options)
-      let feed = try await store.reader.subscribe(
+      let feed = try await store.reader.feeds.subscribe(
         url: "https://floor.example/", title: nil, folder: nil)
       let results = stride(from: 0, to: rows, by: 100).map {
         Library.result(feed, Array(items[$0..<($0 + 100)]))
       }
       var start = Self.cpu()
-      for result in results { _ = try await store.engine.merge([result]) }
+      for result in results { _ = try await store.engine.fetches.merge([result]) }
       let merged = Self.cpu() - start
       store.close()
       let raw = folder + "/raw\(run)"
@@ -140,41 +142,43 @@ extension Bench {
   }
 
   private func measureReads(_ store: FeedStore) async throws {
-    let asOf = try store.reader.latestArticleID()
+    let asOf = try store.reader.articles.latestArticleID()
     let all = ArticleQuery(scope: .all, asOf: asOf)
     let unread = ArticleQuery(scope: .all, filter: .unread, asOf: asOf)
-    let feeds = try store.reader.subscriptions().feeds
+    let feeds = try store.reader.feeds.subscriptions().feeds
     let largest = feeds.max { $0.counts.total < $1.counts.total }
-    try await measure("subscriptions, feeds") { try store.reader.subscriptions().feeds.count }
+    try await measure("subscriptions, feeds") { try store.reader.feeds.subscriptions().feeds.count }
     try await measure("Unread, first page") {
-      try store.reader.articles(unread, .top, limit: 60).count
+      try store.reader.articles.page(unread, .top, limit: 60).count
     }
     try await measure("Unread, last page") {
-      try store.reader.articles(unread, .bottom, limit: 60).count
+      try store.reader.articles.page(unread, .bottom, limit: 60).count
     }
     try await measure("Today, first page") {
-      try store.reader.articles(ArticleQuery(scope: .smart(.today), asOf: asOf), .top, limit: 60)
-        .count
+      try store.reader.articles.page(
+        ArticleQuery(scope: .smart(.today), asOf: asOf), .top, limit: 60
+      )
+      .count
     }
     if let largest {
       let query = ArticleQuery(scope: .feed(largest.id), asOf: asOf)
       try await measure("largest feed, first page") {
-        try store.reader.articles(query, .top, limit: 60).count
+        try store.reader.articles.page(query, .top, limit: 60).count
       }
       try await measure("largest feed, last page") {
-        try store.reader.articles(query, .bottom, limit: 60).count
+        try store.reader.articles.page(query, .bottom, limit: 60).count
       }
     }
-    try await measure("count of a list") { try store.reader.count(all) }
+    try await measure("count of a list") { try store.reader.articles.count(all) }
     try await measure("count of arrivals") {
       var query = unread
       query.asOf = ArticleID(rawValue: max(0, asOf.rawValue - 20_000))
-      return try store.reader.arrivals(query)
+      return try store.reader.articles.arrivals(query)
     }
   }
 
   private func measureSearches(_ store: FeedStore) async throws {
-    let list = ArticleQuery(scope: .all, asOf: try store.reader.latestArticleID())
+    let list = ArticleQuery(scope: .all, asOf: try store.reader.articles.latestArticleID())
     for text in [
       "river", "river weir", "riv", "ri", "kalobe", "ka", "\"the river\"", "新闻", "水坝", "石橋",
       "новости -река",

@@ -25,7 +25,7 @@ struct AccountBench {
   }
 
   func subscribe(_ names: String...) async throws {
-    try await store.accounts.takeSubscriptions(
+    try await store.accountSync.takeSubscriptions(
       names.map { RemoteFeed(name: $0, title: "T \($0)", url: "https://a.example/\($0)") },
       of: account, began: now)
   }
@@ -33,24 +33,26 @@ struct AccountBench {
   @discardableResult
   func fill(_ count: Int) async throws -> [ArticleID] {
     try await subscribe("feed/1")
-    return try await store.accounts.takeArticles((1...count).map { Self.article($0) }, of: account)
-      .reversed()
+    return try await store.accountSync.takeArticles(
+      (1...count).map { Self.article($0) }, of: account
+    )
+    .reversed()
   }
 
   func pull(unread: [Int], starred: [Int] = [], isComplete: Bool = true) async throws {
-    try await store.accounts.takeStates(
+    try await store.accountSync.takeStates(
       of: account, unread: RemoteNames(unread.map(String.init), isComplete: isComplete),
       starred: RemoteNames(starred.map(String.init), isComplete: isComplete), began: now)
   }
 
   func changes() throws -> [OutboxEntry.Change] {
-    try store.reader.outbox(of: account, limit: 1_000).map(\.change)
+    try store.reader.accounts.outbox(of: account, limit: 1_000).map(\.change)
   }
 
   /// All that waits, confirmed as a good server does.
   func send() async throws {
-    while let batch = try store.accounts.outboxBatch(of: account, limit: 100, at: nil) {
-      try await store.accounts.confirmOutbox(batch.rows.map(\.seq))
+    while let batch = try store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
+      try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))
     }
   }
 

@@ -21,10 +21,10 @@ import Testing
         kind: .googleReader, url: "https://other.example/api", user: "ann")
       local = try await bench.cache.feed("local")
       let first = try await bench.fill(count)
-      try await bench.store.accounts.takeSubscriptions(
+      try await bench.store.accountSync.takeSubscriptions(
         [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
         began: bench.now)
-      let second: [ArticleID] = try await bench.store.accounts.takeArticles(
+      let second: [ArticleID] = try await bench.store.accountSync.takeArticles(
         (1...count).map { AccountBench.article($0) }, of: other
       ).reversed()
       var third: [ArticleID] = []
@@ -41,18 +41,20 @@ import Testing
     }
 
     func pull(_ account: AccountID, unread: [Int], starred: [Int] = []) async throws {
-      try await store.accounts.takeStates(
+      try await store.accountSync.takeStates(
         of: account, unread: RemoteNames(unread.map(String.init), isComplete: true),
         starred: RemoteNames(starred.map(String.init), isComplete: true), began: bench.now)
     }
 
     func status(_ id: ArticleID) throws -> ArticleStatus? {
-      try store.reader.article(id)?.row.status
+      try store.reader.articles.article(id)?.row.status
     }
 
     /// What waits for both servers, as text.
     func outbox() throws -> [String] {
-      try store.reader.outbox(of: nil, limit: 1_000).map { "\($0.account.rawValue) \($0.change)" }
+      try store.reader.accounts.outbox(of: nil, limit: 1_000).map {
+        "\($0.account.rawValue) \($0.change)"
+      }
     }
   }
 
@@ -61,37 +63,37 @@ import Testing
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let own = try await bench.cache.merge(local, (1...3).map { Fixture.item($0) }).added
-    try await bench.store.reader.setRead([own[0]], true)
-    try await bench.store.reader.setStarred([own[1]], true)
+    try await bench.store.reader.states.setRead([own[0]], true)
+    try await bench.store.reader.states.setStarred([own[1]], true)
     try await bench.fill(3)
     try await bench.pull(unread: [1, 2, 3], starred: [3])
     let other = try await bench.store.accounts.addAccount(
       kind: .googleReader, url: "https://other.example/api", user: "bob")
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
       began: bench.now)
-    _ = try await bench.store.accounts.takeArticles(
+    _ = try await bench.store.accountSync.takeArticles(
       (1...3).map { AccountBench.article($0) }, of: other)
-    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     // In mixed lists the story is shown as it is anywhere.
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
     // A pull of the other account changes none of it.
     for _ in 0..<2 {
-      try await bench.store.accounts.takeStates(
+      try await bench.store.accountSync.takeStates(
         of: other, unread: RemoteNames(["1", "2", "3"], isComplete: true),
         starred: RemoteNames([], isComplete: true), began: bench.now)
       try await bench.pull(unread: [1, 2, 3], starred: [3])
     }
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
-    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
   @Test("A star taken away at a server leaves the star that the user gave another copy")
   func unstarringAtServer() async throws {
     let fixture = try await Fixture(stories: 1)
-    try await fixture.store.reader.setStarred([fixture.copies[0][2]], true)
+    try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], true)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
     for copy in fixture.copies[0] {
@@ -99,7 +101,7 @@ import Testing
     }
     #expect(try fixture.outbox().isEmpty)
     // Nobody else has starred it: it goes with the server's star.
-    try await fixture.store.reader.setStarred([fixture.copies[0][2]], false)
+    try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], false)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
     #expect(try fixture.status(fixture.copies[0][2])?.isStarred == true)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
@@ -111,7 +113,7 @@ import Testing
     let fixture = try await Fixture(stories: 1)
     let store = fixture.store
     // A second copy at the first account.
-    try await store.accounts.takeSubscriptions(
+    try await store.accountSync.takeSubscriptions(
       [
         RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1"),
         RemoteFeed(name: "feed/2", title: "U", url: "https://a.example/feed/2"),
@@ -119,28 +121,29 @@ import Testing
     var second = AccountBench.article(1)
     second.feed = "feed/2"
     second.item.id = "2001"
-    _ = try await store.accounts.takeArticles([second], of: fixture.bench.account)
+    _ = try await store.accountSync.takeArticles([second], of: fixture.bench.account)
     let (first, account) = (fixture.copies[0][0], fixture.bench.account.rawValue)
-    #expect(try await store.reader.setStarred([first], true) == 1)
+    #expect(try await store.reader.states.setStarred([first], true) == 1)
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
     for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == true) }
     // The other server never had it: its pull takes nothing away.
     try await fixture.pull(fixture.other, unread: [1], starred: [])
     #expect(try fixture.status(first)?.isStarred == true)
-    _ = try await store.reader.undo()
+    _ = try await store.reader.journal.undo()
     #expect(try fixture.outbox().isEmpty)
     for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == false) }
-    _ = try await store.reader.redo()
+    _ = try await store.reader.journal.redo()
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
   }
 
   @Test("Marking an account's feed read sends what was shown as read through another feed")
   func markingAllSendsShown() async throws {
     let fixture = try await Fixture(stories: 2)
-    try await fixture.store.reader.setRead([fixture.copies[0][2]], true)
+    try await fixture.store.reader.states.setRead([fixture.copies[0][2]], true)
     #expect(try fixture.outbox().isEmpty)
-    let feed = try #require(try fixture.store.reader.article(fixture.copies[0][0])?.row.feed)
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .feed(feed)))
+    let feed = try #require(
+      try fixture.store.reader.articles.article(fixture.copies[0][0])?.row.feed)
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
     let account = fixture.bench.account.rawValue
     #expect(try fixture.outbox() == Array(repeating: "\(account) read(true)", count: 2))
   }
@@ -149,16 +152,16 @@ import Testing
   func comesBack() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.accounts.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
     let local = try await bench.cache.feed("local")
     let twin = try await bench.cache.merge(local, [Fixture.item(1)]).added
-    try await bench.store.reader.setStarred(twin, true)
-    try await bench.store.reader.setRead(twin, true)
+    try await bench.store.reader.states.setStarred(twin, true)
+    try await bench.store.reader.states.setRead(twin, true)
     try await bench.subscribe("feed/1")
     try await bench.pull(unread: [1])
     for id in ids + twin {
       #expect(
-        try bench.store.reader.article(id)?.row.status
+        try bench.store.reader.articles.article(id)?.row.status
           == ArticleStatus(isRead: true, isStarred: true))
     }
     #expect(try bench.changes().isEmpty)
@@ -198,10 +201,10 @@ import Testing
       let isSet = Bool.random(using: &random)
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
-        try await store.reader.setRead([fixture.copies[story - 1][place]], isSet)
+        try await store.reader.states.setRead([fixture.copies[story - 1][place]], isSet)
         if place < 2 { servers[place].pressed["read \(story)"] = isSet }
       case 1:
-        try await store.reader.setStarred([fixture.copies[story - 1][place]], isSet)
+        try await store.reader.states.setStarred([fixture.copies[story - 1][place]], isSet)
         if place < 2 { servers[place].pressed["starred \(story)"] = isSet }
         if !isSet { ownStars.remove(story) } else if place == 2 { ownStars.insert(story) }
       case 2 where place < 2: servers[place].setRead(story, isSet)
@@ -223,7 +226,7 @@ import Testing
   private func exchange(
     _ fixture: Fixture, _ account: AccountID, _ server: inout Server
   ) async throws {
-    while let batch = try fixture.store.accounts.outboxBatch(of: account, limit: 100, at: nil) {
+    while let batch = try fixture.store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
       for row in batch.rows {
         let story = try #require(Int(row.item))
         switch batch.content {
@@ -236,7 +239,7 @@ import Testing
         case .label, .subscription, .folder: Issue.record("no subscription changed")
         }
       }
-      try await fixture.store.accounts.confirmOutbox(batch.rows.map(\.seq))
+      try await fixture.store.accountSync.confirmOutbox(batch.rows.map(\.seq))
     }
     server.pressed = [:]
     try await fixture.pull(

@@ -39,20 +39,21 @@ import Testing
     let before = try rows(bench)
     let account = try await bench.store.accounts.addAccount(
       kind: .googleReader, url: "https://other.example/api", user: "ann")
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
       }, of: account, began: bench.now)
-    let ids = try await bench.store.accounts.takeArticles(
+    let ids = try await bench.store.accountSync.takeArticles(
       (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
-    try await bench.store.reader.setStarred(Array(ids.prefix(5)), true)
-    try await bench.store.reader.setRead(Array(ids.prefix(250)), true)
-    _ = try await bench.store.reader.changeTags(of: [ids[7]], adding: ["Later"], removing: [])
-    _ = try await bench.store.reader.delete([ids[8]])
-    let feeds = try bench.store.reader.subscriptions().feeds.filter { $0.account == account }
-    try await bench.store.reader.unsubscribe([feeds[2].id])
-    _ = try await bench.store.reader.requestRefresh(.feed(feeds[0].id))
+    try await bench.store.reader.states.setStarred(Array(ids.prefix(5)), true)
+    try await bench.store.reader.states.setRead(Array(ids.prefix(250)), true)
+    _ = try await bench.store.reader.states.changeTags(
+      of: [ids[7]], adding: ["Later"], removing: [])
+    _ = try await bench.store.reader.states.delete([ids[8]])
+    let feeds = try bench.store.reader.feeds.subscriptions().feeds.filter { $0.account == account }
+    try await bench.store.reader.feeds.unsubscribe([feeds[2].id])
+    _ = try await bench.store.reader.requests.requestRefresh(.feed(feeds[0].id))
     try await bench.store.accounts.removeAccount(account)
     let after = try rows(bench)
     // Refreshes that have ended are kept for a while.
@@ -68,14 +69,14 @@ import Testing
     let local = try await bench.cache.feed("local")
     let copies = try await bench.cache.merge(local, Self.local(3)).added
     let ids = try await bench.fill(3)
-    try await bench.store.reader.setStarred([ids[0]], true)
-    try await bench.store.reader.setRead([ids[1]], true)
-    let read = try bench.store.reader.article(ids[1])?.row.title
+    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.setRead([ids[1]], true)
+    let read = try bench.store.reader.articles.article(ids[1])?.row.title
     // The user's own star of the local feed.
-    try await bench.store.reader.setStarred([copies[2]], true)
+    try await bench.store.reader.states.setStarred([copies[2]], true)
     try await bench.store.accounts.removeAccount(bench.account)
     for copy in copies {
-      let row = try #require(try bench.store.reader.article(copy)).row
+      let row = try #require(try bench.store.reader.articles.article(copy)).row
       #expect(row.status.isStarred == (copy == copies[2]), "\(row.title)")
       #expect(row.status.isRead == (row.title == read), "\(row.title)")
     }
@@ -85,9 +86,9 @@ import Testing
   func sameAddress() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
-    try await bench.store.reader.setStarred(ids, true)
+    try await bench.store.reader.states.setStarred(ids, true)
     try await bench.store.accounts.removeAccount(bench.account)
-    let feed = try await bench.store.reader.subscribe(
+    let feed = try await bench.store.reader.feeds.subscribe(
       url: "https://a.example/feed/1", title: nil, folder: nil)
     #expect(try bench.cache.all(ArticleQuery(scope: .feed(feed))).isEmpty)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).isEmpty)

@@ -9,46 +9,50 @@ import Testing
   func feverSubscriptions() async throws {
     let bench = try await AccountBench(.fever)
     try await bench.subscribe("feed/1")
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
-    let before = try bench.store.reader.subscriptions()
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let before = try bench.store.reader.feeds.subscriptions()
     let feed = before.feeds[0].id
     let error = StoreError.fixedSubscriptions(account: "aggregator.example")
-    await #expect(throws: error) { try await bench.store.reader.rename(feed, to: "Mine") }
-    await #expect(throws: error) { try await bench.store.reader.move(feed, toFolder: ["Tech"]) }
-    await #expect(throws: error) { try await bench.store.reader.unsubscribe([feed]) }
+    await #expect(throws: error) { try await bench.store.reader.feeds.rename(feed, to: "Mine") }
     await #expect(throws: error) {
-      try await bench.store.reader.subscribe(
+      try await bench.store.reader.feeds.move(feed, toFolder: ["Tech"])
+    }
+    await #expect(throws: error) { try await bench.store.reader.feeds.unsubscribe([feed]) }
+    await #expect(throws: error) {
+      try await bench.store.reader.feeds.subscribe(
         url: "https://b.example/feed", title: nil, folder: branch)
     }
-    let after = try bench.store.reader.subscriptions()
+    let after = try bench.store.reader.feeds.subscriptions()
     #expect(after.feeds.map(\.name) == before.feeds.map(\.name))
     #expect(after.feeds.map(\.folder) == before.feeds.map(\.folder))
     #expect(try bench.changes().isEmpty)
     // What the server lists is taken all the same.
-    try await bench.store.accounts.takeSubscriptions([], of: bench.account, began: bench.now)
-    #expect(try bench.store.reader.subscriptions().feeds.isEmpty)
+    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    #expect(try bench.store.reader.feeds.subscriptions().feeds.isEmpty)
   }
 
   @Test func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
-    let feeds = try bench.store.reader.subscriptions().feeds
-    func wanted() throws -> [String] { try bench.store.accounts.requestedFeeds(of: bench.account) }
+    let feeds = try bench.store.reader.feeds.subscriptions().feeds
+    func wanted() throws -> [String] {
+      try bench.store.accountSync.requestedFeeds(of: bench.account)
+    }
     func sync(began: Date) async throws {
-      try await bench.store.accounts.endAccountSync(
+      try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(began: began, hasPulled: true, failure: nil, nextSyncAt: nil))
     }
     #expect(try wanted().isEmpty)
-    try await bench.store.reader.requestRefresh(.all)
+    try await bench.store.reader.requests.requestRefresh(.all)
     #expect(try wanted().isEmpty)
     let began = bench.now
     bench.cache.clock.now += 1
     // While a sync runs that has asked already.
-    try await bench.store.reader.requestRefresh(.feed(feeds[1].id))
+    try await bench.store.reader.requests.requestRefresh(.feed(feeds[1].id))
     try await sync(began: began)
     #expect(try wanted() == ["feed/2"])
-    #expect(try bench.store.reader.account(bench.account)?.state.isRequested == true)
+    #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
     bench.cache.clock.now += 1
     try await sync(began: bench.now)
     #expect(try wanted().isEmpty)
@@ -57,37 +61,37 @@ import Testing
   @Test func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
-    var feeds = try bench.store.reader.subscriptions().feeds
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    var feeds = try bench.store.reader.feeds.subscriptions().feeds
     #expect(feeds.map(\.folder) == [branch, branch])
     #expect(feeds.map(\.name) == ["T feed/1", "T feed/2"])
     #expect(feeds.allSatisfy { $0.account == bench.account })
     // They are not for the local schedule.
-    #expect(try bench.store.engine.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
-    #expect(try await bench.store.reader.requestRefresh(.feed(feeds[0].id)).isFinished)
+    #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
+    #expect(try await bench.store.reader.requests.requestRefresh(.feed(feeds[0].id)).isFinished)
 
-    try await bench.store.reader.rename(feeds[0].id, to: "Mine & ours")
-    try await bench.store.reader.move(feeds[1].id, toFolder: ["aggregator.example", "Tech"])
+    try await bench.store.reader.feeds.rename(feeds[0].id, to: "Mine & ours")
+    try await bench.store.reader.feeds.move(feeds[1].id, toFolder: ["aggregator.example", "Tech"])
     #expect(try bench.changes() == [.renamed("Mine & ours"), .moved("Tech")])
     try await bench.send()
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       [
         RemoteFeed(name: "feed/1", title: "Mine ＆ ours", url: "https://a.example/feed/1"),
         RemoteFeed(
           name: "feed/2", title: "T feed/2", url: "https://a.example/feed/2", folders: ["Tech"]),
       ], of: bench.account, began: bench.now)
-    feeds = try bench.store.reader.subscriptions().feeds
+    feeds = try bench.store.reader.feeds.subscriptions().feeds
     #expect(feeds.map(\.name) == ["Mine & ours", "T feed/2"])
     #expect(try bench.changes().isEmpty)
 
     // Elsewhere one is renamed and moved, the other ended, and one begun.
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       [
         RemoteFeed(
           name: "feed/1", title: "Theirs", url: "https://a.example/feed/1", folders: ["News"]),
         RemoteFeed(name: "feed/3", title: "Third", url: "https://a.example/3"),
       ], of: bench.account, began: bench.now)
-    let all = try bench.store.reader.subscriptions()
+    let all = try bench.store.reader.feeds.subscriptions()
     #expect(all.feeds.map(\.name).sorted() == ["Theirs", "Third"])
     let news = try #require(all.folders.first { $0.title == "News" })
     #expect(news.parent == branch)
@@ -97,52 +101,53 @@ import Testing
 
   @Test func subscribingAndUnsubscribingInTheBranchIsSent() async throws {
     let bench = try await AccountBench()
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     // The same address here and there.
-    try await bench.store.reader.subscribe(url: "https://n.example/feed", title: nil, folder: nil)
-    let feed = try await bench.store.reader.subscribe(
+    try await bench.store.reader.feeds.subscribe(
+      url: "https://n.example/feed", title: nil, folder: nil)
+    let feed = try await bench.store.reader.feeds.subscribe(
       url: "https://n.example/feed", title: "New", folder: branch)
     #expect(try bench.changes() == [.subscribed(true)])
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(
       batch.content
         == .subscription(
           .subscribed(true),
           OutboxFeed(url: "https://n.example/feed", title: "New")))
     try await bench.send()
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
     #expect(try bench.changes().isEmpty)
-    try await bench.store.reader.unsubscribe([feed], holdsBack: false)
+    try await bench.store.reader.feeds.unsubscribe([feed], holdsBack: false)
     #expect(try bench.changes() == [.subscribed(false)])
     // The server still has it: it does not come back.
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
-    #expect(try bench.store.reader.subscriptions().feeds.count == 1)
-    _ = try await bench.store.reader.undo()
+    #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
+    _ = try await bench.store.reader.journal.undo()
     #expect(try bench.changes() == [.subscribed(true)])
-    #expect(try bench.store.reader.subscriptions().feeds.count == 2)
+    #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 2)
   }
 
   @Test func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
     let bench = try await AccountBench()
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let url = "https://n.example/feed"
-    try await bench.store.reader.subscribe(url: url, title: nil, folder: branch)
+    try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: branch)
     try await bench.send()
     let list = [RemoteFeed(name: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
-    try await bench.store.accounts.takeSubscriptions(list, of: bench.account, began: bench.now)
+    try await bench.store.accountSync.takeSubscriptions(list, of: bench.account, began: bench.now)
     #expect(try bench.changes() == [.moved("")])
     for _ in 0..<4 {
       try await bench.send()
       bench.cache.clock.now += 700
-      try await bench.store.accounts.takeSubscriptions(list, of: bench.account, began: bench.now)
+      try await bench.store.accountSync.takeSubscriptions(list, of: bench.account, began: bench.now)
     }
     #expect(try bench.changes().isEmpty)
-    let all = try bench.store.reader.subscriptions()
+    let all = try bench.store.reader.feeds.subscriptions()
     let folder = try #require(all.folders.first { $0.title == "Uncategorized" })
     #expect(folder.parent == branch && all.feeds[0].folder == folder.id)
   }
@@ -150,31 +155,31 @@ import Testing
   @Test func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
-    let feed = try bench.store.reader.subscriptions().feeds[0].id
-    try await bench.store.reader.rename(feed, to: "Longer than it keeps")
+    let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
+    try await bench.store.reader.feeds.rename(feed, to: "Longer than it keeps")
     for _ in 0..<4 {
       try await bench.send()
       bench.cache.clock.now += 700
       try await bench.subscribe("feed/1")
     }
     #expect(try bench.changes().isEmpty)
-    #expect(try bench.store.reader.feed(feed)?.name == "T feed/1")
+    #expect(try bench.store.reader.feeds.feed(feed)?.name == "T feed/1")
   }
 
   @Test func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
-    let feed = try bench.store.reader.subscriptions().feeds[0].id
-    try await bench.store.reader.rename(feed, to: "Mine")
-    try await bench.store.reader.move(feed, toFolder: ["aggregator.example", "Tech"])
-    let rows = try bench.store.reader.outbox(of: bench.account, limit: 9)
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
+    try await bench.store.reader.feeds.rename(feed, to: "Mine")
+    try await bench.store.reader.feeds.move(feed, toFolder: ["aggregator.example", "Tech"])
+    let rows = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
     #expect(rows.map(\.change) == [.renamed("Mine"), .moved("Tech")])
-    try await bench.store.reader.discardOutbox(rows.map(\.id))
+    try await bench.store.reader.accounts.discardOutbox(rows.map(\.id))
     try await bench.subscribe("feed/1")
     #expect(try bench.changes().isEmpty)
-    #expect(try bench.store.reader.feed(feed)?.name == "T feed/1")
-    #expect(try bench.store.reader.feed(feed)?.folder == branch)
+    #expect(try bench.store.reader.feeds.feed(feed)?.name == "T feed/1")
+    #expect(try bench.store.reader.feeds.feed(feed)?.folder == branch)
   }
 
   @Test("A subscription with stars that ends at the server is reported, and undo subscribes again")
@@ -182,13 +187,13 @@ import Testing
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
     try await bench.subscribe("feed/1", "feed/2")
-    try await bench.store.reader.setStarred([ids[0]], true)
-    let ended = try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.reader.states.setStarred([ids[0]], true)
+    let ended = try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
     #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).isEmpty)
-    let entry = try #require(try await bench.store.reader.undo())
+    let entry = try #require(try await bench.store.reader.journal.undo())
     #expect(entry.subject == "aggregator.example" && entry.count == 1)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
     #expect(try bench.changes() == [.starred(true), .subscribed(true)])
@@ -198,10 +203,10 @@ import Testing
   func endedWithFever() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setStarred(ids, true)
-    let ended = try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.reader.states.setStarred(ids, true)
+    let ended = try await bench.store.accountSync.takeSubscriptions(
       [], of: bench.account, began: bench.now)
     #expect(ended.map(\.starred) == [1])
-    #expect(try bench.store.reader.nextUndo()?.kind == .star)
+    #expect(try bench.store.reader.journal.nextUndo()?.kind == .star)
   }
 }

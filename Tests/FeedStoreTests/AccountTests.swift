@@ -6,16 +6,16 @@ import Testing
 @Suite struct AccountTests {
   @Test func anAccountHasABranchOfItsOwnAndIsThereOnce() async throws {
     let cache = try TestCache()
-    _ = try await cache.store.reader.folder(path: ["Reader"])
+    _ = try await cache.store.reader.folders.folder(path: ["Reader"])
     let id = try await cache.store.accounts.addAccount(
       kind: .fever, url: "https://f.example/fever/", user: "ann", title: "Reader",
       passwordCommand: ["pass", "show", "fever"])
-    let account = try #require(try cache.store.reader.account(id))
+    let account = try #require(try cache.store.reader.accounts.account(id))
     #expect(account.url == "https://f.example/fever")
     #expect(account.passwordCommand == ["pass", "show", "fever"])
     #expect(account.state.isRequested)
     let branch = try #require(
-      try cache.store.reader.subscriptions().folders.first { $0.id == account.folder })
+      try cache.store.reader.feeds.subscriptions().folders.first { $0.id == account.folder })
     #expect(branch.title == "Reader (2)" && branch.account == id)
     await #expect(throws: StoreError.accountExists(id)) {
       try await cache.store.accounts.addAccount(
@@ -29,32 +29,34 @@ import Testing
     try await bench.cache.merge(local, [.dated(1)])
     let ids = try await bench.fill(3)
     #expect(try bench.changes().isEmpty)
-    try await bench.store.reader.setRead([ids[0]], true)
-    try await bench.store.reader.setStarred([ids[1]], true)
+    try await bench.store.reader.states.setRead([ids[0]], true)
+    try await bench.store.reader.states.setStarred([ids[1]], true)
     #expect(try bench.changes() == [.read(true), .starred(true)])
     #expect(
-      try bench.store.reader.outbox(of: nil, limit: 9).map(\.title) == ["Article 1", "Article 2"])
-    _ = try await bench.store.reader.undo()
+      try bench.store.reader.accounts.outbox(of: nil, limit: 9).map(\.title) == [
+        "Article 1", "Article 2",
+      ])
+    _ = try await bench.store.reader.journal.undo()
     // It was not sent, so there is nothing to take back.
     #expect(try bench.changes() == [.read(true)])
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     #expect(try bench.changes() == [.read(true), .read(true), .read(true)])
-    let state = try #require(try bench.store.reader.account(bench.account)?.state)
+    let state = try #require(try bench.store.reader.accounts.account(bench.account)?.state)
     #expect(state.outbox == OutboxCounts(pending: 3))
   }
 
   @Test func aToggleMadeInFlightSurvivesTheAnswer() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     let sent = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
-    let wanted = try await bench.store.accounts.noteSending(sent.rows.map(\.seq))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let wanted = try await bench.store.accountSync.noteSending(sent.rows.map(\.seq))
     #expect(wanted == Set(sent.rows.map(\.seq)))
-    try await bench.store.reader.setRead(ids, false)
-    try await bench.store.accounts.confirmOutbox(sent.rows.map(\.seq))
+    try await bench.store.reader.states.setRead(ids, false)
+    try await bench.store.accountSync.confirmOutbox(sent.rows.map(\.seq))
     let left = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
     #expect(left.content == .read(false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
@@ -63,20 +65,20 @@ import Testing
   func takenBack() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil))
-    try await bench.store.reader.setRead(ids, false)
-    #expect(try await bench.store.accounts.noteSending(batch.rows.map(\.seq)).isEmpty)
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    try await bench.store.reader.states.setRead(ids, false)
+    #expect(try await bench.store.accountSync.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
 
   @Test func theServerIsRightExceptAboutWhatIsPending() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(4)
-    try await bench.store.reader.setRead([ids[0]], true)
+    try await bench.store.reader.states.setRead([ids[0]], true)
     try await bench.pull(unread: [1, 2], starred: [4])
     #expect(try bench.unread() == ["Article 2"])
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
+    #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
     // The server's own states are not sent back to it.
     #expect(try bench.changes() == [.read(true)])
   }
@@ -87,8 +89,8 @@ import Testing
     try await bench.pull(unread: [1, 2, 3], starred: [1])
     try await bench.pull(unread: [2], starred: [], isComplete: false)
     #expect(try bench.unread().count == 3)
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
-    try await bench.store.reader.setRead([ids[0]], true)
+    #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
+    try await bench.store.reader.states.setRead([ids[0]], true)
     try await bench.send()
     try await bench.pull(unread: [2], isComplete: false)
     #expect(try bench.unread() == ["Article 2", "Article 3"])
@@ -98,7 +100,7 @@ import Testing
   func grace() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 59
     try await bench.pull(unread: [1])
@@ -110,7 +112,7 @@ import Testing
     try await bench.send()
     bench.cache.clock.now += 60
     try await bench.pull(unread: [1])
-    let entries = try bench.store.reader.outbox(of: bench.account, limit: 9)
+    let entries = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
     #expect(entries.map(\.state) == [.refused])
     #expect(try bench.unread().isEmpty)
   }
@@ -119,45 +121,47 @@ import Testing
   func newerElsewhere() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 60
     try await bench.pull(unread: [1])
     #expect(try bench.unread() == ["Article 1"])
     #expect(try bench.changes().isEmpty)
-    #expect(try bench.store.accounts.confirmedStates(of: bench.account).articles.isEmpty)
+    #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
   @Test("A list of single articles says nothing about others")
   func partialList() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
-    try await bench.store.reader.setRead([ids[0], ids[1]], true)
+    try await bench.store.reader.states.setRead([ids[0], ids[1]], true)
     try await bench.send()
-    try await bench.store.accounts.takeStates(
+    try await bench.store.accountSync.takeStates(
       of: bench.account, unread: RemoteNames(["3"], among: ["1", "3"]),
       starred: RemoteNames(["3"], among: ["1", "3"]), began: bench.now)
     // The first is shown, the second was not asked for.
-    #expect(try bench.store.accounts.confirmedStates(of: bench.account).articles == ["2"])
+    #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles == ["2"])
     #expect(try bench.unread() == ["Article 3"])
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
+    #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
   }
 
   @Test("A confirmed change is read back after three seconds and once more after a minute")
   func readBackTimes() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    func readBackAt() throws -> Date? { try bench.store.accounts.accountWork().first?.readBackAt }
-    try await bench.store.reader.setRead(ids, true)
+    func readBackAt() throws -> Date? {
+      try bench.store.accountSync.accountWork().first?.readBackAt
+    }
+    try await bench.store.reader.states.setRead(ids, true)
     #expect(try readBackAt() == nil)
     try await bench.send()
     let sent = bench.now
     #expect(try readBackAt() == sent + 3)
     bench.cache.clock.now += 3
-    try await bench.store.accounts.noteReadBack(of: bench.account, began: bench.now)
+    try await bench.store.accountSync.noteReadBack(of: bench.account, began: bench.now)
     #expect(try readBackAt() == sent + 60)
     bench.cache.clock.now += 60
-    try await bench.store.accounts.noteReadBack(of: bench.account, began: bench.now)
+    try await bench.store.accountSync.noteReadBack(of: bench.account, began: bench.now)
     #expect(try readBackAt() == nil)
   }
 
@@ -165,21 +169,21 @@ import Testing
   func pause() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     let until = bench.now + 7_200
-    try await bench.store.accounts.endAccountSync(
+    try await bench.store.accountSync.endAccountSync(
       bench.account,
       AccountOutcome(
         began: bench.now, hasPulled: false,
         failure: AccountFailure(kind: .busy, status: 429, since: bench.now),
         nextSyncAt: bench.now + 60, pausedUntil: until))
-    var work = try #require(try bench.store.accounts.accountWork().first)
+    var work = try #require(try bench.store.accountSync.accountWork().first)
     #expect(work.pushAt == until && work.pullAt == until)
     try await bench.store.accounts.hastenAccountSyncs(olderThan: bench.now)
-    work = try #require(try bench.store.accounts.accountWork().first)
+    work = try #require(try bench.store.accountSync.accountWork().first)
     #expect(work.pullAt == until)
-    try await bench.store.reader.requestAccountSync(bench.account)
-    work = try #require(try bench.store.accounts.accountWork().first)
+    try await bench.store.reader.accounts.requestAccountSync(bench.account)
+    work = try #require(try bench.store.accountSync.accountWork().first)
     #expect(work.pullAt == bench.now)
     #expect(try #require(work.pushAt) <= bench.now + 10)
   }
@@ -189,14 +193,14 @@ import Testing
     let bench = try await AccountBench()
     let later = bench.now + 900
     func pullAt(_ failure: AccountFailure.Kind?, after seconds: Double) async throws -> Date? {
-      try await bench.store.accounts.endAccountSync(
+      try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(
           began: bench.now, hasPulled: true,
           failure: failure.map { AccountFailure(kind: $0, since: bench.now) }, nextSyncAt: later))
       bench.cache.clock.now += seconds
       try await bench.store.accounts.hastenAccountSyncs(olderThan: bench.now - 120)
-      return try bench.store.accounts.accountWork().first?.pullAt
+      return try bench.store.accountSync.accountWork().first?.pullAt
     }
     #expect(try await pullAt(nil, after: 100) == later)
     #expect(try await pullAt(.wrongCredentials, after: 130) == later)
@@ -207,10 +211,10 @@ import Testing
   func feverOrder() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(3)
-    try await bench.store.reader.setStarred([ids[0]], true)
-    try await bench.store.reader.setRead([ids[1]], true)
+    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.setRead([ids[1]], true)
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .read(true))
   }
 
@@ -218,13 +222,13 @@ import Testing
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let ids = try await bench.fill(2)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     #expect(try await bench.store.accounts.removeAccount(bench.account) == 2)
-    let left = try bench.store.reader.subscriptions()
+    let left = try bench.store.reader.feeds.subscriptions()
     #expect(left.feeds.map(\.id) == [local])
     #expect(left.folders.isEmpty)
-    #expect(try bench.store.reader.accounts().isEmpty)
-    #expect(try bench.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try bench.store.reader.accounts.all().isEmpty)
+    #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
@@ -233,10 +237,10 @@ import Testing
     let bench = try await AccountBench()
     let feed = RemoteFeed(
       name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
-    try await bench.store.accounts.takeSubscriptions([feed], of: bench.account, began: bench.now)
-    #expect(try bench.store.reader.subscriptions().folders.count == 2)
+    try await bench.store.accountSync.takeSubscriptions([feed], of: bench.account, began: bench.now)
+    #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     try await bench.store.accounts.removeAccount(bench.account)
-    #expect(try bench.store.reader.subscriptions().folders.isEmpty)
+    #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)
   }
 
   @Test("A second account at a server is named after its user, too")
@@ -247,14 +251,14 @@ import Testing
         kind: .fever, url: "https://rss.example.org/fever", user: user)
     }
     #expect(
-      try cache.store.reader.accounts().map(\.title) == [
+      try cache.store.reader.accounts.all().map(\.title) == [
         "rss.example.org", "bob at rss.example.org",
       ])
     for url in ["https://rss.example.org/", "https://rss.example.org/two"] {
       try await cache.store.accounts.addAccount(kind: .googleReader, url: url, user: "bob")
     }
     #expect(
-      try cache.store.reader.accounts().map(\.title).suffix(2) == [
+      try cache.store.reader.accounts.all().map(\.title).suffix(2) == [
         "bob at rss.example.org (greader)", "bob at rss.example.org (2)",
       ])
   }
@@ -262,29 +266,29 @@ import Testing
   @Test func whatThisReaderDeletedIsNotFetchedAgain() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
-    try await bench.store.reader.delete([ids[0]])
-    #expect(try bench.store.accounts.unknown(["1", "2", "3"], of: bench.account) == ["3"])
+    try await bench.store.reader.states.delete([ids[0]])
+    #expect(try bench.store.accountSync.unknown(["1", "2", "3"], of: bench.account) == ["3"])
   }
 
   @Test func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
     let bench = try await AccountBench()
     let began = bench.now
-    try await bench.store.accounts.beginAccountSync(bench.account)
-    #expect(try bench.store.reader.account(bench.account)?.state.isSyncing == true)
+    try await bench.store.accountSync.beginAccountSync(bench.account)
+    #expect(try bench.store.reader.accounts.account(bench.account)?.state.isSyncing == true)
     bench.cache.clock.now += 1
-    try await bench.store.accounts.endAccountSync(
+    try await bench.store.accountSync.endAccountSync(
       bench.account,
       AccountOutcome(
         began: began, hasPulled: false,
         failure: AccountFailure(kind: .busy, status: 429, since: bench.now),
         nextSyncAt: bench.now + 60))
-    var state = try #require(try bench.store.reader.account(bench.account)?.state)
+    var state = try #require(try bench.store.reader.accounts.account(bench.account)?.state)
     #expect(!state.isRequested && !state.isSyncing && state.failure?.count == 1)
-    try await bench.store.reader.requestRefresh(.all)
-    try await bench.store.accounts.endAccountSync(
+    try await bench.store.reader.requests.requestRefresh(.all)
+    try await bench.store.accountSync.endAccountSync(
       bench.account,
       AccountOutcome(began: began, hasPulled: true, failure: nil, nextSyncAt: nil))
-    state = try #require(try bench.store.reader.account(bench.account)?.state)
+    state = try #require(try bench.store.reader.accounts.account(bench.account)?.state)
     #expect(state.isRequested && state.failure == nil && state.syncedAt != nil)
   }
 }

@@ -16,11 +16,11 @@ import Testing
 
   /// A local feed with three articles, the first read, the second starred.
   private func local(_ bench: AccountBench) async throws -> (feed: FeedID, articles: [ArticleID]) {
-    let feed = try await bench.store.reader.subscribe(url: url, title: nil, folder: nil)
+    let feed = try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
     let added = try await bench.cache.merge(feed, (1...3).map { item($0) }).added
     let ids: [ArticleID] = added.reversed()
-    try await bench.store.reader.setRead([ids[0]], true)
-    try await bench.store.reader.setStarred([ids[1]], true)
+    try await bench.store.reader.states.setRead([ids[0]], true)
+    try await bench.store.reader.states.setStarred([ids[1]], true)
     return (feed, ids)
   }
 
@@ -30,17 +30,17 @@ import Testing
     let (feed, _) = try await local(bench)
     let path = ["aggregator.example", "Tech"]
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.move(feed, toFolder: path)
+      try await bench.store.reader.feeds.move(feed, toFolder: path)
     }
-    let branch = try #require(try bench.store.reader.account(bench.account)?.folder)
+    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.move(feed, to: branch)
+      try await bench.store.reader.feeds.move(feed, to: branch)
     }
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.edit(
+      try await bench.store.reader.feeds.edit(
         feed, FeedEdit(title: nil, url: url, folder: path, isPaused: false))
     }
-    #expect(try bench.store.reader.feed(feed)?.folder == nil)
+    #expect(try bench.store.reader.feeds.feed(feed)?.folder == nil)
     #expect(try bench.changes().isEmpty)
   }
 
@@ -48,23 +48,23 @@ import Testing
   func keepsStates() async throws {
     let bench = try await AccountBench()
     let (feed, ids) = try await local(bench)
-    try await bench.store.reader.move(
+    try await bench.store.reader.feeds.move(
       feed, toFolder: ["aggregator.example", "Tech"], isAdopted: true)
     #expect(try bench.changes() == [.subscribed(true)])
-    #expect(try bench.store.reader.feed(feed)?.account == bench.account)
-    #expect(try bench.store.engine.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
+    #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
+    #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(
       batch.content == .subscription(.subscribed(true), OutboxFeed(url: url, folder: "Tech")))
     try await bench.send()
     // The server has fetched it: its articles are wanted at once.
-    #expect(try bench.store.reader.account(bench.account)?.state.isRequested == true)
-    try await bench.store.accounts.takeSubscriptions(
+    #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
+    try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/9", title: "News", url: url, folders: ["Tech"])],
       of: bench.account, began: bench.now)
     try await bench.pull(unread: [11, 12, 13, 14])
-    let added = try await bench.store.accounts.takeArticles(
+    let added = try await bench.store.accountSync.takeArticles(
       (1...4).map { number in
         var item = item(number)
         item.id = String(10 + number)
@@ -74,11 +74,13 @@ import Testing
     let all = try bench.cache.all(ArticleQuery(scope: .feed(feed)))
     #expect(all.count == 4)
     #expect(Set(ids).isSubset(of: Set(all.map(\.id))))
-    #expect(try bench.store.reader.article(ids[0])?.row.status.isRead == true)
-    #expect(try bench.store.reader.article(ids[1])?.row.status.isStarred == true)
+    #expect(try bench.store.reader.articles.article(ids[0])?.row.status.isRead == true)
+    #expect(try bench.store.reader.articles.article(ids[1])?.row.status.isStarred == true)
     #expect(
-      try bench.store.reader.outbox(of: bench.account, limit: 9).map { "\($0.title) \($0.change)" }
-        .sorted()
+      try bench.store.reader.accounts.outbox(of: bench.account, limit: 9).map {
+        "\($0.title) \($0.change)"
+      }
+      .sorted()
         == ["Story 1 read(true)", "Story 2 starred(true)"])
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
@@ -88,17 +90,17 @@ import Testing
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
     try await bench.subscribe("feed/1")
-    let known = try await bench.store.reader.subscribe(
+    let known = try await bench.store.reader.feeds.subscribe(
       url: "https://a.example/feed/1", title: nil, folder: nil)
-    let own = try await bench.store.reader.subscribe(
+    let own = try await bench.store.reader.feeds.subscribe(
       url: "file:///tmp/feed.xml", title: nil, folder: nil, mayBeOwn: true)
     let plan = try await bench.store.accounts.adopt(
       [feed, known, own], by: bench.account, isDryRun: true)
     #expect(plan.map(\.outcome) == [.adopted, .known, .notOnline])
-    #expect(try bench.changes().isEmpty && bench.store.reader.feed(feed)?.account == nil)
+    #expect(try bench.changes().isEmpty && bench.store.reader.feeds.feed(feed)?.account == nil)
     #expect(try await bench.store.accounts.adopt([feed, known, own], by: bench.account) == plan)
     #expect(try bench.changes() == [.subscribed(true)])
-    #expect(try bench.store.reader.feed(known)?.account == nil)
+    #expect(try bench.store.reader.feeds.feed(known)?.account == nil)
   }
 
   @Test("A list of subscriptions is adopted with the local feeds that are in it")
@@ -113,12 +115,12 @@ import Testing
     ]
     let plan = try await bench.store.accounts.adopt(entries, by: bench.account, isDryRun: true)
     #expect(plan.map(\.outcome) == [.adopted, .added, .notOnline])
-    #expect(try bench.store.reader.subscriptions().feeds.count == 1)
+    #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
     _ = try await bench.store.accounts.adopt(entries, by: bench.account)
     #expect(try bench.changes() == [.subscribed(true), .subscribed(true)])
-    let feeds = try bench.store.reader.subscriptions().feeds
+    let feeds = try bench.store.reader.feeds.subscriptions().feeds
     #expect(feeds.count == 2 && feeds.allSatisfy { $0.account == bench.account })
-    #expect(try bench.store.reader.feed(feed)?.account == bench.account)
+    #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
     #expect(try folders(bench) == ["Tech", "aggregator.example"])
     #expect(
       try await bench.store.accounts.adopt(entries, by: bench.account).map(\.outcome)
@@ -129,16 +131,16 @@ import Testing
   func address() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
-    let feed = try bench.store.reader.subscriptions().feeds[0].id
+    let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     await #expect(throws: StoreError.accountsAddress) {
-      try await bench.store.reader.setAddress(feed, "https://other.example/feed")
+      try await bench.store.reader.feeds.setAddress(feed, "https://other.example/feed")
     }
     #expect(try bench.changes().isEmpty)
   }
 
   /// The server lists three feeds in the folder "Tech".
   private func pull(_ bench: AccountBench) async throws {
-    try await bench.store.accounts.takeSubscriptions(
+    try await bench.store.accountSync.takeSubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["Tech"])
@@ -148,28 +150,30 @@ import Testing
   private func tech(_ bench: AccountBench) async throws -> FolderID {
     try await pull(bench)
     return try #require(
-      try bench.store.reader.subscriptions().folders.first { $0.title == "Tech" }?.id)
+      try bench.store.reader.feeds.subscriptions().folders.first { $0.title == "Tech" }?.id)
   }
 
   private func folders(_ bench: AccountBench) throws -> [String] {
-    try bench.store.reader.subscriptions().folders.map(\.title).sorted()
+    try bench.store.reader.feeds.subscriptions().folders.map(\.title).sorted()
   }
 
   @Test("A folder that is renamed in an account's branch is one change, and so is its undo")
   func folderRename() async throws {
     let bench = try await AccountBench()
     let folder = try await tech(bench)
-    try await bench.store.reader.rename(folder, to: "Science")
+    try await bench.store.reader.folders.rename(folder, to: "Science")
     #expect(try bench.changes() == [.folderRenamed("Science")])
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .folder(.folderRenamed("Science"), "Tech"))
     // A list that was made before the server heard of it.
     try await pull(bench)
     #expect(try folders(bench) == ["Science", "aggregator.example"])
-    _ = try await bench.store.reader.undo()
+    _ = try await bench.store.reader.journal.undo()
     #expect(
-      try bench.store.reader.outbox(of: bench.account, limit: 9).map { "\($0.title) \($0.change)" }
+      try bench.store.reader.accounts.outbox(of: bench.account, limit: 9).map {
+        "\($0.title) \($0.change)"
+      }
         == ["Tech folderRenamed(\"Science\")", "Science folderRenamed(\"Tech\")"])
     try await pull(bench)
     try await bench.send()
@@ -177,7 +181,7 @@ import Testing
     try await pull(bench)
     #expect(try folders(bench) == ["Tech", "aggregator.example"])
     #expect(try bench.changes().isEmpty)
-    #expect(try bench.store.accounts.hasOutbox() == false)
+    #expect(try bench.store.accountSync.hasOutbox() == false)
   }
 
   @Test("A folder goes when the server has taken its last feed out of it")
@@ -185,8 +189,8 @@ import Testing
     let bench = try await AccountBench()
     _ = try await tech(bench)
     // One that the user has just made stays.
-    _ = try await bench.store.reader.folder(path: ["aggregator.example", "Mine"])
-    try await bench.store.accounts.takeSubscriptions(
+    _ = try await bench.store.reader.folders.folder(path: ["aggregator.example", "Mine"])
+    try await bench.store.accountSync.takeSubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["New"])
@@ -199,9 +203,9 @@ import Testing
   func deletedFolder() async throws {
     let bench = try await AccountBench()
     let folder = try await tech(bench)
-    try await bench.store.reader.delete(folder)
+    try await bench.store.reader.folders.delete(folder)
     #expect(try bench.changes() == [.moved(""), .moved(""), .moved(""), .folderRemoved])
-    _ = try await bench.store.reader.undo()
+    _ = try await bench.store.reader.journal.undo()
     #expect(try !bench.changes().contains(.folderRemoved))
   }
 }

@@ -12,8 +12,9 @@ import Testing
   func placed() async throws {
     let sender = try TestCache()
     for url in [Self.program, Self.filter] {
-      try await sender.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
-      #expect(sender.store.engine.mayRun(url))
+      try await sender.store.reader.feeds.subscribe(
+        url: url, title: nil, folder: nil, mayBeOwn: true)
+      #expect(sender.store.engine.fetches.mayRun(url))
     }
     let words = ["pass", "show", "feeds"]
     try await sender.store.accounts.addAccount(
@@ -27,22 +28,26 @@ import Testing
 
     let placed = try FeedStore.open(directory: folder)
     defer { placed.close() }
-    #expect(!placed.engine.mayRun(Self.program) && !placed.engine.mayRun(Self.filter))
+    #expect(
+      !placed.engine.fetches.mayRun(Self.program) && !placed.engine.fetches.mayRun(Self.filter))
     #expect(!placed.accounts.mayRun(passwordCommand: words))
-    #expect(placed.engine.mayRun("https://e.org/feed") && placed.engine.mayRun("file:///a.xml"))
+    #expect(
+      placed.engine.fetches.mayRun("https://e.org/feed")
+        && placed.engine.fetches.mayRun("file:///a.xml"))
     await #expect(throws: StoreError.self) {
-      try await placed.reader.subscribe(
+      try await placed.reader.feeds.subscribe(
         url: Self.program, title: nil, folder: nil, mayBeOwn: true)
     }
-    #expect(placed.engine.mayRun(Self.program) && !placed.engine.mayRun(Self.filter))
-    #expect(!placed.engine.mayRun(Self.program + " --other"))
-    #expect(!placed.engine.mayRun("filter:~/bin/to-feed:https://example.org/other"))
+    #expect(
+      placed.engine.fetches.mayRun(Self.program) && !placed.engine.fetches.mayRun(Self.filter))
+    #expect(!placed.engine.fetches.mayRun(Self.program + " --other"))
+    #expect(!placed.engine.fetches.mayRun("filter:~/bin/to-feed:https://example.org/other"))
   }
 
   @Test("A backup that is restored with its programs allows them")
   func restored() async throws {
     let cache = try TestCache()
-    _ = try await cache.store.reader.subscribe(
+    _ = try await cache.store.reader.feeds.subscribe(
       [OutlineEntry(url: Self.filter, title: nil)], mayBeOwn: true)
     let folder = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -53,7 +58,7 @@ import Testing
       _ = try CacheFile.restore(from: folder + "/copy.db", directory: other, programs: programs)
       let store = try FeedStore.open(directory: other)
       defer { store.close() }
-      #expect(store.engine.mayRun(Self.filter) == isAllowed)
+      #expect(store.engine.fetches.mayRun(Self.filter) == isAllowed)
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Feeds and folders that are kept out of Unread and Today.
 @Suite struct ApartTests {
   private func feeds(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<FeedID> {
-    #expect(try cache.store.reader.count(query) == cache.all(query).count, "\(query)")
+    #expect(try cache.store.reader.articles.count(query) == cache.all(query).count, "\(query)")
     return Set(try cache.all(query).map(\.feed))
   }
 
@@ -27,28 +27,28 @@ import Testing
       try await cache.feed("news", folder: ["F"]), try await cache.feed("quiet", folder: ["F"])
     )
     for feed in [news, quiet] { try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)]) }
-    let folder = try #require(try reader.feed(quiet)?.folder)
-    try await reader.setApart(quiet, true)
-    #expect(try reader.feed(quiet)?.isApart == true)
+    let folder = try #require(try reader.feeds.feed(quiet)?.folder)
+    try await reader.feeds.setApart(quiet, true)
+    #expect(try reader.feeds.feed(quiet)?.isApart == true)
     #expect(try listed(cache) == [news])
-    #expect(try reader.subscriptions().smartCounts[.unread] == 2)
-    #expect(try reader.subscriptions().smartCounts[.today] == 2)
+    #expect(try reader.feeds.subscriptions().smartCounts[.unread] == 2)
+    #expect(try reader.feeds.subscriptions().smartCounts[.today] == 2)
     for scope in [ArticleQuery.Scope.all, .folder(folder)] {
       #expect(try feeds(cache, ArticleQuery(scope: scope)) == [news, quiet])
     }
     #expect(try feeds(cache, ArticleQuery(scope: .feed(quiet), filter: .unread)) == [quiet])
-    #expect(try reader.feed(quiet)?.counts.unread == 2)
+    #expect(try reader.feeds.feed(quiet)?.counts.unread == 2)
     let starred = try cache.all(ArticleQuery(scope: .feed(quiet))).map(\.id)
-    try await reader.setStarred(starred, true)
+    try await reader.states.setStarred(starred, true)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
-    #expect(try reader.subscriptions().smartCounts[.starred] == 2)
+    #expect(try reader.feeds.subscriptions().smartCounts[.starred] == 2)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     let hits = try await cache.store.search.hits(
       SearchQuery("body"), in: ArticleQuery(scope: .all))
     #expect(hits?.count == 4)
 
-    #expect(try await reader.markAllRead(ArticleQuery(scope: .exceptApart)) == 2)
-    #expect(try reader.feed(quiet)?.counts.unread == 2)
+    #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 2)
+    #expect(try reader.feeds.feed(quiet)?.counts.unread == 2)
   }
 
   @Test("Keeping a feed or a folder apart is undone and redone")
@@ -59,19 +59,19 @@ import Testing
     let other = try await cache.feed("other")
     for feed in [inner, other] { try await cache.merge(feed, [.dated(1)]) }
     let folder = try #require(
-      try reader.subscriptions().folders.first { $0.title == "F" }?.id)
-    try await reader.setApart(folder, true)
+      try reader.feeds.subscriptions().folders.first { $0.title == "F" }?.id)
+    try await reader.folders.setApart(folder, true)
     #expect(try listed(cache) == [other])
-    try await reader.setApart(other, true)
+    try await reader.feeds.setApart(other, true)
     #expect(try listed(cache) == [])
-    #expect(try await reader.undo()?.kind == .editFeed)
+    #expect(try await reader.journal.undo()?.kind == .editFeed)
     #expect(try listed(cache) == [other])
-    #expect(try await reader.undo()?.kind == .editFolder)
+    #expect(try await reader.journal.undo()?.kind == .editFolder)
     #expect(try listed(cache) == [inner, other])
-    _ = try await reader.redo()
+    _ = try await reader.journal.redo()
     #expect(try listed(cache) == [other])
     // A feed that leaves the folder is listed again.
-    try await reader.move(inner, toFolder: [])
+    try await reader.feeds.move(inner, toFolder: [])
     #expect(try listed(cache) == [inner, other])
   }
 
@@ -86,12 +86,12 @@ import Testing
         [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
       feeds.append(feed)
     }
-    try await cache.store.reader.setApart(feeds[0], true)
+    try await cache.store.reader.feeds.setApart(feeds[0], true)
     #expect(try listed(cache) == [feeds[1]])
-    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == 1)
-    try await cache.store.reader.setApart(feeds[1], true)
+    #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 1)
+    try await cache.store.reader.feeds.setApart(feeds[1], true)
     #expect(try listed(cache) == [feeds[2]])
-    try await cache.store.reader.setApart(feeds[2], true)
+    try await cache.store.reader.feeds.setApart(feeds[2], true)
     #expect(try listed(cache) == [])
   }
 
@@ -118,14 +118,16 @@ import Testing
       for _ in 0..<12 {
         let isApart = Bool.random(using: &random)
         if Bool.random(using: &random), let feed = feeds.randomElement(using: &random) {
-          try await reader.setApart(feed, isApart)
-        } else if let folder = try reader.subscriptions().folders.randomElement(using: &random) {
-          try await reader.setApart(folder.id, isApart)
+          try await reader.feeds.setApart(feed, isApart)
+        } else if let folder = try reader.feeds.subscriptions().folders.randomElement(
+          using: &random)
+        {
+          try await reader.folders.setApart(folder.id, isApart)
         }
         if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
-          try await reader.setRead([row.id], Bool.random(using: &random))
+          try await reader.states.setRead([row.id], Bool.random(using: &random))
         }
-        if Int.random(in: 0..<4, using: &random) == 0 { _ = try await reader.undo() }
+        if Int.random(in: 0..<4, using: &random) == 0 { _ = try await reader.journal.undo() }
         try check(cache, feeds)
       }
     }
@@ -133,7 +135,7 @@ import Testing
 
   /// Compares Unread with the unread stories of the feeds that are not kept apart.
   private func check(_ cache: TestCache, _ feeds: [FeedID]) throws {
-    let subscriptions = try cache.store.reader.subscriptions()
+    let subscriptions = try cache.store.reader.feeds.subscriptions()
     let folders = Dictionary(
       subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     func isApart(_ folder: FolderID?) -> Bool {
@@ -151,7 +153,7 @@ import Testing
     #expect(Set(shown.map(\.feed)).isSubset(of: listed.map(\.id)))
     #expect(subscriptions.smartCounts[.unread] == shown.count)
     #expect(subscriptions.smartCounts[.today] == shown.count)
-    let page = try cache.store.reader.articles(unread, .top, limit: 5)
+    let page = try cache.store.reader.articles.page(unread, .top, limit: 5)
     #expect(page.map(\.id) == shown.prefix(5).map(\.id))
   }
 
@@ -161,14 +163,14 @@ import Testing
     let reader = cache.store.reader
     let feed = try await cache.feed("a")
     _ = try await cache.feed("b", folder: ["F", "G"])
-    try await reader.setApart(feed, true)
-    let folders = try reader.subscriptions().folders
-    try await reader.setApart(try #require(folders.first { $0.title == "G" }?.id), true)
-    let entries = try reader.outline()
+    try await reader.feeds.setApart(feed, true)
+    let folders = try reader.feeds.subscriptions().folders
+    try await reader.folders.setApart(try #require(folders.first { $0.title == "G" }?.id), true)
+    let entries = try reader.feeds.outline()
     #expect(entries.map(\.isApart) == [false, true])
     #expect(entries.map(\.apartFolder) == [["F", "G"], nil])
-    _ = try await copy.store.reader.subscribe(entries, isUndoable: true)
-    #expect(try copy.store.reader.outline() == entries)
-    #expect(try copy.store.reader.subscriptions().folders.map(\.isApart) == [false, true])
+    _ = try await copy.store.reader.feeds.subscribe(entries, isUndoable: true)
+    #expect(try copy.store.reader.feeds.outline() == entries)
+    #expect(try copy.store.reader.feeds.subscriptions().folders.map(\.isApart) == [false, true])
   }
 }

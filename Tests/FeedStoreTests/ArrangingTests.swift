@@ -9,7 +9,7 @@ import Testing
 @Suite struct ArrangingTests {
   /// Everything that arranging changes, as text.
   private func arrangement(_ store: FeedStore) throws -> [String] {
-    let all = try store.reader.subscriptions()
+    let all = try store.reader.feeds.subscriptions()
     let folders = Dictionary(all.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     func path(_ id: FolderID?) -> String {
       id.flatMap { folders[$0] }.map { path($0.parent) + "/" + $0.title } ?? ""
@@ -17,7 +17,7 @@ import Testing
     return all.folders.map { "\(path($0.id)) \($0.position)" }.sorted()
       + (try all.feeds.map {
         "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused) "
-          + String(describing: try store.reader.retention(of: $0.id))
+          + String(describing: try store.reader.feeds.retention(of: $0.id))
       })
       + all.tags.map { "#\($0.name) \($0.unread)" }
   }
@@ -32,9 +32,9 @@ import Testing
     #expect(after != before, "\(kind) did nothing")
     // By another process, which knows only the file.
     let other = try cache.another()
-    #expect(try await other.reader.undo()?.kind == kind)
+    #expect(try await other.reader.journal.undo()?.kind == kind)
     #expect(try arrangement(other) == before, "undo of \(kind)")
-    #expect(try await other.reader.redo()?.kind == kind)
+    #expect(try await other.reader.journal.redo()?.kind == kind)
     #expect(try arrangement(other) == after, "redo of \(kind)")
     other.close()
   }
@@ -44,38 +44,42 @@ import Testing
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
     _ = try await cache.feed("c", folder: ["Systems", "Databases"])
-    let folders = try cache.store.reader.subscriptions().folders
+    let folders = try cache.store.reader.feeds.subscriptions().folders
     let systems = try #require(folders.first { $0.title == "Systems" }).id
     let databases = try #require(folders.first { $0.title == "Databases" }).id
-    try await isStep(cache, .editFeed) { try await $0.reader.setPaused(a, true) }
+    try await isStep(cache, .editFeed) { try await $0.reader.feeds.setPaused(a, true) }
     try await isStep(cache, .editFeed) {
-      try await $0.reader.edit(
+      try await $0.reader.feeds.edit(
         a,
         FeedEdit(
           title: "Mine", url: "https://new.example/", folder: ["New", "Inner"], isPaused: true))
     }
     try await isStep(cache, .editFeed) {
-      try await $0.reader.edit(
+      try await $0.reader.feeds.edit(
         a,
         FeedEdit(
           title: "Mine", url: "https://new.example/", folder: ["New", "Inner"], isPaused: true,
           retention: Retention(articles: 50, days: 7)))
     }
-    try await isStep(cache, .moveFeed) { try await $0.reader.move(a, toFolder: ["Systems"]) }
-    try await isStep(cache, .moveFeed) { try await $0.reader.move(a, toFolder: []) }
-    try await isStep(cache, .moveFeed) { try await $0.reader.move(a, toFolder: ["Fresh"]) }
-    try await isStep(cache, .renameFolder) { try await $0.reader.rename(systems, to: " Machines ") }
-    try await isStep(cache, .moveFolder) { try await $0.reader.move(databases, toFolder: ["New"]) }
-    try await isStep(cache, .moveFolder) {
-      try await $0.reader.move(databases, toFolder: ["Machines"])
+    try await isStep(cache, .moveFeed) { try await $0.reader.feeds.move(a, toFolder: ["Systems"]) }
+    try await isStep(cache, .moveFeed) { try await $0.reader.feeds.move(a, toFolder: []) }
+    try await isStep(cache, .moveFeed) { try await $0.reader.feeds.move(a, toFolder: ["Fresh"]) }
+    try await isStep(cache, .renameFolder) {
+      try await $0.reader.folders.rename(systems, to: " Machines ")
     }
-    try await isStep(cache, .reorder) { try await $0.reader.reorder(systems, by: 1) }
-    try await isStep(cache, .deleteFolder) { try await $0.reader.delete(systems) }
+    try await isStep(cache, .moveFolder) {
+      try await $0.reader.folders.move(databases, toFolder: ["New"])
+    }
+    try await isStep(cache, .moveFolder) {
+      try await $0.reader.folders.move(databases, toFolder: ["Machines"])
+    }
+    try await isStep(cache, .reorder) { try await $0.reader.folders.reorder(systems, by: 1) }
+    try await isStep(cache, .deleteFolder) { try await $0.reader.folders.delete(systems) }
     // Nothing was unsubscribed.
-    #expect(try cache.store.reader.subscriptions().feeds.count == 3)
-    while try await cache.store.reader.undo() != nil {}
-    while try await cache.store.reader.redo() != nil {}
-    #expect(try cache.store.reader.subscriptions().feeds.count == 3)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 3)
+    while try await cache.store.reader.journal.undo() != nil {}
+    while try await cache.store.reader.journal.redo() != nil {}
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 3)
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
@@ -83,16 +87,16 @@ import Testing
     let cache = try TestCache()
     var ids: [FeedID] = []
     for name in ["a", "b", "c"] { ids.append(try await cache.feed(name)) }
-    func order() throws -> [FeedID] { try cache.store.reader.subscriptions().feeds.map(\.id) }
-    try await cache.store.reader.reorder(ids[0], by: 1)
+    func order() throws -> [FeedID] { try cache.store.reader.feeds.subscriptions().feeds.map(\.id) }
+    try await cache.store.reader.feeds.reorder(ids[0], by: 1)
     #expect(try order() == [ids[1], ids[0], ids[2]])
-    try await cache.store.reader.reorder(ids[0], by: 99)
+    try await cache.store.reader.feeds.reorder(ids[0], by: 99)
     #expect(try order() == [ids[1], ids[2], ids[0]])
-    try await cache.store.reader.reorder(ids[0], by: .min)
+    try await cache.store.reader.feeds.reorder(ids[0], by: .min)
     #expect(try order() == [ids[0], ids[1], ids[2]])
     // At its end already: no step.
-    try await cache.store.reader.reorder(ids[0], by: -1)
-    _ = try await cache.store.reader.undo()
+    try await cache.store.reader.feeds.reorder(ids[0], by: -1)
+    _ = try await cache.store.reader.journal.undo()
     #expect(try order() == [ids[1], ids[2], ids[0]])
   }
 
@@ -101,22 +105,22 @@ import Testing
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
     _ = try await cache.feed("c", folder: ["X", "X"])
-    let folders = try cache.store.reader.subscriptions().folders
+    let folders = try cache.store.reader.feeds.subscriptions().folders
     let x = try #require(folders.first { $0.title == "X" && $0.parent == nil }).id
     let same = try #require(folders.first { $0.title == "Same" && $0.parent != nil }).id
     await #expect(throws: StoreError.folderExists) {
-      try await cache.store.reader.move(same, toFolder: [])
+      try await cache.store.reader.folders.move(same, toFolder: [])
     }
     await #expect(throws: StoreError.folderExists) {
-      try await cache.store.reader.rename(x, to: "Same")
+      try await cache.store.reader.folders.rename(x, to: "Same")
     }
     await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.move(x, toFolder: ["X", "Same"])
+      try await cache.store.reader.folders.move(x, toFolder: ["X", "Same"])
     }
-    try await isStep(cache, .deleteFolder) { try await $0.reader.delete(x) }
-    let titles = try cache.store.reader.subscriptions().folders.map(\.title).sorted()
+    try await isStep(cache, .deleteFolder) { try await $0.reader.folders.delete(x) }
+    let titles = try cache.store.reader.feeds.subscriptions().folders.map(\.title).sorted()
     #expect(titles == ["Same", "X"])
-    let outline = try cache.store.reader.outline()
+    let outline = try cache.store.reader.feeds.outline()
     #expect(outline.filter { $0.folder == ["Same"] }.count == 2)
   }
 
@@ -125,10 +129,10 @@ import Testing
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
     await #expect(throws: StoreError.alreadySubscribed(b)) {
-      try await cache.store.reader.edit(
+      try await cache.store.reader.feeds.edit(
         a, FeedEdit(title: nil, url: "https://example.org/b", folder: [], isPaused: false))
     }
-    #expect(try await cache.store.reader.undo() == nil)
+    #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
   @Test(arguments: [true, false])
@@ -146,16 +150,16 @@ import Testing
     refused.notBefore = now + 7 * 86_400
     refused.nextCheckAt = refused.notBefore
     refused.isGone = true
-    _ = try await cache.store.engine.merge([parsed, refused])
+    _ = try await cache.store.engine.fetches.merge([parsed, refused])
     cache.clock.now += 60
     if isEdited {
-      try await cache.store.reader.edit(
+      try await cache.store.reader.feeds.edit(
         feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
     } else {
-      try await cache.store.reader.setAddress(feed, "https://new.example/")
+      try await cache.store.reader.feeds.setAddress(feed, "https://new.example/")
     }
     #expect(
-      try cache.store.engine.fetchRecord(feed)
+      try cache.store.engine.fetches.fetchRecord(feed)
         == FetchRecord(
           feed: feed, url: "https://new.example/", name: "A feed", hasBeenFetched: true,
           succeededAt: now, nextCheckAt: now + 60, recentArticles: 1))
@@ -164,14 +168,14 @@ import Testing
   @Test func undoTakesTheOldAddressUpAnew() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    try await cache.store.reader.edit(
+    try await cache.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
     var gone = RefreshResult(
       feed: feed, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
     gone.isGone = true
-    _ = try await cache.store.engine.merge([gone])
-    _ = try await cache.store.reader.undo()
-    let record = try #require(try cache.store.engine.fetchRecord(feed))
+    _ = try await cache.store.engine.fetches.merge([gone])
+    _ = try await cache.store.reader.journal.undo()
+    let record = try #require(try cache.store.engine.fetches.fetchRecord(feed))
     #expect(record.url == "https://example.org/a")
     #expect(!record.isGone && record.failure == nil)
     #expect(record.nextCheckAt == cache.clock.now)
@@ -183,15 +187,15 @@ import Testing
     let feed = try await cache.feed("a")
     var moved = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
     moved.moved = (to: "https://new.example/", since: cache.clock.now)
-    _ = try await cache.store.engine.merge([moved])
+    _ = try await cache.store.engine.fetches.merge([moved])
     if isCorrected {
-      try await cache.store.reader.setAddress(feed, "https://new.example/")
+      try await cache.store.reader.feeds.setAddress(feed, "https://new.example/")
     } else {
-      try await cache.store.reader.useMovedAddress(feed)
+      try await cache.store.reader.feeds.useMovedAddress(feed)
     }
-    #expect(try cache.store.reader.feed(feed)?.url == "https://new.example/")
-    #expect(try await cache.store.reader.undo()?.kind == .editFeed)
-    #expect(try cache.store.reader.feed(feed)?.url == "https://example.org/a")
+    #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://new.example/")
+    #expect(try await cache.store.reader.journal.undo()?.kind == .editFeed)
+    #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://example.org/a")
   }
 
   @Test func undoLeavesWhatOthersChangedSince() async throws {
@@ -202,43 +206,43 @@ import Testing
       var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
       result.validators = ("\"x\"", nil, url)
       result.newURL = url
-      _ = try await store.engine.merge([result])
+      _ = try await store.engine.fetches.merge([result])
     }
     // What the step did not touch.
-    try await store.reader.setPaused(feed, true)
+    try await store.reader.feeds.setPaused(feed, true)
     try await take("https://example.org/c")
-    try await store.reader.setRetention(feed, Retention(articles: 5))
-    _ = try await store.reader.undo()
-    #expect(try store.reader.feed(feed)?.isPaused == false)
-    #expect(try store.reader.feed(feed)?.url == "https://example.org/c")
-    #expect(try store.reader.retention(of: feed) == Retention(articles: 5))
+    try await store.reader.feeds.setRetention(feed, Retention(articles: 5))
+    _ = try await store.reader.journal.undo()
+    #expect(try store.reader.feeds.feed(feed)?.isPaused == false)
+    #expect(try store.reader.feeds.feed(feed)?.url == "https://example.org/c")
+    #expect(try store.reader.feeds.retention(of: feed) == Retention(articles: 5))
     // What it did touch, and somebody else after it.
-    try await store.reader.edit(
+    try await store.reader.feeds.edit(
       feed,
       FeedEdit(
         title: "Mine", url: "https://new.example/", folder: ["F"], isPaused: true,
         retention: Retention(articles: 5, days: 7)))
     try await take("https://example.org/d")
-    try await store.reader.setRetention(feed, Retention(articles: 5, days: 30))
-    try await store.reader.move(feed, to: nil)
-    _ = try await store.reader.undo()
-    let left = try #require(try store.reader.feed(feed))
+    try await store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 30))
+    try await store.reader.feeds.move(feed, to: nil)
+    _ = try await store.reader.journal.undo()
+    let left = try #require(try store.reader.feeds.feed(feed))
     #expect(left.userTitle == nil && !left.isPaused && left.folder == nil)
     #expect(left.url == "https://example.org/d")
-    #expect(try store.engine.fetchRecord(feed)?.etag == "\"x\"")
-    #expect(try store.reader.retention(of: feed) == Retention(articles: 5, days: 30))
+    #expect(try store.engine.fetches.fetchRecord(feed)?.etag == "\"x\"")
+    #expect(try store.reader.feeds.retention(of: feed) == Retention(articles: 5, days: 30))
   }
 
   @Test func whatBecameImpossibleIsLeftOut() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
-    try await cache.store.reader.edit(
+    try await cache.store.reader.feeds.edit(
       a, FeedEdit(title: nil, url: "https://new.example/", folder: ["F"], isPaused: false))
     // Somebody takes the old address meanwhile.
     let other = try await cache.feed("a")
-    _ = try await cache.store.reader.undo()
-    #expect(try cache.store.reader.feed(url: "https://example.org/a")?.id == other)
-    #expect(try cache.store.reader.subscriptions().feeds.count == 2)
+    _ = try await cache.store.reader.journal.undo()
+    #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == other)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 2)
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 }
@@ -248,52 +252,57 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
-    try await cache.store.reader.changeTags(
+    try await cache.store.reader.states.changeTags(
       of: [ids[0], ids[1]], adding: ["Later", "two words"], removing: [])
-    try await cache.store.reader.changeTags(
+    try await cache.store.reader.states.changeTags(
       of: [ids[1]], adding: ["later", "more"], removing: ["two-words"])
-    #expect(try cache.store.reader.tags(of: [ids[0]]) == ["Later", "two-words"])
-    #expect(try cache.store.reader.tags(of: [ids[1]]) == ["Later", "more"])
-    #expect(try cache.store.reader.tags(of: [ids[0], ids[1]]) == ["Later"])
+    #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
+    #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "more"])
+    #expect(try cache.store.reader.states.tags(of: [ids[0], ids[1]]) == ["Later"])
     #expect(
-      try cache.store.reader.subscriptions().tags.map(\.name) == ["Later", "more", "two-words"])
-    #expect(try cache.store.reader.subscriptions().tags.map(\.unread) == [2, 1, 1])
+      try cache.store.reader.feeds.subscriptions().tags.map(\.name) == [
+        "Later", "more", "two-words",
+      ])
+    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.unread) == [2, 1, 1])
     let query = ArticleQuery(scope: .tag("later"))
     #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
-    #expect(try cache.store.reader.count(query) == 2)
-    try await cache.store.reader.setRead([ids[0]], true)
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .tag("later"), filter: .unread)) == 1)
-    #expect(try cache.store.reader.nextUnread(query, after: nil)?.id == ids[1])
-    _ = try await cache.store.reader.undo()
-    #expect(try await cache.store.reader.undo()?.kind == .tag)
-    #expect(try cache.store.reader.tags(of: [ids[1]]) == ["Later", "two-words"])
-    _ = try await cache.store.reader.undo()
-    #expect(try cache.store.reader.subscriptions().tags.isEmpty)
-    _ = try await cache.store.reader.redo()
-    #expect(try cache.store.reader.tags(of: [ids[0]]) == ["Later", "two-words"])
+    #expect(try cache.store.reader.articles.count(query) == 2)
+    try await cache.store.reader.states.setRead([ids[0]], true)
+    #expect(
+      try cache.store.reader.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread))
+        == 1)
+    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == ids[1])
+    _ = try await cache.store.reader.journal.undo()
+    #expect(try await cache.store.reader.journal.undo()?.kind == .tag)
+    #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "two-words"])
+    _ = try await cache.store.reader.journal.undo()
+    #expect(try cache.store.reader.feeds.subscriptions().tags.isEmpty)
+    _ = try await cache.store.reader.journal.redo()
+    #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
   }
 
   @Test func arrivalsDoNotCountWithoutTheTag() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.changeTags(of: ids, adding: ["x"], removing: [])
-    let query = ArticleQuery(scope: .tag("x"), asOf: try cache.store.reader.latestArticleID())
+    try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
+    let query = ArticleQuery(
+      scope: .tag("x"), asOf: try cache.store.reader.articles.latestArticleID())
     try await cache.merge(feed, [.dated(1), .dated(2), .dated(3)])
-    #expect(try cache.store.reader.arrivals(query) == 0)
-    #expect(try cache.store.reader.count(query) == 1)
+    #expect(try cache.store.reader.articles.arrivals(query) == 0)
+    #expect(try cache.store.reader.articles.count(query) == 1)
   }
 
   @Test func theTagsOfAnUnsubscribedFeedAreOutOfSight() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.changeTags(of: ids, adding: ["x"], removing: [])
-    try await cache.store.reader.unsubscribe([feed])
-    #expect(try cache.store.reader.subscriptions().tags.isEmpty)
+    try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
+    try await cache.store.reader.feeds.unsubscribe([feed])
+    #expect(try cache.store.reader.feeds.subscriptions().tags.isEmpty)
     #expect(try cache.all(ArticleQuery(scope: .tag("x"))).isEmpty)
-    _ = try await cache.store.reader.undo()
-    #expect(try cache.store.reader.subscriptions().tags.map(\.name) == ["x"])
+    _ = try await cache.store.reader.journal.undo()
+    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.name) == ["x"])
   }
 
   @Test func aRangeOfAListIsRead() async throws {
@@ -302,17 +311,19 @@ import Testing
     try await cache.merge(feed, (0..<900).map { .dated($0) })
     try await cache.merge(feed, (900..<1_700).map { .dated($0) })
     let query = ArticleQuery(scope: .feed(feed))
-    let rows = try cache.store.reader.articles(query, .top, limit: 2_000)
-    let some = try cache.store.reader.articleIDs(query, from: rows[3].key, through: rows[1_500].key)
+    let rows = try cache.store.reader.articles.page(query, .top, limit: 2_000)
+    let some = try cache.store.reader.articles.articleIDs(
+      query, from: rows[3].key, through: rows[1_500].key)
     #expect(some.count == 1_498)
     #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
-    let turned = try cache.store.reader.articleIDs(
+    let turned = try cache.store.reader.articles.articleIDs(
       query, from: rows[1_500].key, through: rows[3].key)
     #expect(turned == some)
     #expect(
-      try cache.store.reader.articleIDs(query, from: rows[7].key, through: rows[7].key) == [
-        rows[7].id
-      ])
+      try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
+        == [
+          rows[7].id
+        ])
   }
 
   @Test func readingPositionsAreKept() async throws {
@@ -320,13 +331,13 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
     let place = ReadingPosition(block: 12, share: 0.25)
-    try await cache.store.reader.setReadingPosition(ids[0], place)
+    try await cache.store.reader.states.setReadingPosition(ids[0], place)
     let other = try cache.another()
-    #expect(try other.reader.readingPosition(ids[0]) == place)
+    #expect(try other.reader.states.readingPosition(ids[0]) == place)
     other.close()
-    try await cache.store.reader.setReadingPosition(ids[0], nil)
-    #expect(try cache.store.reader.readingPosition(ids[0]) == nil)
-    try await cache.store.reader.setReadingPosition(ArticleID(rawValue: 99), place)
-    #expect(try cache.store.reader.readingPosition(ArticleID(rawValue: 99)) == nil)
+    try await cache.store.reader.states.setReadingPosition(ids[0], nil)
+    #expect(try cache.store.reader.states.readingPosition(ids[0]) == nil)
+    try await cache.store.reader.states.setReadingPosition(ArticleID(rawValue: 99), place)
+    #expect(try cache.store.reader.states.readingPosition(ArticleID(rawValue: 99)) == nil)
   }
 }

@@ -12,19 +12,19 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     let ids = try await cache.merge(feed, (0..<300).map { .dated($0) }).added
-    try await cache.store.reader.setStarred(Array(ids.prefix(5)), true)
-    try await cache.store.reader.setRead(Array(ids.suffix(50)), true)
+    try await cache.store.reader.states.setStarred(Array(ids.prefix(5)), true)
+    try await cache.store.reader.states.setRead(Array(ids.suffix(50)), true)
     return (cache, ids)
   }
 
   @Test func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
     let (cache, ids) = try await filled()
     let file = cache.directory + "/copy.db"
-    let before = try cache.store.reader.subscriptions()
+    let before = try cache.store.reader.feeds.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
     let store = cache.store
     let writing = Task {
-      for _ in 0..<40 { try await store.reader.setRead(Array(ids.prefix(3)), false) }
+      for _ in 0..<40 { try await store.reader.states.setRead(Array(ids.prefix(3)), false) }
     }
     try cache.store.file.backup(to: file)
     try await writing.value
@@ -39,8 +39,8 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: cache.directory)
         .filter { $0.hasPrefix("copy") } == ["copy.db"])
 
-    try await cache.store.reader.markAllRead(ArticleQuery(scope: .all))
-    try await cache.store.reader.unsubscribe([before.feeds[0].id])
+    try await cache.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.reader.feeds.unsubscribe([before.feeds[0].id])
     cache.store.close()
     let done = try CacheFile.restore(from: file, directory: cache.directory)
     #expect(done.feeds == 1)
@@ -49,8 +49,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: aside))
     let again = try cache.another()
     defer { again.close() }
-    #expect(try again.reader.subscriptions() == before)
-    #expect(try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999) == rows)
+    #expect(try again.reader.feeds.subscriptions() == before)
+    #expect(try again.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 999) == rows)
     #expect(try again.file.integrityProblems().isEmpty)
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(done.setAside == nil)
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    #expect(try store.reader.count(ArticleQuery(scope: .all)) == 300)
+    #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 300)
   }
 
   @Test func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
@@ -102,7 +102,7 @@ import Testing
   @Test func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
     let (cache, ids) = try await filled()
     let store = cache.store
-    let total = try store.reader.count(ArticleQuery(scope: .all))
+    let total = try store.reader.articles.count(ArticleQuery(scope: .all))
     #expect(total == 300)
     store.close()
     let place = cache.directory + "/weir.db"
@@ -122,21 +122,21 @@ import Testing
     let again = try cache.another()
     defer { again.close() }
     #expect(try again.file.integrityProblems().isEmpty)
-    #expect(try again.reader.count(ArticleQuery(scope: .all)) == recovery.articles)
-    let rows = try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999)
+    #expect(try again.reader.articles.count(ArticleQuery(scope: .all)) == recovery.articles)
+    let rows = try again.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 999)
     #expect(rows.count == recovery.articles)
     for row in rows {
-      #expect(try again.reader.article(row.id)?.bodyHTML.contains("Body of") == true)
+      #expect(try again.reader.articles.article(row.id)?.bodyHTML.contains("Body of") == true)
       #expect(row.status.isRead == ids.suffix(50).contains(row.id))
       #expect(row.status.isStarred == ids.prefix(5).contains(row.id))
     }
     #expect(rows.contains { $0.title.hasPrefix("Body of") })
     // The feed's next refresh brings back what was lost, and doubles nothing.
-    let feed = try #require(try again.reader.subscriptions().feeds.first)
-    let outcome = try await again.engine.merge(
+    let feed = try #require(try again.reader.feeds.subscriptions().feeds.first)
+    let outcome = try await again.engine.fetches.merge(
       [.parsed(feed.id, (0..<300).map { .dated($0) }, at: TestCache.start)])
     #expect(outcome[0].added.isEmpty)
-    let later = try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 999)
+    let later = try again.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 999)
     #expect(later.allSatisfy { $0.title.hasPrefix("Article ") })
   }
 
@@ -161,7 +161,7 @@ import Testing
     let again = try cache.another()
     defer { again.close() }
     #expect(try again.file.integrityProblems().isEmpty)
-    #expect(try again.reader.outline().map(\.url) == ["https://example.org/a"])
+    #expect(try again.reader.feeds.outline().map(\.url) == ["https://example.org/a"])
   }
 
   @Test func whereNothingCanBeReadNothingIsChanged() throws {
@@ -199,9 +199,9 @@ import Testing
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
       #expect(try store.file.integrityProblems() == [], "round \(round)")
-      let count = try store.reader.count(ArticleQuery(scope: .all))
+      let count = try store.reader.articles.count(ArticleQuery(scope: .all))
       #expect(
-        try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 999).count == count,
+        try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 999).count == count,
         "round \(round)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.setAside)) == bytes)
     }

@@ -47,10 +47,10 @@ import Testing
     ] {
       for filter in [ArticleQuery.Filter.all, .unread, .starred] {
         let query = ArticleQuery(scope: scope, filter: filter)
-        #expect(try cache.store.reader.count(query) == cache.all(query).count, "\(query)")
+        #expect(try cache.store.reader.articles.count(query) == cache.all(query).count, "\(query)")
       }
     }
-    for feed in try cache.store.reader.subscriptions().feeds {
+    for feed in try cache.store.reader.feeds.subscriptions().feeds {
       let rows = try cache.all(ArticleQuery(scope: .feed(feed.id)))
       #expect(feed.counts.total == rows.count)
       #expect(feed.counts.unread == rows.count { !$0.status.isRead })
@@ -67,13 +67,14 @@ import Testing
       try await cache.merge(feed, [item(name, "https://example.org/story")])
       feeds.append(feed)
     }
-    let folder = ArticleQuery.Scope.folder(try #require(cache.store.reader.feed(feeds[1])?.folder))
+    let folder = ArticleQuery.Scope.folder(
+      try #require(cache.store.reader.feeds.feed(feeds[1])?.folder))
     #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[1]])
     var later = ArticleQuery(scope: folder)
     later.asOf = ArticleID(rawValue: 0)
-    #expect(try cache.store.reader.arrivals(later) == 1)
+    #expect(try cache.store.reader.articles.arrivals(later) == 1)
     try check(cache)
-    try await cache.store.reader.unsubscribe([feeds[1]])
+    try await cache.store.reader.feeds.unsubscribe([feeds[1]])
     #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[2]])
     try check(cache)
   }
@@ -87,29 +88,35 @@ import Testing
     }
     try check(cache)
 
-    try await cache.store.reader.setRead([copies[2]], true)
-    for copy in copies { #expect(try cache.store.reader.article(copy)?.row.status.isRead == true) }
+    try await cache.store.reader.states.setRead([copies[2]], true)
+    for copy in copies {
+      #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == true)
+    }
     #expect(try cache.all(ArticleQuery(scope: .smart(.unread))).count == 3)
     try check(cache)
-    _ = try await cache.store.reader.undo()
-    for copy in copies { #expect(try cache.store.reader.article(copy)?.row.status.isRead == false) }
-    try await cache.store.reader.setStarred([copies[1]], true)
+    _ = try await cache.store.reader.journal.undo()
+    for copy in copies {
+      #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == false)
+    }
+    try await cache.store.reader.states.setStarred([copies[1]], true)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 1)
     try check(cache)
     #expect(
-      try await cache.store.reader.markAllRead(ArticleQuery(scope: .folder(FolderID(rawValue: 1))))
+      try await cache.store.reader.states.markAllRead(
+        ArticleQuery(scope: .folder(FolderID(rawValue: 1))))
         == 5)
     try check(cache)
   }
 
   @Test func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
     let (cache, _, copies) = try await stories()
-    try await cache.store.reader.setRead([copies[0]], true)
+    try await cache.store.reader.states.setRead([copies[0]], true)
     let late = try await cache.feed("late")
     try await cache.merge(late, [item("late", "https://example.org/story/amp")])
     #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).isEmpty)
     #expect(
-      try cache.store.reader.feed(late)?.counts == ArticleCounts(total: 1, unread: 0, starred: 0))
+      try cache.store.reader.feeds.feed(late)?.counts
+        == ArticleCounts(total: 1, unread: 0, starred: 0))
     try check(cache)
   }
 
@@ -117,22 +124,22 @@ import Testing
     let (cache, feeds, copies) = try await stories()
     let all = ArticleQuery(scope: .all)
     #expect(try ids(cache, all).intersection(copies) == [copies[0]])
-    try await cache.store.reader.unsubscribe([feeds[0]])
+    try await cache.store.reader.feeds.unsubscribe([feeds[0]])
     #expect(try ids(cache, all).intersection(copies) == [copies[1]])
     try check(cache)
-    try await cache.store.reader.unsubscribe([feeds[1]])
+    try await cache.store.reader.feeds.unsubscribe([feeds[1]])
     #expect(try ids(cache, all).intersection(copies) == [copies[2]])
-    try await cache.store.reader.unsubscribe([feeds[2]])
+    try await cache.store.reader.feeds.unsubscribe([feeds[2]])
     #expect(try cache.all(all).isEmpty)
     for _ in 0..<3 {
-      _ = try await cache.store.reader.undo()
+      _ = try await cache.store.reader.journal.undo()
       #expect(try ids(cache, all).intersection(copies).count == 1)
       try check(cache)
     }
     // Deleting the story deletes all of it.
-    #expect(try await cache.store.reader.delete([copies[1]]) == 3)
+    #expect(try await cache.store.reader.states.delete([copies[1]]) == 3)
     #expect(try ids(cache, all).intersection(copies).isEmpty)
-    _ = try await cache.store.reader.undo()
+    _ = try await cache.store.reader.journal.undo()
     #expect(try ids(cache, all).intersection(copies).count == 1)
     try check(cache)
   }
@@ -140,18 +147,18 @@ import Testing
   @Test func aTaggedCopyStandsInTheListOfItsTag() async throws {
     let (cache, _, copies) = try await stories()
     let query = ArticleQuery(scope: .tag("x"))
-    try await cache.store.reader.changeTags(of: [copies[1]], adding: ["x"], removing: [])
+    try await cache.store.reader.states.changeTags(of: [copies[1]], adding: ["x"], removing: [])
     #expect(try ids(cache, query) == [copies[1]])
-    #expect(try cache.store.reader.count(query) == 1)
-    #expect(try cache.store.reader.subscriptions().tags.map(\.unread) == [1])
-    #expect(try cache.store.reader.nextUnread(query, after: nil)?.id == copies[1])
+    #expect(try cache.store.reader.articles.count(query) == 1)
+    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.unread) == [1])
+    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == copies[1])
     var found = query
     found.hits = try await cache.store.search.hits(SearchQuery("Title"), in: query)
     #expect(try ids(cache, found) == [copies[1]])
     // With its original it is the same story twice.
-    try await cache.store.reader.changeTags(of: [copies[0]], adding: ["x"], removing: [])
+    try await cache.store.reader.states.changeTags(of: [copies[0]], adding: ["x"], removing: [])
     #expect(try ids(cache, query) == [copies[0]])
-    #expect(try cache.store.reader.count(query) == 1)
+    #expect(try cache.store.reader.articles.count(query) == 1)
   }
 
   @Test func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
@@ -163,13 +170,13 @@ import Testing
     #expect(try ids(cache, all) == Set(first))
     try await cache.merge(b, [item("2", "https://example.org/t")])
     #expect(try ids(cache, all) == Set(first + second))
-    try await cache.store.reader.setRead(first, true)
-    #expect(try cache.store.reader.article(second[0])?.row.status.isRead == false)
+    try await cache.store.reader.states.setRead(first, true)
+    #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == false)
     try check(cache)
     // And back again: what was done to one counts for both.
     try await cache.merge(b, [item("2", "https://example.org/s")])
     #expect(try ids(cache, all) == Set(first))
-    #expect(try cache.store.reader.article(second[0])?.row.status.isRead == true)
+    #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == true)
     // The original goes another way: its copy takes its place.
     try await cache.merge(a, [item("1", "https://example.org/u")])
     #expect(try ids(cache, all) == Set(first + second))
@@ -208,12 +215,14 @@ import Testing
         try await cache.merge(feed, items)
       case 3:
         if let id = all.randomElement(using: &random) {
-          try await cache.store.reader.setRead([id], Bool.random(using: &random))
+          try await cache.store.reader.states.setRead([id], Bool.random(using: &random))
         }
       case 4:
-        if let id = all.randomElement(using: &random) { try await cache.store.reader.delete([id]) }
-      case 5: try await cache.store.reader.unsubscribe([feed])
-      default: _ = try await cache.store.reader.undo()
+        if let id = all.randomElement(using: &random) {
+          try await cache.store.reader.states.delete([id])
+        }
+      case 5: try await cache.store.reader.feeds.unsubscribe([feed])
+      default: _ = try await cache.store.reader.journal.undo()
       }
       if step % 10 == 9 { try check(cache) }
       let rows = try cache.all(ArticleQuery(scope: .all))

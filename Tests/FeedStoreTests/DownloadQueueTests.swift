@@ -19,11 +19,11 @@ import Testing
       return item
     }
     try await cache.merge(feed, items)
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: count)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: count)
     let articles = rows.sorted { $0.title < $1.title }.map(\.id)
     var ids: [Int64] = []
     for article in articles {
-      ids += try await cache.store.reader.requestDownloads(of: article).map(\.id)
+      ids += try await cache.store.reader.downloads.requestDownloads(of: article).map(\.id)
     }
     return (cache, ids, articles)
   }
@@ -31,41 +31,42 @@ import Testing
   @Test("The queue keeps its order; a download moves by places, or before all others")
   func order() async throws {
     let (cache, ids, _) = try await queue(4)
-    func order() throws -> [Int64] { try cache.store.engine.pendingDownloads().map(\.id) }
+    func order() throws -> [Int64] { try cache.store.engine.downloads.pendingDownloads().map(\.id) }
     #expect(try order() == ids)
-    try await cache.store.reader.moveDownload(ids[3], by: -2)
+    try await cache.store.reader.downloads.moveDownload(ids[3], by: -2)
     #expect(try order() == [ids[0], ids[3], ids[1], ids[2]])
-    try await cache.store.reader.moveDownload(ids[0], by: 100)
+    try await cache.store.reader.downloads.moveDownload(ids[0], by: 100)
     #expect(try order() == [ids[3], ids[1], ids[2], ids[0]])
-    try await cache.store.reader.moveDownload(ids[0], by: Int.max)
-    try await cache.store.reader.startDownloadNow(ids[2])
+    try await cache.store.reader.downloads.moveDownload(ids[0], by: Int.max)
+    try await cache.store.reader.downloads.startDownloadNow(ids[2])
     #expect(try order() == [ids[2], ids[3], ids[1], ids[0]])
-    #expect(try cache.store.engine.pendingDownload(ids[2])?.ignoresLimits == true)
-    #expect(try cache.store.reader.allDownloads().map(\.id) == [ids[2], ids[3], ids[1], ids[0]])
+    #expect(try cache.store.engine.downloads.pendingDownload(ids[2])?.ignoresLimits == true)
+    #expect(
+      try cache.store.reader.downloads.allDownloads().map(\.id) == [ids[2], ids[3], ids[1], ids[0]])
   }
 
   @Test("A paused download is not the engine's, and keeps what has come of it")
   func paused() async throws {
     let (cache, ids, articles) = try await queue(3)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
-    try await engine.setDownloaded(ids[0], received: 10, size: 40)
-    #expect(try await reader.setDownloadsPaused([ids[0]], true) == 1)
-    #expect(try reader.download(ids[0])?.state == .paused)
-    #expect(try reader.download(ids[0])?.received == 10)
-    #expect(try engine.pendingDownloads().map(\.id) == [ids[1], ids[2]])
-    #expect(try engine.pendingDownload(ids[0]) == nil)
-    #expect(try engine.keepsPart(ofDownload: ids[0]))
-    #expect(try engine.unfinishedDownloads().map(\.id).contains(ids[0]))
-    #expect(try await reader.setDownloadsPaused(nil, true) == 2)
-    #expect(try engine.pendingDownloads().isEmpty)
-    #expect(try await reader.setDownloadsPaused(nil, false) == 3)
-    #expect(try engine.pendingDownloads().map(\.id) == ids)
+    try await engine.downloads.setDownloaded(ids[0], received: 10, size: 40)
+    #expect(try await reader.downloads.setDownloadsPaused([ids[0]], true) == 1)
+    #expect(try reader.downloads.download(ids[0])?.state == .paused)
+    #expect(try reader.downloads.download(ids[0])?.received == 10)
+    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[1], ids[2]])
+    #expect(try engine.downloads.pendingDownload(ids[0]) == nil)
+    #expect(try engine.downloads.keepsPart(ofDownload: ids[0]))
+    #expect(try engine.downloads.unfinishedDownloads().map(\.id).contains(ids[0]))
+    #expect(try await reader.downloads.setDownloadsPaused(nil, true) == 2)
+    #expect(try engine.downloads.pendingDownloads().isEmpty)
+    #expect(try await reader.downloads.setDownloadsPaused(nil, false) == 3)
+    #expect(try engine.downloads.pendingDownloads().map(\.id) == ids)
     // Asking for it again resumes it.
-    try await reader.setDownloadsPaused([ids[0]], true)
-    try await reader.requestDownloads(of: articles[0])
-    #expect(try reader.download(ids[0])?.state == .waiting)
-    try await reader.cancelDownload(ids[0])
-    #expect(try !engine.keepsPart(ofDownload: ids[0]))
+    try await reader.downloads.setDownloadsPaused([ids[0]], true)
+    try await reader.downloads.requestDownloads(of: articles[0])
+    #expect(try reader.downloads.download(ids[0])?.state == .waiting)
+    try await reader.downloads.cancelDownload(ids[0])
+    #expect(try !engine.downloads.keepsPart(ofDownload: ids[0]))
   }
 
   @Test("Failed ones wait again behind the others; a removed one is gone in every state")
@@ -73,32 +74,32 @@ import Testing
     let (cache, ids, _) = try await queue(3)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await engine.finishDownload(ids[0], .failed(failure))
-    try await engine.finishDownload(ids[1], .saved(path: "/tmp/2.mp3"), bytes: 7)
-    #expect(try reader.allDownloads().map(\.id) == [ids[2], ids[0], ids[1]])
-    try await reader.retryDownloads([ids[0], ids[1]])
-    #expect(try engine.pendingDownloads().map(\.id) == [ids[2], ids[0]])
-    let saved = try #require(try reader.download(ids[1]))
+    try await engine.downloads.finishDownload(ids[0], .failed(failure))
+    try await engine.downloads.finishDownload(ids[1], .saved(path: "/tmp/2.mp3"), bytes: 7)
+    #expect(try reader.downloads.allDownloads().map(\.id) == [ids[2], ids[0], ids[1]])
+    try await reader.downloads.retryDownloads([ids[0], ids[1]])
+    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[2], ids[0]])
+    let saved = try #require(try reader.downloads.download(ids[1]))
     #expect(saved.state == .saved(path: "/tmp/2.mp3"))
     #expect(saved.size == 7 && saved.savedAt == TestCache.start)
-    #expect(try reader.savedDownloads() == ["/tmp/2.mp3"])
-    for id in ids { try await reader.removeDownload(id) }
-    #expect(try reader.allDownloads().isEmpty)
+    #expect(try reader.downloads.savedDownloads() == ["/tmp/2.mp3"])
+    for id in ids { try await reader.downloads.removeDownload(id) }
+    #expect(try reader.downloads.allDownloads().isEmpty)
   }
 
   @Test("Bytes are counted by day and month, of downloads that were removed too")
   func usage() async throws {
     let (cache, ids, _) = try await queue(1)
     let engine = cache.store.engine
-    try await engine.setDownloaded(ids[0], received: 10, size: nil, added: 10)
+    try await engine.downloads.setDownloaded(ids[0], received: 10, size: nil, added: 10)
     cache.clock.now = TestCache.start + 86_400
-    try await engine.setDownloaded(ids[0], received: 15, size: nil, added: 5)
-    try await cache.store.reader.removeDownload(ids[0])
-    try await engine.setDownloaded(ids[0], received: 16, size: nil, added: 1)
-    let now = try engine.downloadUsage(at: cache.clock.now)
+    try await engine.downloads.setDownloaded(ids[0], received: 15, size: nil, added: 5)
+    try await cache.store.reader.downloads.removeDownload(ids[0])
+    try await engine.downloads.setDownloaded(ids[0], received: 16, size: nil, added: 1)
+    let now = try engine.downloads.downloadUsage(at: cache.clock.now)
     #expect(now.day == 6 && now.month == 16)
     // 1 December.
-    let later = try engine.downloadUsage(at: TestCache.start + 10 * 86_400)
+    let later = try engine.downloads.downloadUsage(at: TestCache.start + 10 * 86_400)
     #expect(later.day == 0 && later.month == 0)
   }
 
@@ -106,12 +107,12 @@ import Testing
   func hold() async throws {
     let (cache, _, _) = try await queue(1)
     let hold = DownloadHold(.hours, until: TestCache.start + 3_600)
-    try await cache.store.engine.setDownloadHold(hold)
+    try await cache.store.engine.downloads.setDownloadHold(hold)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.reader.downloadHold() == hold)
-    try await cache.store.engine.setDownloadHold(nil)
-    #expect(try other.reader.downloadHold() == nil)
+    #expect(try other.reader.downloads.downloadHold() == hold)
+    try await cache.store.engine.downloads.setDownloadHold(nil)
+    #expect(try other.reader.downloads.downloadHold() == nil)
   }
 
   // MARK: How far files were played
@@ -121,20 +122,22 @@ import Testing
     let (cache, ids, articles) = try await queue(1)
     let (reader, url) = (cache.store.reader, "https://example.org/1.mp3")
     let at = TestCache.start
-    try await reader.setPlayback(articles[0], url, Playback(position: 10, duration: 60, at: at))
-    try await reader.setPlayback(articles[0], url, Playback(position: 25, at: at), isLast: false)
+    try await reader.downloads.setPlayback(
+      articles[0], url, Playback(position: 10, duration: 60, at: at))
+    try await reader.downloads.setPlayback(
+      articles[0], url, Playback(position: 25, at: at), isLast: false)
     let expected = Playback(position: 25, duration: 60, at: at)
-    #expect(try reader.playbacks(of: articles[0]) == [url: expected])
-    #expect(try reader.allDownloads().first?.playback == expected)
+    #expect(try reader.downloads.playbacks(of: articles[0]) == [url: expected])
+    #expect(try reader.downloads.allDownloads().first?.playback == expected)
     #expect(expected.resumesAt == 25)
     #expect(Playback(position: 2, at: at).resumesAt == nil)
     #expect(Playback(position: 59, duration: 60, isFinished: true, at: at).resumesAt == nil)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.reader.playbacks(of: articles[0]) == [url: expected])
+    #expect(try other.reader.downloads.playbacks(of: articles[0]) == [url: expected])
     // Nobody's file.
-    try await reader.setPlayback(ArticleID(rawValue: 999), url, expected)
-    #expect(try reader.playbacks(of: ArticleID(rawValue: 999)).isEmpty)
+    try await reader.downloads.setPlayback(ArticleID(rawValue: 999), url, expected)
+    #expect(try reader.downloads.playbacks(of: ArticleID(rawValue: 999)).isEmpty)
     _ = ids
   }
 
@@ -142,17 +145,17 @@ import Testing
   func spared() async throws {
     let (cache, _, articles) = try await queue(3)
     let reader = cache.store.reader
-    try await reader.setRead(articles, true)
+    try await reader.states.setRead(articles, true)
     let at = TestCache.start
-    try await reader.setPlayback(
+    try await reader.downloads.setPlayback(
       articles[0], "https://example.org/1.mp3", Playback(position: 25, at: at))
-    try await reader.setPlayback(
+    try await reader.downloads.setPlayback(
       articles[1], "https://example.org/2.mp3", Playback(position: 25, isFinished: true, at: at))
     cache.clock.now = TestCache.start + 400 * 86_400
-    let feed = try #require(try reader.subscriptions().feeds.first?.id)
-    try await reader.setRetention(feed, Retention(days: 30))
-    while try await cache.store.engine.maintenanceStep() {}
-    let left = try reader.articles(ArticleQuery(scope: .all), .top, limit: 9).map(\.id)
+    let feed = try #require(try reader.feeds.subscriptions().feeds.first?.id)
+    try await reader.feeds.setRetention(feed, Retention(days: 30))
+    while try await cache.store.engine.maintenance.maintenanceStep() {}
+    let left = try reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9).map(\.id)
     #expect(left == [articles[0]])
   }
 
@@ -162,40 +165,42 @@ import Testing
   func expired() async throws {
     let (cache, ids, articles) = try await queue(7, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
-    for id in ids { try await engine.finishDownload(id, .saved(path: "/p/\(id)"), bytes: id) }
+    for id in ids {
+      try await engine.downloads.finishDownload(id, .saved(path: "/p/\(id)"), bytes: id)
+    }
     let at = cache.clock.now
     func url(_ number: Int) -> String { "https://example.org/\(number).mp3" }
     // 0: read; 1: unread; 2: read and starred; 3: read and tagged; 4: heard in part; 5: heard, not
     // read; 6: read, heard again lately.
-    try await reader.setRead([0, 2, 3, 4, 6].map { articles[$0] }, true)
-    try await reader.setStarred([articles[2]], true)
-    try await reader.changeTags(of: [articles[3]], adding: ["keep"], removing: [])
-    try await reader.setPlayback(articles[4], url(5), Playback(position: 60, at: at))
-    try await reader.setPlayback(
+    try await reader.states.setRead([0, 2, 3, 4, 6].map { articles[$0] }, true)
+    try await reader.states.setStarred([articles[2]], true)
+    try await reader.states.changeTags(of: [articles[3]], adding: ["keep"], removing: [])
+    try await reader.downloads.setPlayback(articles[4], url(5), Playback(position: 60, at: at))
+    try await reader.downloads.setPlayback(
       articles[5], url(6), Playback(position: 60, isFinished: true, at: at))
-    #expect(try engine.expiredDownloads().isEmpty)
+    #expect(try engine.downloads.expiredDownloads().isEmpty)
     cache.clock.now = at + 8 * 86_400
-    try await reader.setPlayback(
+    try await reader.downloads.setPlayback(
       articles[6], url(7), Playback(position: 60, isFinished: true, at: cache.clock.now))
-    let expired = try engine.expiredDownloads()
+    let expired = try engine.downloads.expiredDownloads()
     #expect(expired.map(\.id) == [ids[0], ids[5]])
     #expect(expired.first?.path == "/p/\(ids[0])" && expired.first?.bytes == ids[0])
-    for file in expired { try await engine.forgetDownload(file.id) }
-    #expect(try engine.expiredDownloads().isEmpty)
+    for file in expired { try await engine.downloads.forgetDownload(file.id) }
+    #expect(try engine.downloads.expiredDownloads().isEmpty)
   }
 
   @Test("An article stays until its file is gone, where files are let go")
   func articleAfterFile() async throws {
     let (cache, ids, articles) = try await queue(2, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
-    try await reader.setRead(articles, true)
-    try await reader.removeDownload(ids[1])
-    try await engine.finishDownload(ids[0], .saved(path: "/p/1"), bytes: 1)
-    let feed = try #require(try reader.subscriptions().feeds.first?.id)
+    try await reader.states.setRead(articles, true)
+    try await reader.downloads.removeDownload(ids[1])
+    try await engine.downloads.finishDownload(ids[0], .saved(path: "/p/1"), bytes: 1)
+    let feed = try #require(try reader.feeds.subscriptions().feeds.first?.id)
     cache.clock.now = TestCache.start + 400 * 86_400
-    try await reader.setRetention(feed, Retention(days: 30))
-    while try await engine.maintenanceStep() {}
-    let left = try reader.articles(ArticleQuery(scope: .all), .top, limit: 9).map(\.id)
+    try await reader.feeds.setRetention(feed, Retention(days: 30))
+    while try await engine.maintenance.maintenanceStep() {}
+    let left = try reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9).map(\.id)
     #expect(left == [articles[0]])
   }
 }

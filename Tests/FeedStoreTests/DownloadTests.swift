@@ -16,75 +16,79 @@ import Testing
     let cache = try TestCache()
     let (a, b) = ("https://example.org/a.mp3", "https://example.org/b.mp3")
     let id = try await article([a, b, a, "ftp://example.org/c"], in: cache)
-    let asked = try await cache.store.reader.requestDownloads(of: id)
+    let asked = try await cache.store.reader.downloads.requestDownloads(of: id)
     #expect(asked.map(\.url) == [a, b])
     #expect(asked.allSatisfy { $0.state == .waiting })
-    #expect(try await cache.store.reader.requestDownloads(of: id) == asked)
+    #expect(try await cache.store.reader.downloads.requestDownloads(of: id) == asked)
     // It survives a quit.
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.engine.pendingDownloads().map(\.url) == [a, b])
+    #expect(try other.engine.downloads.pendingDownloads().map(\.url) == [a, b])
     #expect(
-      try other.engine.pendingDownloads().map(\.namers.feed).first == "https://example.org/pod")
+      try other.engine.downloads.pendingDownloads().map(\.namers.feed).first
+        == "https://example.org/pod")
 
-    try await other.engine.setDownloaded(asked[0].id, received: 10, size: 40)
-    #expect(try cache.store.reader.download(asked[0].id)?.received == 10)
-    try await other.engine.finishDownload(asked[0].id, .saved(path: "/tmp/a.mp3"))
+    try await other.engine.downloads.setDownloaded(asked[0].id, received: 10, size: 40)
+    #expect(try cache.store.reader.downloads.download(asked[0].id)?.received == 10)
+    try await other.engine.downloads.finishDownload(asked[0].id, .saved(path: "/tmp/a.mp3"))
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await other.engine.finishDownload(asked[1].id, .failed(failure))
-    let ended = try cache.store.reader.downloads(of: id)
+    try await other.engine.downloads.finishDownload(asked[1].id, .failed(failure))
+    let ended = try cache.store.reader.downloads.files(of: id)
     #expect(ended[0].state == .saved(path: "/tmp/a.mp3"))
     guard case .failed(let stored) = ended[1].state else {
       Issue.record("\(ended[1])")
       return
     }
     #expect(stored.kind == .httpStatus && stored.status == 404 && stored.count == 1)
-    #expect(try cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
     // Asked for again, the engine learns where it was saved.
-    try await cache.store.reader.requestDownloads(of: id)
-    #expect(try cache.store.engine.pendingDownloads().map(\.path) == ["/tmp/a.mp3", nil])
+    try await cache.store.reader.downloads.requestDownloads(of: id)
+    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.path) == ["/tmp/a.mp3", nil])
   }
 
   @Test func itCanBeGivenUpWhileItWaits() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
-    let download = try #require(try await cache.store.reader.requestDownloads(of: id).first)
-    #expect(try cache.store.engine.pendingDownloads().map(\.id) == [download.id])
-    try await cache.store.reader.cancelDownload(download.id)
-    #expect(try cache.store.engine.pendingDownloads().map(\.id) == [])
-    #expect(try cache.store.reader.download(download.id) == nil)
-    #expect(try cache.store.engine.pendingDownload(download.id) == nil)
+    let download = try #require(
+      try await cache.store.reader.downloads.requestDownloads(of: id).first)
+    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [download.id])
+    try await cache.store.reader.downloads.cancelDownload(download.id)
+    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [])
+    #expect(try cache.store.reader.downloads.download(download.id) == nil)
+    #expect(try cache.store.engine.downloads.pendingDownload(download.id) == nil)
     // An end that comes late finds no row.
-    try await cache.store.engine.finishDownload(download.id, .saved(path: "/x"))
-    #expect(try cache.store.reader.downloads(of: id).isEmpty)
+    try await cache.store.engine.downloads.finishDownload(download.id, .saved(path: "/x"))
+    #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
   }
 
   @Test func anArticleBringsTenFilesAtMost() async throws {
     let cache = try TestCache()
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
-      try await cache.store.reader.requestDownloads(of: id).count == ReaderCache.downloadsAtOnce)
+      try await cache.store.reader.downloads.requestDownloads(of: id).count
+        == DownloadCache.downloadsAtOnce)
   }
 
   @Test func theConsoleKnowsWhatIsFetchedBesideFeeds() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
-    let download = try #require(try await cache.store.reader.requestDownloads(of: id).first)
-    let feed = try #require(try cache.store.reader.article(id)?.row.feed)
+    let download = try #require(
+      try await cache.store.reader.downloads.requestDownloads(of: id).first)
+    let feed = try #require(try cache.store.reader.articles.article(id)?.row.feed)
     let subjects: [OperationStatus.Subject] = [.feed(feed), .fullText(id), .download(download.id)]
     let operations = subjects.map {
       OperationStatus(
         subject: $0, host: "h", priority: .scheduled, state: .running(.receiving),
         since: TestCache.start)
     }
-    try await cache.store.engine.setTelemetry(
+    try await cache.store.engine.requests.setTelemetry(
       SyncTelemetry(at: TestCache.start, operations: operations))
-    let told = try cache.store.reader.telemetry(samples: 1).operations
+    let told = try cache.store.reader.requests.telemetry(samples: 1).operations
     #expect(Set(told.map(\.subject)) == Set(subjects))
     #expect(told.first { $0.subject == .fullText(id) }?.name == "One")
     #expect(told.first { $0.subject == .download(download.id) }?.name == download.url)
-    try await cache.store.engine.setTelemetry(SyncTelemetry(at: TestCache.start))
-    #expect(try cache.store.reader.telemetry(samples: 1).operations.isEmpty)
+    try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: TestCache.start))
+    #expect(try cache.store.reader.requests.telemetry(samples: 1).operations.isEmpty)
   }
 
   @Test func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {

@@ -121,7 +121,7 @@ import Testing
     try queue.close()
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    #expect(try store.reader.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
+    #expect(try store.reader.feeds.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
   }
 
   @Test("The log beside the file counts, and the kept file is whole without it")
@@ -139,7 +139,7 @@ import Testing
     }
     try pool.close()
     let store = try FeedStore.open(directory: directory)
-    #expect(try store.reader.subscriptions().smartCounts[.starred] == 42)
+    #expect(try store.reader.feeds.subscriptions().smartCounts[.starred] == 42)
     store.close()
     let states = try rows(live, try keptFile(in: directory))["articleStatus"]
     #expect(states?.old.count == 42)
@@ -198,6 +198,6 @@ import Testing
     #expect((done.feeds, done.articles) == (4, 42))
     let store = try FeedStore.open(directory: target)
     defer { store.close() }
-    #expect(try store.reader.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
+    #expect(try store.reader.feeds.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
   }
 }

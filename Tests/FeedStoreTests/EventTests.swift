@@ -9,21 +9,22 @@ import Testing
     let bench = try await AccountBench()
     let articles = try await bench.fill(4)
     try await bench.pull(unread: [1, 2, 3, 4])
-    var mark = try bench.store.reader.eventMark()
-    #expect(try bench.store.reader.events(since: &mark).isEmpty)
+    var mark = try bench.store.reader.articles.eventMark()
+    #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
     // Two are read and one is starred elsewhere; one is both marked here and starred there.
-    try await bench.store.reader.setRead([articles[3]], true)
+    try await bench.store.reader.states.setRead([articles[3]], true)
     try await bench.pull(unread: [3, 4], starred: [1, 4])
-    let events = try bench.store.reader.events(since: &mark)
+    let events = try bench.store.reader.articles.events(since: &mark)
     let marked = events.compactMap { if case .marked(let id) = $0 { id } else { nil } }
     #expect(marked.count == 3 && Set(marked) == [articles[0], articles[1], articles[3]])
-    #expect(try bench.store.reader.events(since: &mark).isEmpty)
+    #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
   }
 
   @Test func copiesThatAServerMarksAreTold() async throws {
     let bench = try await AccountBench()
     let own = try #require(
-      try await bench.store.reader.subscribe([OutlineEntry(url: "https://own.example/")]).added
+      try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
+        .added
         .first)
     var item = AccountBench.article(1).item
     item.id = "own"
@@ -31,49 +32,50 @@ import Testing
       own, [ImportedArticle(item: item, isRead: false, isStarred: false)])
     let original = try #require(try bench.cache.all(ArticleQuery(scope: .all)).first?.id)
     try await bench.subscribe("feed/1")
-    var mark = try bench.store.reader.eventMark()
+    var mark = try bench.store.reader.articles.eventMark()
     var article = AccountBench.article(1)
     article.isStarred = true
-    let new = try await bench.store.accounts.takeArticles([article], of: bench.account)
-    let events = try bench.store.reader.events(since: &mark)
+    let new = try await bench.store.accountSync.takeArticles([article], of: bench.account)
+    let events = try bench.store.reader.articles.events(since: &mark)
     #expect(events == new.map { .arrived($0) } + [.marked(original)])
   }
 
   @Test func whatAnImportMarksIsTold() async throws {
     let bench = try await AccountBench()
     let feed = try #require(
-      try await bench.store.reader.subscribe([OutlineEntry(url: "https://own.example/")]).added
+      try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
+        .added
         .first)
     let item = AccountBench.article(1).item
     let other = AccountBench.article(2).item
     _ = try await bench.store.maintenance.importArticles(
       feed, [ImportedArticle(item: item, isRead: false, isStarred: false)])
     let known = try #require(try bench.cache.all(ArticleQuery(scope: .all)).first?.id)
-    var mark = try bench.store.reader.eventMark()
+    var mark = try bench.store.reader.articles.eventMark()
     _ = try await bench.store.maintenance.importArticles(
       feed,
       [item, other].map { ImportedArticle(item: $0, isRead: true, isStarred: true) })
-    let events = try bench.store.reader.events(since: &mark)
+    let events = try bench.store.reader.articles.events(since: &mark)
     let marked = events.compactMap { if case .marked(let id) = $0 { id } else { nil } }
     #expect(events.count == 2 && marked == [known])
   }
 
   @Test func theEndOfAnAccountsSyncIsTold() async throws {
     let bench = try await AccountBench()
-    var mark = try bench.store.reader.eventMark()
+    var mark = try bench.store.reader.articles.eventMark()
     func end(_ hasPulled: Bool, _ failure: AccountFailure?) async throws -> [StoreEvent] {
       bench.cache.clock.now = bench.now.addingTimeInterval(60)
-      try await bench.store.accounts.endAccountSync(
+      try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(
           began: bench.now, hasPulled: hasPulled, failure: failure, nextSyncAt: nil))
-      return try bench.store.reader.events(since: &mark)
+      return try bench.store.reader.articles.events(since: &mark)
     }
     #expect(try await end(true, nil) == [.synced(bench.account)])
     let failure = AccountFailure(kind: .busy, since: bench.now)
     #expect(try await end(false, failure) == [.synced(bench.account)])
     #expect(try await end(false, failure) == [.synced(bench.account)])
     #expect(try await end(true, nil) == [.synced(bench.account)])
-    #expect(try bench.store.reader.events(since: &mark).isEmpty)
+    #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
   }
 }

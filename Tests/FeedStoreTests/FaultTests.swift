@@ -32,14 +32,15 @@ import Testing
       for name in ["a", "b"] {
         await attempt {
           feeds.append(
-            try await store.reader.subscribe(url: "https://e.org/\(name)", title: nil, folder: nil))
+            try await store.reader.feeds.subscribe(
+              url: "https://e.org/\(name)", title: nil, folder: nil))
         }
       }
       for (number, feed) in feeds.enumerated() {
         var added: [ArticleID] = []
         await attempt {
           added =
-            try await store.engine.merge([
+            try await store.engine.fetches.merge([
               .parsed(feed, (0..<40).map { .dated(number * 100 + $0) }, at: TestCache.start)
             ])
             .flatMap(\.added)
@@ -47,13 +48,13 @@ import Testing
         merged.append(added)
         guard added.count == 40 else { continue }
         await attempt {
-          try await store.reader.setStarred(Array(added.prefix(3)), true)
+          try await store.reader.states.setStarred(Array(added.prefix(3)), true)
         } then: {
           $0.starred += added.prefix(3)
         }
         await attempt {
-          try await store.reader.setRead(Array(added.suffix(10)), true)
-          try await store.reader.setRead(Array(added.suffix(2)), false)
+          try await store.reader.states.setRead(Array(added.suffix(10)), true)
+          try await store.reader.states.setRead(Array(added.suffix(2)), false)
         } then: {
           $0.unread += added.suffix(2)
         }
@@ -102,17 +103,21 @@ import Testing
       #expect(try store.file.integrityProblems() == [], "write \(number)")
       // What was acknowledged is there, and the work goes on.
       for ids in sitting.merged {
-        for id in ids { #expect(try store.reader.article(id) != nil, "write \(number)") }
+        for id in ids { #expect(try store.reader.articles.article(id) != nil, "write \(number)") }
       }
       for id in sitting.starred {
-        #expect(try store.reader.article(id)?.row.status.isStarred == true, "write \(number)")
+        #expect(
+          try store.reader.articles.article(id)?.row.status.isStarred == true, "write \(number)")
       }
       for id in sitting.unread {
-        #expect(try store.reader.article(id)?.row.status.isRead == false, "write \(number)")
+        #expect(
+          try store.reader.articles.article(id)?.row.status.isRead == false, "write \(number)")
       }
-      let feed = try await store.reader.subscribe(
+      let feed = try await store.reader.feeds.subscribe(
         url: "https://e.org/later", title: nil, folder: nil)
-      let later = try await store.engine.merge([.parsed(feed, [.dated(999)], at: TestCache.start)])
+      let later = try await store.engine.fetches.merge([
+        .parsed(feed, [.dated(999)], at: TestCache.start)
+      ])
       #expect(later[0].added.count == 1)
     }
     // The last writes are those of closing, which nobody waits for.
@@ -149,7 +154,7 @@ import Testing
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
       #expect(try store.file.integrityProblems() == [], "write \(number)")
-      let subscriptions = try store.reader.subscriptions()
+      let subscriptions = try store.reader.feeds.subscriptions()
       #expect(subscriptions.smartCounts[.unread] == 36, "write \(number)")
       #expect(subscriptions.smartCounts[.starred] == 38, "write \(number)")
       #expect(subscriptions.feeds.count == 4, "write \(number)")
@@ -168,9 +173,9 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, (0..<400).map { .dated($0) })
-    try await cache.store.reader.setStarred(
+    try await cache.store.reader.states.setStarred(
       try cache.all(ArticleQuery(scope: .all)).prefix(9).map(\.id), true)
-    try await cache.store.reader.unsubscribe([try await cache.feed("b")])
+    try await cache.store.reader.feeds.unsubscribe([try await cache.feed("b")])
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
 
@@ -204,25 +209,25 @@ import Testing
 
   /// Everything that reads, and some of what writes.
   private func use(_ store: FeedStore, _ feed: FeedID, _ round: Int) async {
-    _ = try? store.reader.subscriptions()
-    _ = try? store.reader.outline()
+    _ = try? store.reader.feeds.subscriptions()
+    _ = try? store.reader.feeds.outline()
     for filter in [ArticleQuery.Filter.all, .unread, .starred] {
       let query = ArticleQuery(scope: .all, filter: filter)
-      let rows = try? store.reader.articles(query, .top, limit: 1_000)
-      for row in rows ?? [] { _ = try? store.reader.article(row.id) }
-      _ = try? store.reader.articles(
+      let rows = try? store.reader.articles.page(query, .top, limit: 1_000)
+      for row in rows ?? [] { _ = try? store.reader.articles.article(row.id) }
+      _ = try? store.reader.articles.page(
         ArticleQuery(scope: .folder(FolderID(rawValue: 1)), titleContains: "7"), .bottom, limit: 99)
-      _ = try? store.reader.count(query)
-      _ = try? store.reader.count(
+      _ = try? store.reader.articles.count(query)
+      _ = try? store.reader.articles.count(
         ArticleQuery(scope: .folder(FolderID(rawValue: 1)), filter: filter))
     }
-    _ = try? store.engine.dueFeeds(at: .distantFuture, limit: 99)
-    _ = try? store.reader.syncStatus()
+    _ = try? store.engine.fetches.dueFeeds(at: .distantFuture, limit: 99)
+    _ = try? store.reader.requests.syncStatus()
     _ = try? store.file.integrityProblems()
-    _ = try? await store.engine.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
-    _ = try? await store.reader.markAllRead(ArticleQuery(scope: .all))
-    _ = try? await store.reader.undo()
-    _ = try? await store.reader.requestRefresh(.all)
+    _ = try? await store.engine.fetches.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
+    _ = try? await store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    _ = try? await store.reader.journal.undo()
+    _ = try? await store.reader.requests.requestRefresh(.all)
   }
 }
 

@@ -13,25 +13,27 @@ import Testing
     // Not fetched while the clock ran ahead.
     let feed = try await bench.cache.feed("late")
     let ids = try await bench.fill(2)
-    try await store.reader.requestAccountSync(bench.account)
-    try await store.reader.setRead(ids, true)
-    let batch = try #require(try store.accounts.outboxBatch(of: bench.account, limit: 1, at: nil))
-    try await store.accounts.confirmOutbox(batch.rows.map(\.seq))
-    try await store.accounts.failOutbox([], of: bench.account, detail: nil, until: bench.now + 60)
+    try await store.reader.accounts.requestAccountSync(bench.account)
+    try await store.reader.states.setRead(ids, true)
+    let batch = try #require(
+      try store.accountSync.outboxBatch(of: bench.account, limit: 1, at: nil))
+    try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))
+    try await store.accountSync.failOutbox(
+      [], of: bench.account, detail: nil, until: bench.now + 60)
 
     clock.now = now
-    try await store.engine.rebaseChecks(at: now)
-    #expect(try store.engine.dueFeeds(at: now, limit: 9).map(\.feed) == [feed])
-    let work = try #require(try store.accounts.accountWork().first)
+    try await store.engine.fetches.rebaseChecks(at: now)
+    #expect(try store.engine.fetches.dueFeeds(at: now, limit: 9).map(\.feed) == [feed])
+    let work = try #require(try store.accountSync.accountWork().first)
     #expect(work.pullAt == now)
     let pushAt = try #require(work.pushAt)
     #expect(pushAt <= now + 10)
-    let left = try #require(try store.reader.outbox(of: bench.account, limit: 9).first)
+    let left = try #require(try store.reader.accounts.outbox(of: bench.account, limit: 9).first)
     #expect(left.changedAt == now)
     // What was sent then is confirmed by the next pull, and not in ten years.
     clock.now = now + 3_600
     try await bench.pull(unread: [1, 2])
-    #expect(try store.accounts.confirmedStates(of: bench.account).articles.isEmpty)
+    #expect(try store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
   @Test("A check that is planned within a week keeps its time, a later one is due at once")
@@ -41,17 +43,17 @@ import Testing
     let feed = try await bench.cache.feed("a")
     let week = now + 7 * 86_400
     func plan(_ date: Date) async throws {
-      try await store.engine.planChecks([(feed, date, [.hourly])])
-      try await store.accounts.endAccountSync(
+      try await store.engine.fetches.planChecks([(feed, date, [.hourly])])
+      try await store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(began: now, hasPulled: false, failure: nil, nextSyncAt: date))
-      try await store.engine.rebaseChecks(at: now)
+      try await store.engine.fetches.rebaseChecks(at: now)
     }
     try await plan(week)
-    #expect(try store.engine.fetchRecord(feed)?.nextCheckAt == week)
-    #expect(try store.accounts.accountWork().first?.pullAt == week)
+    #expect(try store.engine.fetches.fetchRecord(feed)?.nextCheckAt == week)
+    #expect(try store.accountSync.accountWork().first?.pullAt == week)
     try await plan(week + 2 * 86_400)
-    #expect(try store.engine.fetchRecord(feed)?.nextCheckAt == now)
-    #expect(try store.accounts.accountWork().first?.pullAt == now)
+    #expect(try store.engine.fetches.fetchRecord(feed)?.nextCheckAt == now)
+    #expect(try store.accountSync.accountWork().first?.pullAt == now)
   }
 }

@@ -20,29 +20,29 @@ import Testing
   @Test func itIsAskedForOnceAndTurnedAfterwards() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    #expect(try cache.store.reader.fullText(id) == nil)
-    let asked = try await cache.store.reader.turnFullText(id)
+    #expect(try cache.store.reader.fullTexts.fullText(id) == nil)
+    let asked = try await cache.store.reader.fullTexts.turnFullText(id)
     // The cache of the tests gives each feed pages of its own.
-    let url = try #require(try cache.store.reader.article(id)?.row.url)
+    let url = try #require(try cache.store.reader.articles.article(id)?.row.url)
     #expect(asked == FullText(article: id, url: url, state: .waiting, isShown: true))
-    #expect(try await cache.store.reader.turnFullText(id) == asked)
+    #expect(try await cache.store.reader.fullTexts.turnFullText(id) == asked)
     #expect(
-      try cache.store.engine.pendingFullTexts() == [
+      try cache.store.engine.fullTexts.pendingFullTexts() == [
         FullTextTask(
           article: id, url: url, namers: AddressNamers(feed: "https://example.org/blog"),
           isWanted: true)
       ])
 
-    #expect(try cache.store.engine.waitingFullTexts() == [id])
+    #expect(try cache.store.engine.fullTexts.waitingFullTexts() == [id])
 
-    try await cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
-    #expect(try cache.store.engine.pendingFullTexts() == [])
-    #expect(try cache.store.engine.waitingFullTexts() == [])
-    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
-    #expect(try cache.store.reader.article(id)?.bodyHTML == "<p>A teaser.</p>")
-    #expect(try await cache.store.reader.turnFullText(id)?.isShown == false)
-    #expect(try await cache.store.reader.turnFullText(id)?.isShown == true)
-    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
+    try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
+    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    #expect(try cache.store.engine.fullTexts.waitingFullTexts() == [])
+    #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
+    #expect(try cache.store.reader.articles.article(id)?.bodyHTML == "<p>A teaser.</p>")
+    #expect(try await cache.store.reader.fullTexts.turnFullText(id)?.isShown == false)
+    #expect(try await cache.store.reader.fullTexts.turnFullText(id)?.isShown == true)
+    #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
   }
 
   @Test func `what a feed leaves out is filled from the page, and what it says is kept`()
@@ -66,13 +66,13 @@ import Testing
     let ids = try await cache.merge(feed, [told, untold]).added
     let engine = cache.store.engine
     for id in ids {
-      _ = try await cache.store.reader.turnFullText(id)
-      try await engine.finishFullText(
+      _ = try await cache.store.reader.fullTexts.turnFullText(id)
+      try await engine.fullTexts.finishFullText(
         id,
         .found(
           MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
     }
-    let articles = try ids.map { try #require(try cache.store.reader.article($0)) }
+    let articles = try ids.map { try #require(try cache.store.reader.articles.article($0)) }
     let kept = try #require(articles.first { $0.row.title == "One" })
     let filled = try #require(articles.first { $0.row.title == "Page" })
     #expect(kept.authors == [Author(name: "Ines")])
@@ -82,7 +82,7 @@ import Testing
     // A change of the item that adds none of these leaves them.
     untold.tags = ["water"]
     try await cache.merge(feed, [told, untold])
-    let changed = try #require(try cache.store.reader.article(filled.row.id))
+    let changed = try #require(try cache.store.reader.articles.article(filled.row.id))
     #expect(changed.tags == ["water"])
     #expect(changed.authors == filled.authors && changed.publishedAt == date)
   }
@@ -90,31 +90,31 @@ import Testing
   @Test func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    _ = try await cache.store.reader.turnFullText(id)
+    _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.engine.pendingFullTexts().map(\.article) == [id])
-    try await other.engine.finishFullText(id, .found(MainContent(html: page)))
+    #expect(try other.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
+    try await other.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     var item = ParsedItem.dated(1, hours: 1, title: "One, corrected")
     item.contentHTML = "<p>Another teaser.</p>"
     item.url = "https://example.org/1"
-    let feed = try #require(try cache.store.reader.article(id)?.row.feed)
+    let feed = try #require(try cache.store.reader.articles.article(id)?.row.feed)
     try await cache.merge(feed, [item])
-    #expect(try cache.store.reader.article(id)?.bodyHTML == "<p>Another teaser.</p>")
-    #expect(try cache.store.reader.fullText(id)?.state == .found(html: page))
+    #expect(try cache.store.reader.articles.article(id)?.bodyHTML == "<p>Another teaser.</p>")
+    #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
   }
 
   @Test func aFailureIsKeptUntilItIsAskedForAgain() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
-    _ = try await cache.store.reader.turnFullText(id)
+    _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let failure = RefreshFailure(kind: .httpStatus, status: 503, since: cache.clock.now)
-    try await cache.store.engine.finishFullText(id, .failed(failure))
-    #expect(try cache.store.reader.fullText(id)?.state == .failed(failure))
-    #expect(try cache.store.engine.pendingFullTexts() == [])
-    #expect(try await cache.store.reader.turnFullText(id)?.state == .waiting)
-    try await cache.store.engine.finishFullText(id, .failed(failure))
-    guard case .failed(let again) = try cache.store.reader.fullText(id)?.state else {
+    try await cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
+    #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .failed(failure))
+    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    #expect(try await cache.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
+    try await cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
+    guard case .failed(let again) = try cache.store.reader.fullTexts.fullText(id)?.state else {
       Issue.record("not failed")
       return
     }
@@ -125,31 +125,31 @@ import Testing
   func whatIsNoPageIsNotAskedFor(url: String?) async throws {
     let cache = try TestCache()
     let id = try await article(in: cache, url: url)
-    #expect(try await cache.store.reader.turnFullText(id) == nil)
-    #expect(try cache.store.engine.pendingFullTexts() == [])
+    #expect(try await cache.store.reader.fullTexts.turnFullText(id) == nil)
+    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
   }
 
   @Test func aFeedThatIsSetSoAsksForItsNewestArticles() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
-    #expect(try cache.store.engine.pendingFullTexts() == [])
-    try await cache.store.reader.setFetchesFullText(feed, true)
-    #expect(try cache.store.reader.feed(feed)?.fetchesFullText == true)
+    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    try await cache.store.reader.fullTexts.setFetchesFullText(feed, true)
+    #expect(try cache.store.reader.feeds.feed(feed)?.fetchesFullText == true)
     let items = (4...60).map { number -> ParsedItem in
       var item = ParsedItem.dated(number, hours: Double(number))
       item.url = number == 5 ? nil : "https://example.org/\(number)"
       return item
     }
     let added = try await cache.merge(feed, items).added
-    let pending = try cache.store.engine.pendingFullTexts()
+    let pending = try cache.store.engine.fullTexts.pendingFullTexts()
     #expect(pending.count == FullTextRows.mostAtOnce - 1)
     #expect(Set(pending.map(\.article)).isSubset(of: added.suffix(FullTextRows.mostAtOnce)))
     #expect(pending.allSatisfy { !$0.isWanted })
     // What somebody asks for goes first.
     let last = try #require(pending.last?.article)
-    _ = try await cache.store.reader.turnFullText(last)
-    #expect(try cache.store.engine.pendingFullTexts().first?.article == last)
+    _ = try await cache.store.reader.fullTexts.turnFullText(last)
+    #expect(try cache.store.engine.fullTexts.pendingFullTexts().first?.article == last)
   }
 
   @Test func whatWasFetchedIsFoundBySearching() async throws {
@@ -167,8 +167,8 @@ import Testing
     }
     #expect(try await found("teaser"))
     #expect(try await !found("heron"))
-    _ = try await cache.store.reader.turnFullText(id)
-    try await cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
+    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     #expect(try await found("heron"))
   }
@@ -177,8 +177,8 @@ import Testing
   func accounts() async throws {
     let bench = try await AccountBench()
     let article = try #require(try await bench.fill(1).first)
-    _ = try await bench.store.reader.turnFullText(article)
-    let namers = try bench.store.engine.pendingFullTexts().map(\.namers)
+    _ = try await bench.store.reader.fullTexts.turnFullText(article)
+    let namers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.namers)
     #expect(
       namers == [
         AddressNamers(

@@ -10,15 +10,15 @@ import Testing
     let cache = try TestCache()
     let now = cache.clock.now
     let limit = HostLimit(host: "a.example", atOnce: 1, reason: .refused, until: now + 86_400)
-    try await cache.store.engine.setHostLimits([limit])
-    #expect(try cache.store.engine.hostLimits(at: now) == [limit])
-    #expect(try cache.store.engine.hostLimits(at: now + 86_400).isEmpty)
+    try await cache.store.engine.requests.setHostLimits([limit])
+    #expect(try cache.store.engine.requests.hostLimits(at: now) == [limit])
+    #expect(try cache.store.engine.requests.hostLimits(at: now + 86_400).isEmpty)
     let slower = HostLimit(host: "a.example", atOnce: 2, reason: .slower, until: now + 90_000)
-    try await cache.store.engine.setHostLimits([slower])
-    #expect(try cache.store.engine.hostLimits(at: now) == [slower])
+    try await cache.store.engine.requests.setHostLimits([slower])
+    #expect(try cache.store.engine.requests.hostLimits(at: now) == [slower])
     cache.clock.now = now + 90_000
-    try await cache.store.engine.setHostLimits([])
-    #expect(try cache.store.engine.hostLimits(at: now).isEmpty)
+    try await cache.store.engine.requests.setHostLimits([])
+    #expect(try cache.store.engine.requests.hostLimits(at: now).isEmpty)
   }
 
   @Test("A check's reasons are stored as codes and read back as they were")

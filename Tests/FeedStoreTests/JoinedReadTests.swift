@@ -29,18 +29,18 @@ import Testing
   @Test("Reads that are joined take one transaction, and others one each")
   func count() throws {
     let reader = store.reader
-    _ = try reader.subscriptions()
+    _ = try reader.feeds.subscriptions()
     _ = statements.transactions
-    _ = try reader.latestArticleID()
-    _ = try reader.nextUndo()
+    _ = try reader.articles.latestArticleID()
+    _ = try reader.journal.nextUndo()
     #expect(statements.transactions == 2)
     reader.joiningReads {
-      _ = try? reader.latestArticleID()
-      reader.joiningReads { _ = try? reader.nextUndo() }
-      _ = try? reader.subscriptions()
+      _ = try? reader.articles.latestArticleID()
+      reader.joiningReads { _ = try? reader.journal.nextUndo() }
+      _ = try? reader.feeds.subscriptions()
     }
     #expect(statements.transactions == 1)
-    _ = try reader.latestArticleID()
+    _ = try reader.articles.latestArticleID()
     #expect(statements.transactions == 1)
   }
 
@@ -51,11 +51,11 @@ import Testing
     reader.joiningReads {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        _ = try? reader.latestArticleID()
+        _ = try? reader.articles.latestArticleID()
         done.signal()
       }
       done.wait()
-      _ = try? reader.latestArticleID()
+      _ = try? reader.articles.latestArticleID()
     }
     #expect(statements.transactions == 2)
   }

@@ -12,19 +12,19 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
     // Three are read before: an undo of "mark all" must not un-read them.
-    try await store.reader.setRead(Array(ids.prefix(3)), true)
+    try await store.reader.states.setRead(Array(ids.prefix(3)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
-    #expect(try await store.reader.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
+    #expect(try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
     let after = try cache.all(ArticleQuery(scope: .all))
 
-    let undone = try #require(try await store.reader.undo())
+    let undone = try #require(try await store.reader.journal.undo())
     #expect(undone.kind == .markAllRead)
     #expect(undone.count == 17)
     #expect(undone.subject == "A feed")
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
-    #expect(try await store.reader.redo()?.id == undone.id)
+    #expect(try await store.reader.journal.redo()?.id == undone.id)
     #expect(try cache.all(ArticleQuery(scope: .all)) == after)
-    #expect(try await store.reader.redo() == nil)
+    #expect(try await store.reader.journal.redo() == nil)
   }
 
   @Test func stepsAreUndoneNewestFirstUntilNoneIsLeft() async throws {
@@ -33,18 +33,18 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     let fresh = try cache.all(ArticleQuery(scope: .all))
-    try await store.reader.setRead(ids, true)
-    try await store.reader.setStarred([ids[0]], true)
-    try await store.reader.setRead([ids[1]], false)
+    try await store.reader.states.setRead(ids, true)
+    try await store.reader.states.setStarred([ids[0]], true)
+    try await store.reader.states.setRead([ids[1]], false)
     // What changes nothing is no step.
-    try await store.reader.setRead([ids[1]], false)
-    try await store.reader.setStarred([ArticleID(rawValue: 999)], true)
+    try await store.reader.states.setRead([ids[1]], false)
+    try await store.reader.states.setStarred([ArticleID(rawValue: 999)], true)
     var kinds: [JournalEntry.Kind] = []
-    while let entry = try await store.reader.undo() { kinds.append(entry.kind) }
+    while let entry = try await store.reader.journal.undo() { kinds.append(entry.kind) }
     #expect(kinds == [.markUnread, .star, .markRead])
     #expect(try cache.all(ArticleQuery(scope: .all)) == fresh)
     var again: [JournalEntry.Kind] = []
-    while let entry = try await store.reader.redo() { again.append(entry.kind) }
+    while let entry = try await store.reader.journal.redo() { again.append(entry.kind) }
     #expect(again == kinds.reversed())
   }
 
@@ -52,25 +52,25 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.setRead([ids[0]], true)
-    _ = try await cache.store.reader.undo()
-    try await cache.store.reader.setStarred([ids[1]], true)
-    #expect(try await cache.store.reader.redo() == nil)
-    #expect(try await cache.store.reader.undo()?.kind == .star)
-    #expect(try await cache.store.reader.undo() == nil)
+    try await cache.store.reader.states.setRead([ids[0]], true)
+    _ = try await cache.store.reader.journal.undo()
+    try await cache.store.reader.states.setStarred([ids[1]], true)
+    #expect(try await cache.store.reader.journal.redo() == nil)
+    #expect(try await cache.store.reader.journal.undo()?.kind == .star)
+    #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
   @Test func theJournalOutlivesARestart() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
-    try await cache.store.reader.setStarred(ids, true)
+    try await cache.store.reader.states.setStarred(ids, true)
     cache.store.close()
     let store = try cache.another()
     defer { store.close() }
-    let entry = try #require(try await store.reader.undo())
+    let entry = try #require(try await store.reader.journal.undo())
     #expect(entry.subject == "The title")
-    #expect(try store.reader.subscriptions().smartCounts[.starred] == 0)
+    #expect(try store.reader.feeds.subscriptions().smartCounts[.starred] == 0)
   }
 
   @Test func markingAllReadTouchesOnlyWhatTheListHeld() async throws {
@@ -78,9 +78,9 @@ import Testing
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<5).map { .dated($0) })
     let shown = ArticleQuery(
-      scope: .all, filter: .unread, asOf: try cache.store.reader.latestArticleID())
+      scope: .all, filter: .unread, asOf: try cache.store.reader.articles.latestArticleID())
     let arrived = try await cache.merge(feed, (5..<9).map { .dated($0) }).added
-    #expect(try await cache.store.reader.markAllRead(shown) == 5)
+    #expect(try await cache.store.reader.states.markAllRead(shown) == 5)
     let unread = try cache.all(ArticleQuery(scope: .all, filter: .unread))
     #expect(Set(unread.map(\.id)) == Set(arrived))
   }
@@ -92,8 +92,8 @@ import Testing
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
     let limit = TestCache.start - 4.5 * 3_600
-    #expect(try await cache.store.reader.markRead(olderThan: limit, in: a) == 5)
-    #expect(try await cache.store.reader.markRead(olderThan: limit, in: nil) == 5)
+    #expect(try await cache.store.reader.states.markRead(olderThan: limit, in: a) == 5)
+    #expect(try await cache.store.reader.states.markRead(olderThan: limit, in: nil) == 5)
     #expect(try cache.counts().unread == 10)
   }
 
@@ -104,44 +104,46 @@ import Testing
     let other = try await cache.feed("b")
     try await cache.merge(other, [.dated(1)])
     let ids = try await cache.merge(feed, (0..<9).map { .dated($0) }, title: "Name").added
-    try await store.reader.setRead(Array(ids.prefix(4)), true)
-    try await store.reader.setStarred([ids[8]], true)
-    let before = try store.reader.subscriptions()
+    try await store.reader.states.setRead(Array(ids.prefix(4)), true)
+    try await store.reader.states.setStarred([ids[8]], true)
+    let before = try store.reader.feeds.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
 
-    try await store.reader.unsubscribe([feed])
-    #expect(try store.reader.feed(feed) == nil)
+    try await store.reader.feeds.unsubscribe([feed])
+    #expect(try store.reader.feeds.feed(feed) == nil)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 1)
-    #expect(try store.reader.count(ArticleQuery(scope: .all)) == 1)
-    #expect(try store.reader.subscriptions().smartCounts == [.today: 1, .unread: 1, .starred: 0])
-    #expect(try store.engine.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
+    #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 1)
+    #expect(
+      try store.reader.feeds.subscriptions().smartCounts == [.today: 1, .unread: 1, .starred: 0])
+    #expect(try store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
 
     cache.store.close()
     let again = try cache.another()
     defer { again.close() }
-    let entry = try #require(try await again.reader.undo())
+    let entry = try #require(try await again.reader.journal.undo())
     #expect(entry.kind == .unsubscribe)
     #expect(entry.subject == "Name")
-    #expect(try again.reader.subscriptions() == before)
-    #expect(try again.reader.articles(ArticleQuery(scope: .all), .top, limit: 99) == rows)
-    #expect(try await again.reader.redo()?.kind == .unsubscribe)
-    #expect(try again.reader.feed(feed) == nil)
+    #expect(try again.reader.feeds.subscriptions() == before)
+    #expect(try again.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99) == rows)
+    #expect(try await again.reader.journal.redo()?.kind == .unsubscribe)
+    #expect(try again.reader.feeds.feed(feed) == nil)
   }
 
   @Test func subscribingAgainBringsBackWhatIsStillThere() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.setRead([ids[0]], true)
-    try await cache.store.reader.unsubscribe([feed])
+    try await cache.store.reader.states.setRead([ids[0]], true)
+    try await cache.store.reader.feeds.unsubscribe([feed])
     cache.clock.now += 86_400
     let again = try await cache.feed("a")
     #expect(again == feed)
-    #expect(try cache.store.reader.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
-    #expect(try cache.store.engine.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
+    #expect(try cache.store.reader.feeds.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
+    #expect(
+      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
     // The step is still in the journal, and has nothing to bring back.
-    #expect(try await cache.store.reader.undo()?.kind == .unsubscribe)
-    #expect(try cache.store.reader.feed(feed) != nil)
+    #expect(try await cache.store.reader.journal.undo()?.kind == .unsubscribe)
+    #expect(try cache.store.reader.feeds.feed(feed) != nil)
   }
 
   @Test func tidyingDropsWhatTheJournalForgot() async throws {
@@ -149,27 +151,27 @@ import Testing
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, (0..<900).map { .dated($0) })
     try await cache.merge(b, [.dated(1)])
-    try await cache.store.reader.unsubscribe([a])
+    try await cache.store.reader.feeds.unsubscribe([a])
     try await cache.store.maintenance.tidy()
-    #expect(try await cache.store.reader.undo() != nil)
+    #expect(try await cache.store.reader.journal.undo() != nil)
     #expect(try cache.counts().total == 901)
-    try await cache.store.reader.unsubscribe([a])
+    try await cache.store.reader.feeds.unsubscribe([a])
     cache.clock.now += 31 * 86_400
     try await cache.store.maintenance.tidy()
-    #expect(try await cache.store.reader.undo() == nil)
+    #expect(try await cache.store.reader.journal.undo() == nil)
     #expect(try cache.store.file.integrityProblems().isEmpty)
     #expect(try cache.counts().total == 1)
     // Nothing of it is left: subscribing is a beginning.
     let fresh = try await cache.feed("a")
     #expect(fresh != a)
-    #expect(try cache.store.reader.feed(fresh)?.counts.total == 0)
+    #expect(try cache.store.reader.feeds.feed(fresh)?.counts.total == 0)
   }
 
   @Test func theJournalIsBounded() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    for step in 0..<1_010 { try await cache.store.reader.setRead(ids, step % 2 == 0) }
+    for step in 0..<1_010 { try await cache.store.reader.states.setRead(ids, step % 2 == 0) }
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)
   }
 
@@ -183,26 +185,26 @@ import Testing
       OutlineEntry(url: "https://two.example/", folder: ["News", "Tech"]),
       OutlineEntry(url: "https://three.example/"),
     ]
-    let before = try store.reader.outline()
-    let added = try await store.reader.subscribe(entries, isUndoable: true).added
+    let before = try store.reader.feeds.outline()
+    let added = try await store.reader.feeds.subscribe(entries, isUndoable: true).added
     #expect(added.count == 3)
-    let after = try store.reader.outline()
-    let undone = try #require(try await store.reader.undo())
+    let after = try store.reader.feeds.outline()
+    let undone = try #require(try await store.reader.journal.undo())
     #expect(undone.kind == .subscribe && undone.count == 3)
-    #expect(try store.reader.outline() == before)
-    #expect(try store.reader.subscriptions().folders.isEmpty)
-    #expect(try await store.reader.redo()?.id == undone.id)
-    #expect(try store.reader.outline() == after)
-    #expect(try store.reader.subscriptions().feeds.map(\.id).contains(own))
+    #expect(try store.reader.feeds.outline() == before)
+    #expect(try store.reader.feeds.subscriptions().folders.isEmpty)
+    #expect(try await store.reader.journal.redo()?.id == undone.id)
+    #expect(try store.reader.feeds.outline() == after)
+    #expect(try store.reader.feeds.subscriptions().feeds.map(\.id).contains(own))
   }
 
   @Test("A list that adds nothing is no step")
   func subscribingToNothingNew() async throws {
     let cache = try TestCache()
     let entry = OutlineEntry(url: "https://one.example/")
-    #expect(try await cache.store.reader.subscribe([entry]).added.count == 1)
-    #expect(try await cache.store.reader.subscribe([entry], isUndoable: true).known == 1)
-    #expect(try await cache.store.reader.undo() == nil)
+    #expect(try await cache.store.reader.feeds.subscribe([entry]).added.count == 1)
+    #expect(try await cache.store.reader.feeds.subscribe([entry], isUndoable: true).known == 1)
+    #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
   @Test("A table that undo knows nothing of is restored, also if it has other columns by then")

@@ -76,8 +76,9 @@ struct JudgementTests {
           """)
     }
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.setRead(rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
-    try await cache.store.reader.setStarred(
+    try await cache.store.reader.states.setRead(
+      rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
+    try await cache.store.reader.states.setStarred(
       rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
     try await cache.store.search.catchUpIndex(within: .seconds(600))
     return cache

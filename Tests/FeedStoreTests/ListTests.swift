@@ -25,8 +25,8 @@ import Testing
       }
     }
     let ids = try cache.all(ArticleQuery(scope: .all)).map(\.id)
-    try await cache.store.reader.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
-    try await cache.store.reader.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
+    try await cache.store.reader.states.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
+    try await cache.store.reader.states.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
     return feeds
   }
 
@@ -76,13 +76,13 @@ import Testing
   @Test func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
     let cache = try TestCache()
     let feeds = try await library(cache)
-    let subscriptions = try cache.store.reader.subscriptions()
+    let subscriptions = try cache.store.reader.feeds.subscriptions()
     let folders = subscriptions.folders.map { ArticleQuery.Scope.folder($0.id) }
-    let newest = try cache.store.reader.latestArticleID()
+    let newest = try cache.store.reader.articles.latestArticleID()
     let all = try cache.all(ArticleQuery(scope: .all))
     let kept = Set(all.filter { $0.id.rawValue % 11 == 0 }.map(\.id))
     let sevenths = all.filter { $0.id.rawValue % 7 == 0 }.map(\.id)
-    try await cache.store.reader.changeTags(of: sevenths, adding: ["seventh"], removing: [])
+    try await cache.store.reader.states.changeTags(of: sevenths, adding: ["seventh"], removing: [])
     let scopes: [ArticleQuery.Scope] =
       [
         .all, .exceptApart, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred),
@@ -143,7 +143,7 @@ import Testing
     var forward: [ArticleRow] = []
     var start = PageStart.top
     while true {
-      let page = try store.reader.articles(query, start, limit: 41)
+      let page = try store.reader.articles.page(query, start, limit: 41)
       forward += page
       guard page.count == 41, let last = page.last else { break }
       start = .after(last.key)
@@ -152,32 +152,34 @@ import Testing
     var backward: [ArticleRow] = []
     start = .bottom
     while true {
-      let page = try store.reader.articles(query, start, limit: 67)
+      let page = try store.reader.articles.page(query, start, limit: 67)
       backward = page + backward
       guard page.count == 67, let first = page.first else { break }
       start = .before(first.key)
     }
     #expect(backward == rows, "\(query.brief)")
-    #expect(try store.reader.count(query) == rows.count, "\(query.brief)")
+    #expect(try store.reader.articles.count(query) == rows.count, "\(query.brief)")
     let part = rows[(rows.count / 3)..<(rows.count - rows.count / 4)]
     if let first = part.first, let last = part.last {
-      let ids = try store.reader.articleIDs(query, from: last.key, through: first.key)
+      let ids = try store.reader.articles.articleIDs(query, from: last.key, through: first.key)
       #expect(ids.count == part.count && Set(ids) == Set(part.map(\.id)), "\(query.brief)")
       #expect(
-        try store.reader.articleIDs(query, from: last.key, through: last.key) == [last.id],
+        try store.reader.articles.articleIDs(query, from: last.key, through: last.key) == [last.id],
         "\(query.brief)")
     }
     if let middle = rows.dropFirst(rows.count / 2).first {
-      let page = try store.reader.articles(query, .from(middle.key), limit: 5)
+      let page = try store.reader.articles.page(query, .from(middle.key), limit: 5)
       #expect(page == Array(rows.dropFirst(rows.count / 2).prefix(5)), "\(query.brief)")
       let next = rows.dropFirst(rows.count / 2 + 1).first {
         !$0.status.isRead && (query.filter != .starred || $0.status.isStarred)
       }
       if query.keeping.isEmpty {
-        #expect(try store.reader.nextUnread(query, after: middle.key) == next, "\(query.brief)")
+        #expect(
+          try store.reader.articles.nextUnread(query, after: middle.key) == next, "\(query.brief)")
         let previous = rows.prefix(rows.count / 2).last { !$0.status.isRead }
         #expect(
-          try store.reader.previousUnread(query, before: middle.key) == previous, "\(query.brief)")
+          try store.reader.articles.previousUnread(query, before: middle.key) == previous,
+          "\(query.brief)")
       }
     }
   }
@@ -186,21 +188,21 @@ import Testing
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
-    let folder = try #require(try cache.store.reader.subscriptions().folders.first).id
-    let asOf = try cache.store.reader.latestArticleID()
+    let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first).id
+    let asOf = try cache.store.reader.articles.latestArticleID()
     let arrived = try await cache.merge(a, (5..<8).map { .dated($0) }).added
     try await cache.merge(b, (0..<4).map { .dated($0) })
     func query(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter = .all) -> ArticleQuery {
       ArticleQuery(scope: scope, filter: filter, asOf: asOf)
     }
-    #expect(try cache.store.reader.arrivals(query(.all)) == 7)
-    #expect(try cache.store.reader.arrivals(query(.feed(a))) == 3)
-    #expect(try cache.store.reader.arrivals(query(.folder(folder))) == 3)
-    #expect(try cache.store.reader.arrivals(query(.all, .starred)) == 0)
-    try await cache.store.reader.setRead([arrived[0]], true)
-    #expect(try cache.store.reader.arrivals(query(.feed(a), .unread)) == 2)
-    #expect(try cache.store.reader.count(query(.all)) == 5)
-    #expect(try cache.store.reader.arrivals(ArticleQuery(scope: .all)) == 0)
+    #expect(try cache.store.reader.articles.arrivals(query(.all)) == 7)
+    #expect(try cache.store.reader.articles.arrivals(query(.feed(a))) == 3)
+    #expect(try cache.store.reader.articles.arrivals(query(.folder(folder))) == 3)
+    #expect(try cache.store.reader.articles.arrivals(query(.all, .starred)) == 0)
+    try await cache.store.reader.states.setRead([arrived[0]], true)
+    #expect(try cache.store.reader.articles.arrivals(query(.feed(a), .unread)) == 2)
+    #expect(try cache.store.reader.articles.count(query(.all)) == 5)
+    #expect(try cache.store.reader.articles.arrivals(ArticleQuery(scope: .all)) == 0)
   }
 
   @Test func todayBeginsAtTheUsersMidnight() async throws {
@@ -210,7 +212,9 @@ import Testing
     let today = ArticleQuery(scope: .smart(.today))
     #expect(try cache.all(today).map(\.title) == ["Article 1"])
     #expect(
-      try cache.store.reader.subscriptions().smartCounts == [.today: 1, .unread: 2, .starred: 0])
+      try cache.store.reader.feeds.subscriptions().smartCounts == [
+        .today: 1, .unread: 2, .starred: 0,
+      ])
     cache.clock.now += 86_400
     #expect(try cache.all(today).isEmpty)
   }
@@ -229,17 +233,18 @@ import Testing
   @Test("The end of a session survives the daily maintenance and is the latest that was recorded")
   func visits() async throws {
     let cache = try TestCache()
-    #expect(try cache.store.reader.lastVisit() == nil)
-    try await cache.store.reader.recordVisit()
+    #expect(try cache.store.reader.articles.lastVisit() == nil)
+    try await cache.store.reader.articles.recordVisit()
     let empty = ArticleKey(sortDate: cache.clock.now, id: ArticleID(rawValue: 0))
-    #expect(try cache.store.reader.lastVisit() == empty)
+    #expect(try cache.store.reader.articles.lastVisit() == empty)
     let feed = try await cache.feed("https://a.example/feed")
     try await cache.merge(feed, [ParsedItem(id: "1", title: "One")])
     cache.clock.now += 60
-    try await cache.store.reader.recordVisit()
+    try await cache.store.reader.articles.recordVisit()
     try await cache.store.maintenance.tidy()
-    let last = ArticleKey(sortDate: cache.clock.now, id: try cache.store.reader.latestArticleID())
-    #expect(try cache.store.reader.lastVisit() == last)
+    let last = ArticleKey(
+      sortDate: cache.clock.now, id: try cache.store.reader.articles.latestArticleID())
+    #expect(try cache.store.reader.articles.lastVisit() == last)
   }
 }
 

@@ -52,7 +52,7 @@ struct MeasureTests {
     item.contentHTML = String(repeating: "<p>Some words.</p>", count: 300_000)
     let id = try await cache.merge(feed, [item]).added[0]
     try median("article of 4 MiB") {
-      try cache.store.reader.article(id)?.bodyHTML.utf8.count ?? 0
+      try cache.store.reader.articles.article(id)?.bodyHTML.utf8.count ?? 0
     }
   }
 
@@ -64,7 +64,7 @@ struct MeasureTests {
     let directory = ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] ?? ""
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    let feed = try #require(try store.reader.subscriptions().feeds.first?.id)
+    let feed = try #require(try store.reader.feeds.subscriptions().feeds.first?.id)
     let lists = [
       ("all", ArticleQuery(scope: .all)), ("unread", ArticleQuery(scope: .all, filter: .unread)),
       ("a feed", ArticleQuery(scope: .feed(feed))),
@@ -72,21 +72,21 @@ struct MeasureTests {
     for (name, list) in lists {
       for order in ListOrder.allCases {
         try median("\(name), by \(order)", times: 5) {
-          try store.reader.sorted(list, by: order).count
+          try store.reader.articles.sorted(list, by: order).count
         }
         try median("\(name), by \(order), the newest 300", times: 5) {
-          try store.reader.sorted(list, by: order, atMost: 300).count
+          try store.reader.articles.sorted(list, by: order, atMost: 300).count
         }
       }
       var sorted = list
-      sorted.hits = try store.reader.sorted(list, by: .title)
-      let rows = try store.reader.articles(sorted, .top, limit: 50)
+      sorted.hits = try store.reader.articles.sorted(list, by: .title)
+      let rows = try store.reader.articles.page(sorted, .top, limit: 50)
       try median("\(name), a page of it") {
-        try store.reader.articles(sorted, .after(rows[49].key), limit: 50).count
+        try store.reader.articles.page(sorted, .after(rows[49].key), limit: 50).count
       }
     }
-    let ids = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 20).map(\.id)
-    try median("first words of 20") { try store.reader.summaries(of: ids).count }
+    let ids = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 20).map(\.id)
+    try median("first words of 20") { try store.reader.articles.summaries(of: ids).count }
   }
 
   @Test func whatListsCost() async throws {
@@ -99,7 +99,7 @@ struct MeasureTests {
         url: "https://example.org/\(number)", title: "Feed \(number)",
         folder: [number < 200 ? "Two hundred" : number < 220 ? "Twenty" : "The rest"])
     }
-    let feeds = try await store.reader.subscribe(entries).added
+    let feeds = try await store.reader.feeds.subscribe(entries).added
     let body = String(repeating: "<p>Some words in a paragraph of a body.</p>", count: 45)
     let results = feeds.enumerated().map { index, feed in
       RefreshResult.parsed(
@@ -114,20 +114,21 @@ struct MeasureTests {
         }, title: "Feed \(index)", at: cache.clock.now)
     }
     var start = cpu()
-    for result in results { _ = try await store.engine.merge([result]) }
+    for result in results { _ = try await store.engine.fetches.merge([result]) }
     print("merge of \(perFeed * feedCount) articles of \(feedCount) feeds: \(cpu() - start) CPU s")
     start = cpu()
-    for result in results { _ = try await store.engine.merge([result]) }
+    for result in results { _ = try await store.engine.fetches.merge([result]) }
     print("the same again, unchanged: \(cpu() - start) CPU s")
 
-    let asOf = try store.reader.latestArticleID()
-    let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1_000_000)
-    try await store.reader.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
-    try await store.reader.setStarred(rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
+    let asOf = try store.reader.articles.latestArticleID()
+    let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1_000_000)
+    try await store.reader.states.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
+    try await store.reader.states.setStarred(
+      rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
     let middle = rows[rows.count / 2].key
-    let folders = try store.reader.subscriptions().folders
+    let folders = try store.reader.feeds.subscriptions().folders
     func page(_ name: String, _ query: ArticleQuery, _ start: PageStart) throws {
-      try median(name) { try store.reader.articles(query, start, limit: 50).count }
+      try median(name) { try store.reader.articles.page(query, start, limit: 50).count }
     }
     var all = ArticleQuery(scope: .all, asOf: asOf)
     try page("all, top", all, .top)
@@ -151,24 +152,30 @@ struct MeasureTests {
       var unread = query
       unread.filter = .unread
       try page("folder \(folder.title), unread, middle", unread, .after(middle))
-      try median("folder \(folder.title), count") { try store.reader.count(query) }
+      try median("folder \(folder.title), count") { try store.reader.articles.count(query) }
     }
     try median("next unread") {
-      try store.reader.nextUnread(ArticleQuery(scope: .all), after: middle) == nil ? 0 : 1
+      try store.reader.articles.nextUnread(ArticleQuery(scope: .all), after: middle) == nil ? 0 : 1
     }
-    try median("count, all") { try store.reader.count(ArticleQuery(scope: .all, asOf: asOf)) }
+    try median("count, all") {
+      try store.reader.articles.count(ArticleQuery(scope: .all, asOf: asOf))
+    }
     try median("arrivals") {
-      try store.reader.arrivals(
+      try store.reader.articles.arrivals(
         ArticleQuery(scope: .all, asOf: ArticleID(rawValue: asOf.rawValue - 20_000)))
     }
-    try median("subscriptions") { try store.reader.subscriptions().feeds.count }
-    try median("due feeds") { try store.engine.dueFeeds(at: .distantFuture, limit: 1_000).count }
-    try median("an article") { try store.reader.article(rows[77].id)?.bodyHTML.utf8.count ?? 0 }
+    try median("subscriptions") { try store.reader.feeds.subscriptions().feeds.count }
+    try median("due feeds") {
+      try store.engine.fetches.dueFeeds(at: .distantFuture, limit: 1_000).count
+    }
+    try median("an article") {
+      try store.reader.articles.article(rows[77].id)?.bodyHTML.utf8.count ?? 0
+    }
     start = cpu()
-    let count = try await store.reader.markAllRead(ArticleQuery(scope: .all))
+    let count = try await store.reader.states.markAllRead(ArticleQuery(scope: .all))
     print("mark all \(count) read: \(cpu() - start) CPU s")
     start = cpu()
-    _ = try await store.reader.undo()
+    _ = try await store.reader.journal.undo()
     print("undo of it: \(cpu() - start) CPU s")
     store.close()
     let size =
@@ -182,7 +189,7 @@ struct MeasureTests {
         return 1
       }
       try median("first page", times: 1) {
-        try opened?.reader.articles(ArticleQuery(scope: .all), .top, limit: 50).count ?? 0
+        try opened?.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50).count ?? 0
       }
       median("close", times: 1) {
         opened?.close()

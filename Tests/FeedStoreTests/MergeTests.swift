@@ -11,7 +11,7 @@ import Testing
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "ab ", count: 2_000_000)
     let id = try await cache.merge(feed, [item]).added[0]
-    #expect(try cache.store.reader.article(id)?.bodyHTML.utf8.count == 4 << 20)
+    #expect(try cache.store.reader.articles.article(id)?.bodyHTML.utf8.count == 4 << 20)
   }
 
   @Test func mergingTwiceChangesNothing() async throws {
@@ -37,10 +37,10 @@ import Testing
       let feed = try await cache.feed(name)
       results.append(.parsed(feed, [.dated(1)], at: cache.clock.now))
     }
-    let outcomes = try await cache.store.engine.merge(results, within: .zero)
+    let outcomes = try await cache.store.engine.fetches.merge(results, within: .zero)
     #expect(outcomes.map(\.feed) == [results[0].feed])
     #expect(try cache.counts().total == 1)
-    #expect(try await cache.store.engine.merge(results).map(\.added.count) == [0, 1, 1])
+    #expect(try await cache.store.engine.fetches.merge(results).map(\.added.count) == [0, 1, 1])
   }
 
   @Test func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
@@ -62,8 +62,8 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.setRead(added, true)
-    try await cache.store.reader.setStarred([added[0]], true)
+    try await cache.store.reader.states.setRead(added, true)
+    try await cache.store.reader.states.setStarred([added[0]], true)
 
     var changed = ParsedItem.dated(1, title: "Another title")
     changed.contentHTML = "<p>Rewritten</p>"
@@ -74,7 +74,8 @@ import Testing
     #expect(rows.allSatisfy { $0.status.isRead })
     #expect(rows.filter(\.status.isStarred).map(\.id) == [added[0]])
     let article = try #require(
-      try cache.store.reader.article(rows.first { $0.title == "Another title" }?.id ?? added[0]))
+      try cache.store.reader.articles.article(
+        rows.first { $0.title == "Another title" }?.id ?? added[0]))
     #expect(article.bodyHTML == "<p>Rewritten</p>")
     #expect(try cache.counts() == ArticleCounts(total: 2, unread: 0, starred: 1))
   }
@@ -136,7 +137,7 @@ import Testing
     try await cache.merge(feed, [item])
     let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
     #expect(row.sortDate == TestCache.start + 86_400)
-    #expect(try cache.store.reader.article(row.id)?.publishedAt == item.datePublished)
+    #expect(try cache.store.reader.articles.article(row.id)?.publishedAt == item.datePublished)
   }
 
   @Test(arguments: [
@@ -172,7 +173,7 @@ import Testing
     let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
     #expect(row.title == String(repeating: "é", count: 1_000))
     #expect(row.url == nil)
-    let article = try #require(try cache.store.reader.article(row.id))
+    let article = try #require(try cache.store.reader.articles.article(row.id))
     #expect(article.tags.count == 64)
     #expect(article.enclosures.count == 64)
     #expect(try cache.counts().total == 1)
@@ -192,7 +193,7 @@ import Testing
           url: "https://e.org/a.mp3", mimeType: "audio/mpeg", title: "Ep", size: 12, duration: 3.5)
       ], language: "en", commentsURL: "https://e.org/c")
     let id = try await cache.merge(feed, [item], title: "Feed title").added[0]
-    let article = try #require(try cache.store.reader.article(id))
+    let article = try #require(try cache.store.reader.articles.article(id))
     #expect(article.authors == item.authors)
     #expect(article.tags == item.tags)
     #expect(article.enclosures == item.enclosures)
@@ -216,44 +217,45 @@ import Testing
       feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
     ).added[0]
     #expect(
-      try cache.store.reader.article(id)?.bodyHTML == "<p>a &lt; b<br>next</p><p>new &amp; last</p>"
+      try cache.store.reader.articles.article(id)?.bodyHTML
+        == "<p>a &lt; b<br>next</p><p>new &amp; last</p>"
     )
   }
 
   @Test func aFeedTakesItsTitleFromTheDocumentButTheUsersWins() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    #expect(try cache.store.reader.feed(feed)?.name == "https://example.org/a")
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
     try await cache.merge(feed, [.dated(1)], title: "Its own")
-    #expect(try cache.store.reader.feed(feed)?.name == "Its own")
-    try await cache.store.reader.rename(feed, to: "Mine")
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "Its own")
+    try await cache.store.reader.feeds.rename(feed, to: "Mine")
     try await cache.merge(feed, [.dated(1)], title: "Newer")
-    #expect(try cache.store.reader.feed(feed)?.name == "Mine")
-    try await cache.store.reader.rename(feed, to: " ")
-    #expect(try cache.store.reader.feed(feed)?.name == "Newer")
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "Mine")
+    try await cache.store.reader.feeds.rename(feed, to: " ")
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "Newer")
   }
 
   @Test func failuresCountUpAndASuccessClearsThem() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     for _ in 0..<3 {
-      _ = try await cache.store.engine.merge([
+      _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
           feed: feed, at: cache.clock.now, outcome: .failed(.httpStatus, status: 503, detail: "h"),
           nextCheckAt: cache.clock.now + 60, nextCheckReasons: [.failed(2)])
       ])
       cache.clock.now += 60
     }
-    let state = try #require(try cache.store.reader.feed(feed)?.state)
+    let state = try #require(try cache.store.reader.feeds.feed(feed)?.state)
     #expect(
       state.failure
         == RefreshFailure(
           kind: .httpStatus, status: 503, detail: "h", since: TestCache.start, count: 3))
     #expect(state.nextCheckReasons == [.failed(2)])
-    _ = try await cache.store.engine.merge([
+    _ = try await cache.store.engine.fetches.merge([
       RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
     ])
-    let healed = try #require(try cache.store.reader.feed(feed)?.state)
+    let healed = try #require(try cache.store.reader.feeds.feed(feed)?.state)
     #expect(healed.failure == nil)
     #expect(healed.succeededAt == cache.clock.now)
   }
@@ -263,24 +265,24 @@ import Testing
     let feed = try await cache.feed("a")
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
     result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
-    _ = try await cache.store.engine.merge([result])
-    let record = try #require(try cache.store.engine.fetchRecord(feed))
+    _ = try await cache.store.engine.fetches.merge([result])
+    let record = try #require(try cache.store.engine.fetches.fetchRecord(feed))
     #expect(record.etag == "W/\"x  y\"")
     #expect(record.lastModified == "Sat, 21 Nov 2026 09:00:00 GMT")
     #expect(record.validatorsURL == "https://example.org/a")
     #expect(record.bodyHash == "abc")
     #expect(record.hasBeenFetched)
 
-    _ = try await cache.store.engine.merge([
+    _ = try await cache.store.engine.fetches.merge([
       RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
     ])
-    #expect(try cache.store.engine.fetchRecord(feed)?.etag == "W/\"x  y\"")
-    _ = try await cache.store.engine.merge([
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.etag == "W/\"x  y\"")
+    _ = try await cache.store.engine.fetches.merge([
       RefreshResult(
         feed: feed, at: cache.clock.now, outcome: .failed(.empty, status: 200, detail: nil),
         dropsValidators: true)
     ])
-    #expect(try cache.store.engine.fetchRecord(feed)?.etag == nil)
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.etag == nil)
   }
 
   @Test func aConfirmedMoveKeepsArticlesAndNeverTakesAnothersAddress() async throws {
@@ -289,12 +291,12 @@ import Testing
     try await cache.merge(a, [.dated(1)])
     var result = RefreshResult(feed: a, at: cache.clock.now, outcome: .unchanged)
     result.newURL = "https://example.org/c"
-    _ = try await cache.store.engine.merge([result])
-    #expect(try cache.store.reader.feed(a)?.url == "https://example.org/c")
-    #expect(try cache.store.reader.feed(a)?.counts.total == 1)
-    result.newURL = try #require(try cache.store.reader.feed(b)).url
-    _ = try await cache.store.engine.merge([result])
-    #expect(try cache.store.reader.feed(a)?.url == "https://example.org/c")
+    _ = try await cache.store.engine.fetches.merge([result])
+    #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/c")
+    #expect(try cache.store.reader.feeds.feed(a)?.counts.total == 1)
+    result.newURL = try #require(try cache.store.reader.feeds.feed(b)).url
+    _ = try await cache.store.engine.fetches.merge([result])
+    #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/c")
   }
 
   @Test func aMoveThatCannotBeMadeIsRemembered() async throws {
@@ -302,17 +304,17 @@ import Testing
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
     var result = RefreshResult(feed: a, at: now, outcome: .unchanged)
-    result.newURL = try #require(try cache.store.reader.feed(b)).url
+    result.newURL = try #require(try cache.store.reader.feeds.feed(b)).url
     result.moved = ("https://example.org/b", now - 90_000)
-    _ = try await cache.store.engine.merge([result])
-    #expect(try cache.store.reader.feed(a)?.url == "https://example.org/a")
-    #expect(try cache.store.engine.fetchRecord(a)?.movedTo == "https://example.org/b")
-    #expect(try cache.store.engine.fetchRecord(a)?.movedSince == now - 90_000)
+    _ = try await cache.store.engine.fetches.merge([result])
+    #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/a")
+    #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedTo == "https://example.org/b")
+    #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedSince == now - 90_000)
     // Where it can, nothing is left to remember.
-    try await cache.store.reader.unsubscribe([b])
-    _ = try await cache.store.engine.merge([result])
-    #expect(try cache.store.reader.feed(a)?.url == "https://example.org/b")
-    #expect(try cache.store.engine.fetchRecord(a)?.movedTo == nil)
+    try await cache.store.reader.feeds.unsubscribe([b])
+    _ = try await cache.store.engine.fetches.merge([result])
+    #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/b")
+    #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedTo == nil)
   }
 
   @Test func whatADocumentThatStoppedShortHoldsIsKept() async throws {
@@ -321,27 +323,27 @@ import Testing
     var whole = RefreshResult.parsed(
       feed, [.dated(1), .dated(2)], title: "Whole", at: cache.clock.now, hash: "abc")
     whole.validators = ("\"x\"", nil, "https://example.org/a")
-    _ = try await cache.store.engine.merge([whole])
-    let id = try await cache.store.reader.requestRefresh(.feed(feed)).id
+    _ = try await cache.store.engine.fetches.merge([whole])
+    let id = try await cache.store.reader.requests.requestRefresh(.feed(feed)).id
     var half = RefreshResult(
       feed: feed, at: cache.clock.now, outcome: .failed(.truncated, status: nil, detail: "half"))
     half.partial = ParsedFeed(format: .rss, items: [.dated(3)])
-    let outcome = try await cache.store.engine.merge([half])[0]
+    let outcome = try await cache.store.engine.fetches.merge([half])[0]
     #expect(outcome.added.count == 1)
     #expect(try cache.counts().total == 3)
-    #expect(try cache.store.reader.feed(feed)?.name == "Whole")
-    let record = try #require(try cache.store.engine.fetchRecord(feed))
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "Whole")
+    let record = try #require(try cache.store.engine.fetches.fetchRecord(feed))
     #expect(record.failure?.kind == .truncated)
     #expect(record.etag == "\"x\"")
     #expect(record.bodyHash == "abc")
-    let request = try #require(try cache.store.reader.refreshRequest(id))
+    let request = try #require(try cache.store.reader.requests.refreshRequest(id))
     #expect((request.failed, request.newArticles) == (1, 1))
   }
 
   @Test func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    try await cache.store.reader.unsubscribe([feed])
+    try await cache.store.reader.feeds.unsubscribe([feed])
     #expect(try await cache.merge(feed, [.dated(1)]) == MergeOutcome(feed: feed))
     let nobody = FeedID(rawValue: 999)
     #expect(try await cache.merge(nobody, [.dated(1)]) == MergeOutcome(feed: nobody))

@@ -22,7 +22,7 @@ import Testing
   private func cache() async throws -> TestCache {
     let cache = try TestCache()
     let ids = try await cache.merge(try await cache.feed("a"), (0..<3).map { .dated($0) }).added
-    try await cache.store.reader.setStarred([ids[0]], true)
+    try await cache.store.reader.states.setStarred([ids[0]], true)
     cache.store.close()
     return cache
   }

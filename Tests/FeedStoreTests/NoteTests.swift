@@ -25,16 +25,16 @@ import Testing
   func isKept() async throws {
     let (cache, article) = try await filled()
     let reader = cache.store.reader
-    try await reader.setNote("<p>first</p>", by: "summary", of: article)
-    try await reader.setNote("<p>other</p>", by: "translate", of: article)
-    try await reader.setNote("<p>second</p>", by: "summary", of: article)
-    try await reader.setNote("", by: "nothing", of: article)
-    #expect(try reader.notes(of: article).map(\.program) == ["summary", "translate"])
-    #expect(try reader.notes(of: article).map(\.html) == ["<p>second</p>", "<p>other</p>"])
-    #expect(try await reader.removeNotes(of: article) == 2)
-    #expect(try reader.notes(of: article).isEmpty)
+    try await reader.states.setNote("<p>first</p>", by: "summary", of: article)
+    try await reader.states.setNote("<p>other</p>", by: "translate", of: article)
+    try await reader.states.setNote("<p>second</p>", by: "summary", of: article)
+    try await reader.states.setNote("", by: "nothing", of: article)
+    #expect(try reader.states.notes(of: article).map(\.program) == ["summary", "translate"])
+    #expect(try reader.states.notes(of: article).map(\.html) == ["<p>second</p>", "<p>other</p>"])
+    #expect(try await reader.states.removeNotes(of: article) == 2)
+    #expect(try reader.states.notes(of: article).isEmpty)
     await #expect(throws: StoreError.notFound) {
-      try await reader.setNote("<p>x</p>", by: "p", of: ArticleID(rawValue: 99))
+      try await reader.states.setNote("<p>x</p>", by: "p", of: ArticleID(rawValue: 99))
     }
   }
 
@@ -43,13 +43,13 @@ import Testing
     let (cache, article) = try await filled()
     let reader = cache.store.reader
     #expect(try await find("zebra", cache) == 0)
-    try await reader.setNote("<p>zebra crossing</p>", by: "p", of: article)
+    try await reader.states.setNote("<p>zebra crossing</p>", by: "p", of: article)
     #expect(try await find("zebra", cache) == 1)
     #expect(try await find("body", cache) == 1)
-    try await reader.setNote("<p>giraffe</p>", by: "p", of: article)
+    try await reader.states.setNote("<p>giraffe</p>", by: "p", of: article)
     #expect(try await find("zebra", cache) == 0)
     #expect(try await find("giraffe", cache) == 1)
-    try await reader.removeNotes(of: article)
+    try await reader.states.removeNotes(of: article)
     #expect(try await find("giraffe", cache) == 0)
     #expect(try await find("body", cache) == 1)
     #expect(try cache.store.file.integrityProblems().isEmpty)
@@ -58,14 +58,14 @@ import Testing
   @Test("An article with a note is not deleted by retention")
   func isSpared() async throws {
     let (cache, article) = try await filled()
-    let feed = try #require(try cache.store.reader.articleRow(article)).feed
+    let feed = try #require(try cache.store.reader.articles.articleRow(article)).feed
     try await cache.merge(
       feed, [ParsedItem(id: "2", title: "U", datePublished: cache.clock.now - 1)])
-    try await cache.store.reader.markAllRead(ArticleQuery(scope: .all))
-    try await cache.store.reader.setNote("<p>n</p>", by: "p", of: article)
+    try await cache.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.reader.states.setNote("<p>n</p>", by: "p", of: article)
     cache.clock.now += 20 * 86_400
-    try await cache.store.reader.setRetention(feed, Retention(days: 5))
-    while try await cache.store.engine.maintenanceStep() {}
+    try await cache.store.reader.feeds.setRetention(feed, Retention(days: 5))
+    while try await cache.store.engine.maintenance.maintenanceStep() {}
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [article])
   }
 }

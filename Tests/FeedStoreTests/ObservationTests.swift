@@ -27,30 +27,31 @@ final class Commits: Sendable {
       #expect(commits.union == expected, "\(step)")
       commits.clear()
     }
-    let feed = try await store.reader.subscribe(url: "https://e.org/a", title: nil, folder: nil)
+    let feed = try await store.reader.feeds.subscribe(
+      url: "https://e.org/a", title: nil, folder: nil)
     await told([.subscriptions, .fetches, .counts], "subscribe")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     await told([.subscriptions, .fetches, .articles, .counts], "first merge")
     try await cache.merge(feed, [.dated(1), .dated(2)])
     await told([.fetches], "merge of nothing new")
-    try await store.reader.setRead([ids[0]], true)
+    try await store.reader.states.setRead([ids[0]], true)
     await told([.statuses, .counts, .journal], "read")
-    try await store.engine.setPhase(.fetching, of: [feed])
+    try await store.engine.fetches.setPhase(.fetching, of: [feed])
     await told([.fetches], "phase")
-    let request = try await store.reader.requestRefresh(.all)
+    let request = try await store.reader.requests.requestRefresh(.all)
     await told([.requests], "request")
-    try await store.reader.cancelRefresh(request.id)
+    try await store.reader.requests.cancelRefresh(request.id)
     await told([.requests], "cancel")
-    try await store.reader.setAttention([feed])
+    try await store.reader.requests.setAttention([feed])
     await told([.attention], "attention")
-    try await store.engine.setSyncStatus(SyncStatus(isRunning: true))
+    try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     await told([.syncStatus], "status")
     // What changes nothing is not told; the next step's commit proves it was not merely late.
-    try await store.reader.setRead([ids[0]], true)
-    try await store.engine.setPhase(.fetching, of: [feed])
-    try await store.reader.setAttention([feed])
-    try await store.engine.setSyncStatus(SyncStatus(isRunning: true))
-    _ = try await store.reader.undo()
+    try await store.reader.states.setRead([ids[0]], true)
+    try await store.engine.fetches.setPhase(.fetching, of: [feed])
+    try await store.reader.requests.setAttention([feed])
+    try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
+    _ = try await store.reader.journal.undo()
     await told([.statuses, .counts, .journal], "undo")
   }
 
@@ -62,12 +63,12 @@ final class Commits: Sendable {
     defer { second.cancel() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.setRead(ids, true)
+    try await cache.store.reader.states.setRead(ids, true)
     #expect(await eventually { other.count == 2 })
     #expect(interested.count == 1)
     withExtendedLifetime(observation) {}
     observation = nil
-    try await cache.store.reader.setRead(ids, false)
+    try await cache.store.reader.states.setRead(ids, false)
     #expect(await eventually { other.count == 3 })
     #expect(interested.count == 1)
   }
@@ -79,9 +80,9 @@ final class Commits: Sendable {
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
     await #expect(throws: StoreError.self) {
-      try await cache.store.reader.move(feed, to: FolderID(rawValue: 4_711))
+      try await cache.store.reader.feeds.move(feed, to: FolderID(rawValue: 4_711))
     }
-    try await cache.store.engine.setSyncStatus(SyncStatus(isRunning: true))
+    try await cache.store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     #expect(await eventually { commits.count > 0 })
     #expect(commits.all == [.syncStatus])
   }
@@ -97,20 +98,21 @@ final class Commits: Sendable {
     ]
     defer { observations.forEach { $0.cancel() } }
 
-    let feed = try await other.reader.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    let feed = try await other.reader.feeds.subscribe(
+      url: "https://e.org/a", title: "T", folder: nil)
     #expect(await eventually { here.union == [.subscriptions, .fetches, .counts] })
-    #expect(try cache.store.reader.feed(feed)?.name == "T")
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == "T")
     here.clear()
     there.clear()
 
     // By the user, with a flush between log and index.
-    let request = try await cache.store.reader.requestRefresh(.all)
+    let request = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(await eventually { there.union == .requests })
-    #expect(try other.engine.pendingFeeds(of: request.id).map(\.feed) == [feed])
+    #expect(try other.engine.requests.pendingFeeds(of: request.id).map(\.feed) == [feed])
 
     try await cache.merge(feed, (0..<500).map { .dated($0) })
     #expect(await eventually { there.union.isSuperset(of: [.articles, .requests, .counts]) })
-    #expect(try other.reader.count(ArticleQuery(scope: .all)) == 500)
+    #expect(try other.reader.articles.count(ArticleQuery(scope: .all)) == 500)
   }
 
   @Test func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
@@ -126,7 +128,7 @@ final class Commits: Sendable {
     let here = Commits()
     let observation = cache.store.reader.observe(.everything) { here.add($0) }
     defer { observation.cancel() }
-    _ = try await other.reader.subscribe(url: "https://e.org/a", title: "T", folder: nil)
+    _ = try await other.reader.feeds.subscribe(url: "https://e.org/a", title: "T", folder: nil)
     #expect(await eventually { here.union.contains(.subscriptions) })
   }
 
@@ -140,10 +142,10 @@ final class Commits: Sendable {
       for (store, feed) in zip([cache.store, other], feeds) {
         group.addTask {
           for number in 0..<50 {
-            let outcome = try await store.engine.merge([
+            let outcome = try await store.engine.fetches.merge([
               .parsed(feed, [.dated(number), .dated(number + 1_000)], at: now)
             ])
-            try await store.reader.setRead(outcome[0].added, true)
+            try await store.reader.states.setRead(outcome[0].added, true)
           }
         }
       }
@@ -157,23 +159,23 @@ final class Commits: Sendable {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let other = try cache.another()
-    try await other.reader.setAttention([b])
-    try await cache.store.reader.setAttention([a, b])
-    #expect(try Set(cache.store.engine.attention()) == [a, b])
-    try await other.engine.setPhase(.fetching, of: [b])
-    #expect(try cache.store.reader.feed(b)?.state.phase == .fetching)
+    try await other.reader.requests.setAttention([b])
+    try await cache.store.reader.requests.setAttention([a, b])
+    #expect(try Set(cache.store.engine.requests.attention()) == [a, b])
+    try await other.engine.fetches.setPhase(.fetching, of: [b])
+    #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .fetching)
     other.close()
-    #expect(try cache.store.reader.feed(b)?.state.phase == .idle)
-    try await cache.store.reader.setAttention([])
-    #expect(try cache.store.engine.attention().isEmpty)
+    #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .idle)
+    try await cache.store.reader.requests.setAttention([])
+    #expect(try cache.store.engine.requests.attention().isEmpty)
   }
 
   @Test func whatTheDeadLeftBehindIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try Foreign.leaveBehind(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
-    #expect(try cache.store.engine.attention().isEmpty)
-    #expect(try cache.store.reader.feed(feed)?.state.phase == .idle)
+    #expect(try cache.store.engine.requests.attention().isEmpty)
+    #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
     let other = try cache.another()
     other.close()
     #expect(try Foreign.owners(in: cache.directory).isEmpty)
@@ -189,7 +191,7 @@ final class Commits: Sendable {
     let number = other.processIdentifier
     func isPaused(by owner: String) throws -> Bool {
       try Foreign.pause(owner: owner, in: cache.directory)
-      return try !cache.store.reader.syncPauses().isEmpty
+      return try !cache.store.reader.requests.syncPauses().isEmpty
     }
     // An older Weir did not say when it was born.
     #expect(try isPaused(by: "\(number).word"))

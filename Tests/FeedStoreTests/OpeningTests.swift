@@ -26,7 +26,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
-    _ = try await store.reader.subscribe(url: "https://e.org", title: nil, folder: nil)
+    _ = try await store.reader.feeds.subscribe(url: "https://e.org", title: nil, folder: nil)
     #expect(try mode(directory) == 0o700)
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
       #expect(try mode(directory + "/" + name) == 0o600, "\(name)")
@@ -64,12 +64,12 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
-    let before = try cache.store.reader.subscriptions()
+    let before = try cache.store.reader.feeds.subscriptions()
     cache.store.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.directory) == ["weir.db"])
     let store = try cache.another()
     defer { store.close() }
-    #expect(try store.reader.subscriptions() == before)
+    #expect(try store.reader.feeds.subscriptions() == before)
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
@@ -77,7 +77,7 @@ import Testing
     let cache = try TestCache()
     cache.store.close()
     cache.store.close()
-    #expect(throws: StoreError.self) { try cache.store.reader.subscriptions() }
+    #expect(throws: StoreError.self) { try cache.store.reader.feeds.subscriptions() }
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
@@ -180,14 +180,14 @@ import Testing
           group.addTask {
             let store = try FeedStore.open(directory: directory)
             defer { store.close() }
-            _ = try await store.reader.subscribe(
+            _ = try await store.reader.feeds.subscribe(
               url: "https://e.org/\(number)", title: nil, folder: nil)
           }
         }
         try await group.waitForAll()
         let store = try FeedStore.open(directory: directory)
         defer { store.close() }
-        return try store.reader.subscriptions().feeds.map(\.url)
+        return try store.reader.feeds.subscriptions().feeds.map(\.url)
       }
       #expect(urls.count == 4)
     }

@@ -23,13 +23,13 @@ import Testing
     let feed = try await cache.feed("a")
     let edit = FeedEdit(
       title: nil, url: "https://example.org/a", folder: [], isPaused: false, options: options())
-    try await cache.store.reader.edit(feed, edit)
-    #expect(try cache.store.reader.options(of: feed).own == options())
-    #expect(try cache.store.engine.fetchRecord(feed)?.options == options())
-    _ = try await cache.store.reader.undo()
-    #expect(try cache.store.reader.options(of: feed).own.isEmpty)
-    _ = try await cache.store.reader.redo()
-    #expect(try cache.store.reader.outline().first?.options == options())
+    try await cache.store.reader.feeds.edit(feed, edit)
+    #expect(try cache.store.reader.feeds.options(of: feed).own == options())
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.options == options())
+    _ = try await cache.store.reader.journal.undo()
+    #expect(try cache.store.reader.feeds.options(of: feed).own.isEmpty)
+    _ = try await cache.store.reader.journal.redo()
+    #expect(try cache.store.reader.feeds.outline().first?.options == options())
   }
 
   @Test("A list that is not the user's own sets nothing of what requests hold")
@@ -38,15 +38,15 @@ import Testing
     var all = options()
     all.keepDays = 30
     let entries = [OutlineEntry(url: "https://example.org/a", options: all)]
-    let feed = try #require(try await cache.store.reader.subscribe(entries).added.first)
-    let own = try cache.store.reader.options(of: feed).own
+    let feed = try #require(try await cache.store.reader.feeds.subscribe(entries).added.first)
+    let own = try cache.store.reader.feeds.options(of: feed).own
     #expect(own.userAgent == nil && own.proxy == nil && own.headers == nil && own.cookies == nil)
     #expect(own.interval == .seconds(1_800) && own.sort == .oldest)
-    #expect(try cache.store.reader.retention(of: feed) == Retention(days: 30))
+    #expect(try cache.store.reader.feeds.retention(of: feed) == Retention(days: 30))
     let mine = [OutlineEntry(url: "https://example.org/b", options: all)]
     let other = try #require(
-      try await cache.store.reader.subscribe(mine, mayBeOwn: true).added.first)
-    #expect(try cache.store.reader.options(of: other).own.headers == "X-A: b")
+      try await cache.store.reader.feeds.subscribe(mine, mayBeOwn: true).added.first)
+    #expect(try cache.store.reader.feeds.options(of: other).own.headers == "X-A: b")
   }
 
   @Test("A feed that gets an interval is checked that much after its last check, or when asked")
@@ -60,16 +60,16 @@ import Testing
         result.outcome = .parsed(document, bodyHash: hash)
       }
       result.nextCheckAt = cache.clock.now + 86_400
-      _ = try await cache.store.engine.merge([result])
+      _ = try await cache.store.engine.fetches.merge([result])
       var options = FeedOptions()
       options.interval = .seconds(1_800)
-      try await cache.store.reader.edit(
+      try await cache.store.reader.feeds.edit(
         feed,
         FeedEdit(
-          title: nil, url: try #require(try cache.store.reader.feed(feed)).url, folder: [],
+          title: nil, url: try #require(try cache.store.reader.feeds.feed(feed)).url, folder: [],
           isPaused: false, options: options))
     }
-    let states = try feeds.map { try #require(try cache.store.reader.feed($0)).state }
+    let states = try feeds.map { try #require(try cache.store.reader.feeds.feed($0)).state }
     #expect(states[0].nextCheckAt == cache.clock.now + 1_800)
     #expect(states[0].nextCheckReasons == [.ownInterval(1_800)])
     #expect(states[1].nextCheckAt == cache.clock.now + 7_200)
@@ -94,22 +94,22 @@ import Testing
           return options
         }))
     defer { store.close() }
-    #expect(try store.reader.options(of: feeds[0]).effective.markRead == .passed)
-    #expect(try store.reader.markPolicies() == [feeds[0]: .passed])
+    #expect(try store.reader.feeds.options(of: feeds[0]).effective.markRead == .passed)
+    #expect(try store.reader.feeds.markPolicies() == [feeds[0]: .passed])
     for feed in feeds {
       let items = (1...2).map { number in
         ParsedItem(
           id: "\(feed.rawValue)-\(number)", url: "https://example.org/\(feed.rawValue)/\(number)",
           datePublished: clock.now - Double(number))
       }
-      _ = try await store.engine.merge([.parsed(feed, items, title: "T", at: clock.now)])
+      _ = try await store.engine.fetches.merge([.parsed(feed, items, title: "T", at: clock.now)])
     }
-    #expect(try store.engine.waitingFullTexts().count == 2)
-    try await store.reader.setFetchesFullText(feeds[0], false)
-    #expect(try store.reader.options(of: feeds[0]).effective.fullText == false)
-    _ = try await store.reader.markAllRead(ArticleQuery(scope: .all))
-    while try await store.engine.maintenanceStep() {}
-    #expect(try store.reader.count(ArticleQuery(scope: .feed(feeds[0]))) == 1)
-    #expect(try store.reader.count(ArticleQuery(scope: .feed(feeds[1]))) == 2)
+    #expect(try store.engine.fullTexts.waitingFullTexts().count == 2)
+    try await store.reader.fullTexts.setFetchesFullText(feeds[0], false)
+    #expect(try store.reader.feeds.options(of: feeds[0]).effective.fullText == false)
+    _ = try await store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    while try await store.engine.maintenance.maintenanceStep() {}
+    #expect(try store.reader.articles.count(ArticleQuery(scope: .feed(feeds[0]))) == 1)
+    #expect(try store.reader.articles.count(ArticleQuery(scope: .feed(feeds[1]))) == 2)
   }
 }

@@ -8,17 +8,18 @@ import Testing
   func failedLast() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
-    try await bench.store.reader.setStarred([ids[0]], true)
+    try await bench.store.reader.states.setStarred([ids[0]], true)
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
-    try await bench.store.accounts.failOutbox(
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    try await bench.store.accountSync.failOutbox(
       batch.rows.map(\.seq), of: bench.account, detail: "500", until: bench.now)
-    try await bench.store.reader.setRead(ids, true)
-    try await bench.store.reader.setStarred([ids[1]], true)
+    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.setStarred([ids[1]], true)
     var sent: [Set<String>] = []
-    while let batch = try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil) {
+    while let batch = try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil)
+    {
       sent.append(Set(batch.rows.map(\.item)))
-      try await bench.store.accounts.confirmOutbox(batch.rows.map(\.seq))
+      try await bench.store.accountSync.confirmOutbox(batch.rows.map(\.seq))
     }
     #expect(sent == [["2"], ["1", "2", "3"], ["1"]])
   }
@@ -26,38 +27,40 @@ import Testing
   @Test func whatIsShownLeavesTheOutbox() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setStarred(ids, true)
+    try await bench.store.reader.states.setStarred(ids, true)
     try await bench.send()
     try await bench.pull(unread: [1], starred: [1])
     // Another device takes the star away.
     try await bench.pull(unread: [1], starred: [])
-    #expect(try bench.store.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 0)
+    #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 0)
   }
 
   @Test func changesThatFailWaitAndThoseThatAreRefusedAreSetAside() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     let batch = try #require(
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: nil))
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     let until = bench.now + 60
-    try await bench.store.accounts.failOutbox(
+    try await bench.store.accountSync.failOutbox(
       [batch.rows[0].seq], of: bench.account, detail: "timed out", until: until)
-    #expect(try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
-    try await bench.store.reader.setStarred([ids[1]], true)
-    #expect(try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
-    #expect(try bench.store.accounts.accountWork().map(\.pushAt) == [until])
-    try await bench.store.accounts.refuseOutbox(batch.rows[0].seq, detail: "400")
-    var outbox = try bench.store.reader.outbox(of: bench.account, limit: 9)
+    #expect(
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    try await bench.store.reader.states.setStarred([ids[1]], true)
+    #expect(
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    #expect(try bench.store.accountSync.accountWork().map(\.pushAt) == [until])
+    try await bench.store.accountSync.refuseOutbox(batch.rows[0].seq, detail: "400")
+    var outbox = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
     #expect(outbox.map(\.state) == [.refused, .pending, .pending])
     #expect(outbox[0].detail == "400")
     #expect(
-      try bench.store.reader.account(bench.account)?.state.outbox
+      try bench.store.reader.accounts.account(bench.account)?.state.outbox
         == OutboxCounts(pending: 2, refused: 1, nextTry: until))
-    try await bench.store.reader.retryOutbox([outbox[0].id])
-    outbox = try bench.store.reader.outbox(of: bench.account, limit: 9)
+    try await bench.store.reader.accounts.retryOutbox([outbox[0].id])
+    outbox = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
     #expect(outbox.map(\.state) == [.pending, .pending, .pending])
-    try await bench.store.reader.discardOutbox(outbox.map(\.id))
+    try await bench.store.reader.accounts.discardOutbox(outbox.map(\.id))
     try await bench.pull(unread: [1, 2])
     #expect(try bench.unread().count == 2)
   }
@@ -65,14 +68,16 @@ import Testing
   @Test func batchesHoldWhatIsAlikeAndAStarWaitsForNoMarks() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(250)
-    try await bench.store.reader.setRead([ids[7]], true)
-    try await bench.store.reader.setStarred([ids[0]], true)
-    try await bench.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.states.setRead([ids[7]], true)
+    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     var sizes: [Int] = []
-    while let batch = try bench.store.accounts.outboxBatch(of: bench.account, limit: 100, at: nil) {
+    while let batch = try bench.store.accountSync.outboxBatch(
+      of: bench.account, limit: 100, at: nil)
+    {
       if sizes.count == 1 { #expect(batch.rows.first?.item == "8") }
       sizes.append(batch.rows.count)
-      try await bench.store.accounts.confirmOutbox(batch.rows.map(\.seq))
+      try await bench.store.accountSync.confirmOutbox(batch.rows.map(\.seq))
     }
     #expect(sizes == [1, 100, 100, 50])
   }
@@ -80,35 +85,35 @@ import Testing
   @Test func whatFailedWaitsNoLongerThanUntilSomebodyWantsItOrTheServerAnswers() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.reader.setRead(ids, true)
+    try await bench.store.reader.states.setRead(ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {
-      try await bench.store.accounts.failOutbox(
+      try await bench.store.accountSync.failOutbox(
         [], of: bench.account, detail: nil, until: bench.now + 3_600)
-      try await bench.store.accounts.endAccountSync(
+      try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(
           began: began, hasPulled: false, failure: AccountFailure(kind: kind, since: bench.now),
           nextSyncAt: nil))
     }
     func waits() throws -> Bool {
-      try bench.store.accounts.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil
+      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil
     }
     try await fail(.unreachable)
     #expect(try waits())
-    try await bench.store.reader.requestRefresh(.all)
+    try await bench.store.reader.requests.requestRefresh(.all)
     #expect(try !waits())
     try await fail(.wrongCredentials)
     #expect(try waits())
     try await bench.store.accounts.setPasswordCommand(bench.account, nil)
     #expect(try !waits())
     try await fail(.unreachable)
-    try await bench.store.accounts.endAccountSync(
+    try await bench.store.accountSync.endAccountSync(
       bench.account,
       AccountOutcome(began: bench.now, hasPulled: true, failure: nil, nextSyncAt: nil))
     #expect(try !waits())
     try await fail(.busy)
-    try await bench.store.reader.requestAccountSync(bench.account)
+    try await bench.store.reader.accounts.requestAccountSync(bench.account)
     #expect(try !waits())
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private struct Fixture {
     var cache: TestCache
     var articles: [ArticleID]
-    var pack: Pack { get throws { try #require(try cache.store.reader.packs().first) } }
+    var pack: Pack { get throws { try #require(try cache.store.reader.packs.recent().first) } }
 
     init(minutes: Int = 60, budget: Int64 = 1_000_000) async throws {
       cache = try TestCache()
@@ -23,7 +23,7 @@ import Testing
           id: id, minutes: 4, page: "https://example.org/\(index).html",
           pictures: ["https://example.org/\(index).png"], audio: "https://example.org/\(index).mp3")
       }
-      try await cache.store.reader.startPack(
+      try await cache.store.reader.packs.startPack(
         PackPlan(minutes: minutes, budget: budget), Array(chosen.prefix(2)),
         reserve: Array(chosen.dropFirst(2)))
     }
@@ -31,12 +31,12 @@ import Testing
     /// Fetches what waits of texts and pictures, and returns the addresses.
     func fetch(bytes: Int64, minutes: Int = 4) async throws -> [String] {
       var urls: [String] = []
-      while let task = try cache.store.engine.pendingPackItems().first, task.stage != .audio {
+      while let task = try cache.store.engine.packs.pendingPackItems().first, task.stage != .audio {
         urls.append(String(task.url.split(separator: "/").last ?? ""))
         let outcome: PackOutcome =
           task.stage == .text
           ? .text(MainContent(html: "<p>x</p>"), minutes: minutes, pictures: []) : .present
-        try await cache.store.engine.finishPackItem(task, outcome, bytes: bytes)
+        try await cache.store.engine.packs.finishPackItem(task, outcome, bytes: bytes)
       }
       return urls
     }
@@ -54,9 +54,9 @@ import Testing
     #expect(Set(urls).count == 12)
     let pack = try fixture.pack
     #expect(pack.articles == 6 && pack.readableMinutes == 24 && pack[.audio].waiting == 6)
-    #expect(try fixture.cache.store.reader.packed(fixture.articles).count == 6)
+    #expect(try fixture.cache.store.reader.packs.packed(fixture.articles).count == 6)
     for id in fixture.articles {
-      #expect(try fixture.cache.store.reader.downloads(of: id).count == 1)
+      #expect(try fixture.cache.store.reader.downloads.files(of: id).count == 1)
     }
   }
 
@@ -66,13 +66,13 @@ import Testing
     // The pages are shorter than they were taken for.
     #expect(try await fixture.fetch(bytes: 1_000, minutes: 3).count == 10)
     #expect(try fixture.pack.readableMinutes == 15 && fixture.pack.articles == 5)
-    while let task = try fixture.cache.store.engine.pendingPackItems().first {
-      try await fixture.cache.store.engine.finishPackItem(
+    while let task = try fixture.cache.store.engine.packs.pendingPackItems().first {
+      try await fixture.cache.store.engine.packs.finishPackItem(
         task, .audio(.saved(path: "/x")), bytes: 9)
     }
     let pack = try fixture.pack
     #expect(pack.end == .minutes && pack.leftOut == 0 && pack.reserve == Pack.Reserve())
-    #expect(try fixture.cache.store.reader.packed(fixture.articles).count == 5)
+    #expect(try fixture.cache.store.reader.packs.packed(fixture.articles).count == 5)
   }
 
   @Test("They join as far as the budget allows, and the end says that no more fits")
@@ -92,32 +92,32 @@ import Testing
   @Test("A picture that an article in reserve shares belongs to the one that was taken")
   func shared() async throws {
     let fixture = try await Fixture(minutes: 8)
-    let task = try #require(try fixture.cache.store.engine.pendingPackItems().first)
-    try await fixture.cache.store.engine.finishPackItem(
+    let task = try #require(try fixture.cache.store.engine.packs.pendingPackItems().first)
+    try await fixture.cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: ""), minutes: 4, pictures: ["https://example.org/5.png"]),
       bytes: 10)
     #expect(try fixture.pack[.picture].waiting == 3)
-    #expect(try fixture.cache.store.reader.packed([fixture.articles[0]]).isEmpty)
+    #expect(try fixture.cache.store.reader.packs.packed([fixture.articles[0]]).isEmpty)
   }
 
   @Test("A pack that a full disk stopped goes on where it was, also with its sound")
   func fullDisk() async throws {
     let fixture = try await Fixture()
-    #expect(try await !fixture.cache.store.reader.resumePack())
-    let first = try #require(try fixture.cache.store.engine.pendingPackItems().first)
-    try await fixture.cache.store.engine.finishPackItem(
+    #expect(try await !fixture.cache.store.reader.packs.resumePack())
+    let first = try #require(try fixture.cache.store.engine.packs.pendingPackItems().first)
+    try await fixture.cache.store.engine.packs.finishPackItem(
       first, .text(MainContent(html: ""), minutes: 4, pictures: []), bytes: 10)
-    try await fixture.cache.store.engine.endPack(.diskFull)
+    try await fixture.cache.store.engine.packs.endPack(.diskFull)
     #expect(try fixture.pack.end == .diskFull)
-    #expect(try fixture.cache.store.engine.pendingPackItems().isEmpty)
-    #expect(try await fixture.cache.store.reader.resumePack())
+    #expect(try fixture.cache.store.engine.packs.pendingPackItems().isEmpty)
+    #expect(try await fixture.cache.store.reader.packs.resumePack())
     #expect(try await fixture.fetch(bytes: 10).count == 11)
     let pack = try fixture.pack
     #expect(pack.isOpen && pack.articles == 6 && pack[.audio].waiting == 6)
-    let audio = try #require(try fixture.cache.store.engine.pendingPackItems().first)
-    #expect(try fixture.cache.store.engine.download(of: audio)?.isOfPack == true)
+    let audio = try #require(try fixture.cache.store.engine.packs.pendingPackItems().first)
+    #expect(try fixture.cache.store.engine.packs.download(of: audio)?.isOfPack == true)
     // One that the user stopped stays stopped.
-    try await fixture.cache.store.reader.stopPack()
-    #expect(try await !fixture.cache.store.reader.resumePack())
+    try await fixture.cache.store.reader.packs.stopPack()
+    #expect(try await !fixture.cache.store.reader.packs.resumePack())
   }
 }

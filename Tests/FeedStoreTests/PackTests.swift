@@ -16,7 +16,7 @@ import Testing
     let added = try await cache.merge(
       feed, [.dated(1, hours: 1, title: "One"), .dated(2, hours: 2, title: "Two")]
     ).added
-    let pack = try await cache.store.reader.startPack(
+    let pack = try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 60, budget: budget),
       [
         PackArticle(id: added[0], minutes: 4, page: "https://example.org/1.html"),
@@ -26,7 +26,7 @@ import Testing
   }
 
   private func task(_ cache: TestCache) throws -> PackTask {
-    try #require(try cache.store.engine.pendingPackItems().first)
+    try #require(try cache.store.engine.packs.pendingPackItems().first)
   }
 
   @Test("Texts come before pictures, and the pictures of a text that was fetched are added")
@@ -36,19 +36,20 @@ import Testing
     #expect(pack.isOpen && pack.waiting == 2 && pack.articles == 2 && pack.readableMinutes == 0)
     let text = try task(cache)
     #expect(text.stage == .text && text.article == articles[0] && text.left == 1_000_000)
-    #expect(try cache.store.engine.pendingPackItems().count == 1)
+    #expect(try cache.store.engine.packs.pendingPackItems().count == 1)
     var content = MainContent(html: "<p>Whole</p>")
     content.pages = ["https://example.org/1"]
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       text, .text(content, minutes: 7, pictures: ["https://example.org/b.png", Self.picture]),
       bytes: 5_000)
-    let after = try #require(try cache.store.reader.packs().first)
+    let after = try #require(try cache.store.reader.packs.recent().first)
     #expect(after[.text].done == 1 && after[.picture].waiting == 2 && after.received == 5_000)
-    let pictures = try cache.store.engine.pendingPackItems()
+    let pictures = try cache.store.engine.packs.pendingPackItems()
     #expect(pictures.map(\.stage) == [.picture, .picture])
     // The feed itself names the picture of the second article.
     #expect(pictures.map(\.namers.pages) == [content.pages, []])
-    guard case .found(let html) = try cache.store.reader.fullText(articles[0])?.state else {
+    guard case .found(let html) = try cache.store.reader.fullTexts.fullText(articles[0])?.state
+    else {
       Issue.record("no text")
       return
     }
@@ -61,51 +62,51 @@ import Testing
     let (pack, articles) = try await begun(in: cache)
     let other = try cache.another()
     defer { other.close() }
-    var tasks = try other.engine.pendingPackItems()
+    var tasks = try other.engine.packs.pendingPackItems()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await other.engine.finishPackItem(tasks[0], .failed(failure), bytes: 600)
-    #expect(try cache.store.reader.packs().first?.isOpen == true)
-    tasks = try other.engine.pendingPackItems()
-    try await other.engine.finishPackItem(
+    try await other.engine.packs.finishPackItem(tasks[0], .failed(failure), bytes: 600)
+    #expect(try cache.store.reader.packs.recent().first?.isOpen == true)
+    tasks = try other.engine.packs.pendingPackItems()
+    try await other.engine.packs.finishPackItem(
       tasks[0],
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
       bytes: 2_000)
-    let ended = try #require(try cache.store.reader.packs().first)
+    let ended = try #require(try cache.store.reader.packs.recent().first)
     #expect(ended.id == pack.id && ended.end == .complete && ended.share == 1)
     #expect(ended.failed == 1 && ended.readableMinutes == 6 && ended.received == 2_600)
-    #expect(try cache.store.reader.packed(articles) == [articles[1]])
+    #expect(try cache.store.reader.packs.packed(articles) == [articles[1]])
     guard
-      case .stored(let stored)? = try cache.store.reader.pictures(at: [Self.picture])[
+      case .stored(let stored)? = try cache.store.reader.pictures.known(at: [Self.picture])[
         Self.picture]?.state
     else {
       Issue.record("no picture")
       return
     }
-    #expect(try await cache.store.reader.pictureBytes(stored) == SamplePictures.png)
+    #expect(try await cache.store.reader.pictures.pictureBytes(stored) == SamplePictures.png)
   }
 
   @Test("When the budget is used up the rest is left out, and that is said")
   func budget() async throws {
     let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache), .text(MainContent(html: "<p>x</p>"), minutes: 1, pictures: []), bytes: 15_000
     )
-    let ended = try #require(try cache.store.reader.packs().first)
+    let ended = try #require(try cache.store.reader.packs.recent().first)
     #expect(ended.end == .budget && ended.leftOut == 1 && ended.waiting == 0)
-    #expect(try cache.store.engine.waitingPackItems().isEmpty)
+    #expect(try cache.store.engine.packs.waitingPackItems().isEmpty)
   }
 
   @Test("A picture that is there already is none to fetch")
   func present() async throws {
     let cache = try TestCache()
     let (_, articles) = try await begun(in: cache)
-    try await cache.store.engine.finishPackItem(try task(cache), .present, bytes: 0)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache),
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
       bytes: 2_000)
-    let again = try await cache.store.reader.startPack(
+    let again = try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 60, budget: 1_000_000),
       [PackArticle(id: articles[1], minutes: 6, pictures: [Self.picture])])
     #expect(again.end == .complete && again[.picture].done == 1 && again.readableMinutes == 6)
@@ -115,16 +116,16 @@ import Testing
   func stopping() async throws {
     let cache = try TestCache()
     let (first, articles) = try await begun(in: cache)
-    let second = try await cache.store.reader.startPack(
+    let second = try await cache.store.reader.packs.startPack(
       PackPlan(query: "x", minutes: 10, budget: 50_000),
       [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])])
-    #expect(try cache.store.reader.packs().map(\.id) == [second.id, first.id])
-    #expect(try cache.store.reader.packs().last?.end == .stopped)
-    #expect(try await cache.store.reader.stopPack())
-    #expect(try await !cache.store.reader.stopPack())
-    #expect(try cache.store.engine.pendingPackItems().isEmpty)
+    #expect(try cache.store.reader.packs.recent().map(\.id) == [second.id, first.id])
+    #expect(try cache.store.reader.packs.recent().last?.end == .stopped)
+    #expect(try await cache.store.reader.packs.stopPack())
+    #expect(try await !cache.store.reader.packs.stopPack())
+    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
     // One that needs nothing is complete at once.
-    let ready = try await cache.store.reader.startPack(
+    let ready = try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 10, budget: 50_000), [PackArticle(id: articles[0], minutes: 1)])
     #expect(ready.end == .complete)
   }
@@ -136,7 +137,7 @@ import Testing
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
     let (page, sound) = ("https://example.org/discussion", "https://example.org/a.mp3")
     func begin() async throws -> Pack {
-      try await cache.store.reader.startPack(
+      try await cache.store.reader.packs.startPack(
         PackPlan(minutes: 60, budget: 1_000_000),
         [
           PackArticle(
@@ -146,67 +147,72 @@ import Testing
     let pack = try await begin()
     #expect(pack[.discussion].waiting == 1 && pack[.audio].waiting == 1)
     #expect(try task(cache).stage == .picture)
-    try await cache.store.engine.finishPackItem(try task(cache), .present, bytes: 0)
-    #expect(try cache.store.reader.packed([id]) == [id])
-    #expect(try cache.store.reader.packs().first?.readableMinutes == 4)
+    try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
+    #expect(try cache.store.reader.packs.packed([id]) == [id])
+    #expect(try cache.store.reader.packs.recent().first?.readableMinutes == 4)
     // The file is the pack's: it is not fetched out of its turn.
-    #expect(try cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
     #expect(try task(cache).stage == .discussion)
-    #expect(try cache.store.reader.discussion(of: id) == nil)
-    try await cache.store.engine.finishPackItem(
+    #expect(try cache.store.reader.packs.discussion(of: id) == nil)
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache), .discussion(html: "<p>First!</p>"), bytes: 900)
-    let found = try #require(try cache.store.reader.discussion(of: id))
+    let found = try #require(try cache.store.reader.packs.discussion(of: id))
     #expect(found.html == "<p>First!</p>" && found.url == page)
     #expect(found.fetchedAt == cache.clock.now)
     let audio = try task(cache)
     #expect(audio.stage == .audio)
-    #expect(try cache.store.engine.download(of: audio)?.isOfPack == true)
+    #expect(try cache.store.engine.packs.download(of: audio)?.isOfPack == true)
     // It is stopped: the file is not fetched by itself.
-    #expect(try await cache.store.reader.stopPack())
-    #expect(try cache.store.reader.downloads(of: id).isEmpty)
-    #expect(try cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try await cache.store.reader.packs.stopPack())
+    #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
+    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
     // What a pack has saved stays, and is not fetched by the next one.
     _ = try await begin()
-    while let next = try cache.store.engine.pendingPackItems().first {
-      try await cache.store.engine.finishPackItem(
+    while let next = try cache.store.engine.packs.pendingPackItems().first {
+      try await cache.store.engine.packs.finishPackItem(
         next, next.stage == .audio ? .audio(.saved(path: "/tmp/a.mp3")) : .present, bytes: 0)
     }
-    #expect(try cache.store.reader.downloads(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(
+      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     _ = try await begin()
-    #expect(try cache.store.reader.downloads(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(
+      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     // After two weeks nobody needs the discussion any more.
     cache.clock.now += 15 * 86_400
     _ = try await begin()
-    #expect(try cache.store.reader.discussion(of: id) == nil)
+    #expect(try cache.store.reader.packs.discussion(of: id) == nil)
   }
 
   @Test("Pictures of a pack are not removed until their article is read")
   func kept() async throws {
     let cache = try TestCache(pictureLimit: 1_500)
     let (_, articles) = try await begun(in: cache)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache), .text(MainContent(html: ""), minutes: 1, pictures: []), bytes: 10)
     let size = PictureSize(width: 64, height: 48)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache),
       .picture(.received([UInt8](repeating: 1, count: 1_000), size, .init())), bytes: 10)
     func arrive(_ url: String) async throws {
-      let feed = try #require(try cache.store.reader.article(articles[0])?.row.feed)
-      try await cache.store.reader.requestPictures(
+      let feed = try #require(try cache.store.reader.articles.article(articles[0])?.row.feed)
+      try await cache.store.reader.pictures.requestPictures(
         PictureWish(visible: [.init(url: url, feed: feed)]))
-      let waiting = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
+      let waiting = try #require(
+        try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
       cache.clock.now += 86_400
-      try await cache.store.engine.finishPicture(
+      try await cache.store.engine.pictures.finishPicture(
         waiting.id, .received([UInt8](repeating: 2, count: 1_000), size, .init()))
     }
     func isStored() throws -> Bool {
-      guard case .stored? = try cache.store.reader.pictures(at: [Self.picture])[Self.picture]?.state
+      guard
+        case .stored? = try cache.store.reader.pictures.known(at: [Self.picture])[Self.picture]?
+          .state
       else { return false }
       return true
     }
     try await arrive("https://example.org/x.png")
     #expect(try isStored())
-    _ = try await cache.store.reader.setRead([articles[1]], true)
+    _ = try await cache.store.reader.states.setRead([articles[1]], true)
     try await arrive("https://example.org/y.png")
     #expect(try !isStored())
   }
@@ -215,19 +221,19 @@ import Testing
   func rates() async throws {
     let cache = try TestCache()
     _ = try await begun(in: cache)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       try task(cache),
       .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: ["https://example.org/b.png"]),
       bytes: 5_000, took: .seconds(10))
     // Before a picture has come, what texts took is all that is known.
-    #expect(try cache.store.reader.packs().first?.timeLeft == .seconds(600))
+    #expect(try cache.store.reader.packs.recent().first?.timeLeft == .seconds(600))
     let first = try task(cache)
     #expect(first.stage == .picture)
-    try await cache.store.engine.finishPackItem(
+    try await cache.store.engine.packs.finishPackItem(
       first,
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
       bytes: 100_000, took: .seconds(2))
-    let pack = try #require(try cache.store.reader.packs().first)
+    let pack = try #require(try cache.store.reader.packs.recent().first)
     #expect(pack[.picture].waiting == 1 && pack.rate(.picture) == 50_000, "\(pack)")
     #expect(pack.rate(.text) == 500 && pack.activeTime == .seconds(12))
     #expect(pack.expected == 125_000 && pack.timeLeft == .seconds(2.5))

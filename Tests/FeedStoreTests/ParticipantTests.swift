@@ -35,8 +35,8 @@ private final class ArrivalList: MergeParticipant {
       directory: TestCache.freshDirectory(), options: options, participants: participants)
     defer { store.close() }
     let feeds = [
-      try await store.reader.subscribe(url: "https://a.example/", title: nil, folder: nil),
-      try await store.reader.subscribe(url: "https://b.example/", title: nil, folder: nil),
+      try await store.reader.feeds.subscribe(url: "https://a.example/", title: nil, folder: nil),
+      try await store.reader.feeds.subscribe(url: "https://b.example/", title: nil, folder: nil),
     ]
     func result(_ feed: FeedID, _ title: String) -> RefreshResult {
       let items = [ParsedItem(id: "1", title: title), ParsedItem(id: "2", title: "other")]
@@ -44,8 +44,8 @@ private final class ArrivalList: MergeParticipant {
         feed: feed, at: TestCache.start,
         outcome: .parsed(ParsedFeed(format: .rss, title: "Feed", items: items), bodyHash: ""))
     }
-    _ = try await store.engine.merge(feeds.map { result($0, "first") })
-    _ = try await store.engine.merge([result(feeds[1], "changed")])
+    _ = try await store.engine.fetches.merge(feeds.map { result($0, "first") })
+    _ = try await store.engine.fetches.merge([result(feeds[1], "changed")])
     #expect(
       list.entries.withLock { $0 } == [
         .init(added: 2, updated: 0), .init(added: 2, updated: 0), .init(added: 0, updated: 1),

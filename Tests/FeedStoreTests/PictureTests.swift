@@ -17,21 +17,22 @@ import Testing
   private func wish(
     _ cache: TestCache, visible: [String] = [], ahead: [String] = [], isRepeated: Bool = false
   ) async throws {
-    let feed = try cache.store.reader.feed(url: "https://example.org/pictures")
+    let feed = try cache.store.reader.feeds.feed(url: "https://example.org/pictures")
     let id: FeedID = if let feed { feed.id } else { try await cache.feed("pictures") }
-    try await cache.store.reader.requestPictures(
+    try await cache.store.reader.pictures.requestPictures(
       PictureWish(
         visible: visible.map { .init(url: $0, feed: id) },
         ahead: ahead.map { .init(url: $0, feed: id) }, isRepeated: isRepeated))
   }
 
   private func state(_ url: String, _ cache: TestCache) throws -> Picture.State? {
-    try cache.store.reader.pictures(at: [url])[url]?.state
+    try cache.store.reader.pictures.known(at: [url])[url]?.state
   }
 
   private func receive(_ url: String, _ bytes: [UInt8], _ cache: TestCache) async throws {
-    let task = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
-    try await cache.store.engine.finishPicture(
+    let task = try #require(
+      try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+    try await cache.store.engine.pictures.finishPicture(
       task.id,
       .received(bytes, size(), PictureValidators(etag: "\"1\"", lastModified: nil, from: url)))
   }
@@ -42,7 +43,7 @@ import Testing
     try await wish(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
     let other = try cache.another()
     defer { other.close() }
-    let tasks = try other.engine.pendingPictures()
+    let tasks = try other.engine.pictures.pendingPictures()
     #expect(tasks.map(\.url) == [b, a])
     #expect(tasks.map(\.isVisible) == [true, false])
     #expect(
@@ -50,23 +51,24 @@ import Testing
     #expect(try state(a, cache) == .waiting)
     // On the next screen the other one is visible.
     try await wish(cache, visible: [a])
-    #expect(try other.engine.pendingPictures().map(\.url) == [a, b])
+    #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
   @Test("What a list needs waits beside what an article needs, for a day")
   func prefetch() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [b])
-    let feed = try #require(try cache.store.reader.feed(url: "https://example.org/pictures")).id
+    let feed = try #require(try cache.store.reader.feeds.feed(url: "https://example.org/pictures"))
+      .id
     let c = "https://example.org/c.png"
-    try await cache.store.reader.prefetchPictures([
+    try await cache.store.reader.pictures.prefetchPictures([
       .init(url: a, feed: feed), .init(url: b, feed: feed),
     ])
-    let tasks = try cache.store.engine.pendingPictures()
+    let tasks = try cache.store.engine.pictures.pendingPictures()
     #expect(tasks.map(\.url) == [b, a] && tasks.map(\.isVisible) == [true, false])
     cache.clock.now += 90_000
-    try await cache.store.reader.prefetchPictures([.init(url: c, feed: feed)])
-    #expect(try cache.store.engine.pendingPictures().map(\.url) == [b, c])
+    try await cache.store.reader.pictures.prefetchPictures([.init(url: c, feed: feed)])
+    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [b, c])
     #expect(try state(a, cache) == .absent)
   }
 
@@ -81,26 +83,26 @@ import Testing
     }
     #expect(stored.size == size())
     #expect(stored.length == SamplePictures.png.count)
-    #expect(try await cache.store.reader.pictureBytes(stored) == SamplePictures.png)
+    #expect(try await cache.store.reader.pictures.pictureBytes(stored) == SamplePictures.png)
     let path = PictureFiles(beside: cache.directory + "/weir.db")
       .path(id: stored.id, hash: stored.hash)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(try cache.store.engine.waitingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.waitingPictures().isEmpty)
     // Asked for again it is there; a month later it is asked for with its validators.
     try await wish(cache, visible: [a])
-    #expect(try cache.store.engine.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 40 * 86_400
     try await wish(cache, ahead: [a])
-    #expect(try cache.store.engine.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     try await wish(cache, visible: [a])
-    let task = try #require(try cache.store.engine.pendingPictures().first)
+    let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
     #expect(task.validators == PictureValidators(etag: "\"1\"", from: a))
     #expect(try state(a, cache) == .stored(stored))
-    try await cache.store.engine.finishPicture(task.id, .notModified)
+    try await cache.store.engine.pictures.finishPicture(task.id, .notModified)
     #expect(try state(a, cache) == .stored(stored))
     try await wish(cache, visible: [a])
-    #expect(try cache.store.engine.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
   }
 
   @Test("Those that were used longest ago make room, and their sizes stay known")
@@ -117,7 +119,7 @@ import Testing
     }
     #expect(try state(urls[1], cache) == .absent)
     #expect(try state(urls[2], cache) == .absent)
-    #expect(try cache.store.reader.pictures(at: urls)[urls[1]]?.size == size())
+    #expect(try cache.store.reader.pictures.known(at: urls)[urls[1]]?.size == size())
     let files = PictureFiles(beside: cache.directory + "/weir.db").all()
     #expect(files.count == 2)
     let report = try await cache.store.maintenance.checkPictures()
@@ -141,8 +143,8 @@ import Testing
     var bytes = SamplePictures.png
     bytes[100] ^= 1
     try Data(bytes).write(to: URL(filePath: files.path(id: first.id, hash: first.hash)))
-    #expect(try await cache.store.reader.pictureBytes(first) == nil)
-    let task = try #require(try cache.store.engine.pendingPictures().first)
+    #expect(try await cache.store.reader.pictures.pictureBytes(first) == nil)
+    let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
     #expect(task.url == a && task.validators == nil)
     // The check of the doctor finds the other one, whose file is gone.
     files.remove(id: second.id, hash: second.hash)
@@ -156,19 +158,19 @@ import Testing
   func failures() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [a, b])
-    let tasks = try cache.store.engine.pendingPictures()
+    let tasks = try cache.store.engine.pictures.pendingPictures()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await cache.store.engine.finishPicture(tasks[0].id, .failed(failure))
-    try await cache.store.engine.finishPicture(tasks[1].id, .refused(.tracker))
+    try await cache.store.engine.pictures.finishPicture(tasks[0].id, .failed(failure))
+    try await cache.store.engine.pictures.finishPicture(tasks[1].id, .refused(.tracker))
     #expect(try state(a, cache) == .failed(failure))
     #expect(try state(b, cache) == .refused(.tracker))
     try await wish(cache, visible: [a, b])
-    #expect(try cache.store.engine.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 3_600
     try await wish(cache, visible: [a, b])
-    #expect(try cache.store.engine.pendingPictures().map(\.url) == [a])
+    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a])
     try await wish(cache, visible: [a, b], isRepeated: true)
-    #expect(try cache.store.engine.pendingPictures().map(\.url) == [a, b])
+    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
   @Test("A wish that asks for nothing new writes nothing")

@@ -32,20 +32,20 @@
       let deadline = ContinuousClock.now + .seconds(60)
       var number = 0
       while ContinuousClock.now < deadline {
-        let requests = try store.reader.refreshRequests(finishedSince: .distantFuture)
+        let requests = try store.reader.requests.refreshRequests(finishedSince: .distantFuture)
         if let request = requests.first(where: { !$0.isFinished }) {
-          let feeds = try store.engine.pendingFeeds(of: request.id).map(\.feed)
-          try await store.engine.setPhase(.fetching, of: feeds)
+          let feeds = try store.engine.requests.pendingFeeds(of: request.id).map(\.feed)
+          try await store.engine.fetches.setPhase(.fetching, of: feeds)
           for feed in feeds {
-            _ = try await store.engine.merge([.parsed(feed, [.dated(number)], at: Date())])
+            _ = try await store.engine.fetches.merge([.parsed(feed, [.dated(number)], at: Date())])
           }
         }
         number += 1
-        if let feed = try store.reader.subscriptions().feeds.first?.id, number > 10 {
-          try await store.engine.setPhase(.fetching, of: [feed])
-          _ = try await store.engine.merge(
+        if let feed = try store.reader.feeds.subscriptions().feeds.first?.id, number > 10 {
+          try await store.engine.fetches.setPhase(.fetching, of: [feed])
+          _ = try await store.engine.fetches.merge(
             [.parsed(feed, (0..<50).map { .dated(number * 100 + $0) }, at: Date())])
-          try await store.engine.setPhase(.fetching, of: [feed])
+          try await store.engine.fetches.setPhase(.fetching, of: [feed])
         } else {
           try await Task.sleep(for: .milliseconds(5))
         }
@@ -58,12 +58,12 @@
     @Test func tellsTheTime() async throws {
       let store = try FeedStore.open(directory: try #require(SecondProcess.directory))
       let deadline = ContinuousClock.now + .seconds(60)
-      let feed = try #require(try store.reader.subscriptions().feeds.first?.id)
+      let feed = try #require(try store.reader.feeds.subscriptions().feeds.first?.id)
       var number = 0
       while ContinuousClock.now < deadline {
         number += 1
         let item = ParsedItem.dated(number, title: String(Date().timeIntervalSince1970))
-        _ = try await store.engine.merge([.parsed(feed, [item], at: Date())])
+        _ = try await store.engine.fetches.merge([.parsed(feed, [item], at: Date())])
         try await Task.sleep(for: .milliseconds(50))
       }
     }
@@ -77,13 +77,15 @@
       let readers = [cache.store, try cache.another()]
       defer { readers[1].close() }
       let delays = Mutex<[[Double]]>([[], []])
-      let marks = Mutex(try readers.map { try $0.reader.eventMark() })
+      let marks = Mutex(try readers.map { try $0.reader.articles.eventMark() })
       let observations = readers.enumerated().map { index, store in
         store.reader.observe(.articles) { _ in
           let now = Date().timeIntervalSince1970
-          let events = (try? marks.withLock { try store.reader.events(since: &$0[index]) }) ?? []
+          let events =
+            (try? marks.withLock { try store.reader.articles.events(since: &$0[index]) }) ?? []
           for case .arrived(let id) in events {
-            guard let title = try? store.reader.articleRow(id)?.title, let then = Double(title)
+            guard let title = try? store.reader.articles.articleRow(id)?.title,
+              let then = Double(title)
             else {
               continue
             }
@@ -110,34 +112,36 @@
       let commits = Commits()
       let observation = cache.store.reader.observe(.everything) { commits.add($0) }
       defer { observation.cancel() }
-      let request = try await cache.store.reader.requestRefresh(.all)
+      let request = try await cache.store.reader.requests.requestRefresh(.all)
 
       let process = try SecondProcess.start(in: cache.directory)
       defer { process.terminate() }
       #expect(
         try await eventually(within: 60) {
-          try cache.store.reader.refreshRequest(request.id)?.isFinished == true
+          try cache.store.reader.requests.refreshRequest(request.id)?.isFinished == true
         })
       #expect(await eventually { commits.union.isSuperset(of: [.articles, .requests, .fetches]) })
       // While it merges, what the user does here is not kept waiting for long, let alone refused.
       for _ in 0..<50 {
-        let ids = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10).map(
-          \.id)
-        try await cache.store.reader.setRead(ids, true)
-        try await cache.store.reader.setStarred(ids, true)
+        let ids = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
+          .map(
+            \.id)
+        try await cache.store.reader.states.setRead(ids, true)
+        try await cache.store.reader.states.setStarred(ids, true)
       }
-      #expect(try await eventually { try cache.store.reader.feed(feed)?.state.phase == .fetching })
+      #expect(
+        try await eventually { try cache.store.reader.feeds.feed(feed)?.state.phase == .fetching })
 
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      #expect(try cache.store.reader.feed(feed)?.state.phase == .idle)
+      #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
       #expect(try cache.store.file.integrityProblems().isEmpty)
-      let counts = try #require(try cache.store.reader.feed(feed)).counts
+      let counts = try #require(try cache.store.reader.feeds.feed(feed)).counts
       let rows = try cache.all(ArticleQuery(scope: .all))
       #expect(counts.total == rows.count)
       #expect(counts.unread == rows.count { !$0.status.isRead })
       #expect(counts.starred == rows.count { $0.status.isStarred })
-      try await cache.store.reader.setRead(rows.prefix(3).map(\.id), false)
+      try await cache.store.reader.states.setRead(rows.prefix(3).map(\.id), false)
     }
   }
 #endif

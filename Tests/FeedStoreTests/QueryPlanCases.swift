@@ -20,10 +20,10 @@ extension QueryPlanTests {
       ) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          let key = try store.reader.articles(query, .top, limit: 3).last?.key
-          _ = try store.reader.nextUnread(query, after: nil)
-          _ = try store.reader.nextUnread(query, after: key)
-          _ = try store.reader.previousUnread(query, before: key)
+          let key = try store.reader.articles.page(query, .top, limit: 3).last?.key
+          _ = try store.reader.articles.nextUnread(query, after: nil)
+          _ = try store.reader.articles.nextUnread(query, after: key)
+          _ = try store.reader.articles.previousUnread(query, before: key)
         }
       },
       Case(
@@ -31,108 +31,111 @@ extension QueryPlanTests {
         indexes: ["list_all", "list_unread", "list_duplicates", "status_duplicates"],
         walks: ["articleStatus"]
       ) { store, fixture in
-        try await store.reader.setApart(fixture.feed, true)
+        try await store.reader.feeds.setApart(fixture.feed, true)
         for scope in [ArticleQuery.Scope.exceptApart, .smart(.today)] {
           let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
-          let rows = try store.reader.articles(query, .top, limit: 20)
-          if let key = rows.last?.key { _ = try store.reader.nextUnread(query, after: key) }
-          _ = try store.reader.arrivals(query)
+          let rows = try store.reader.articles.page(query, .top, limit: 20)
+          if let key = rows.last?.key {
+            _ = try store.reader.articles.nextUnread(query, after: key)
+          }
+          _ = try store.reader.articles.arrivals(query)
         }
-        _ = try store.reader.articles(ArticleQuery(scope: .exceptApart), .top, limit: 20)
-        _ = try store.reader.subscriptions()
-        try await store.reader.setApart(fixture.feed, false)
+        _ = try store.reader.articles.page(ArticleQuery(scope: .exceptApart), .top, limit: 20)
+        _ = try store.reader.feeds.subscriptions()
+        try await store.reader.feeds.setApart(fixture.feed, false)
       },
       Case(name: "A selection", indexes: ["list_all", "list_all_feed"]) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          let rows = try store.reader.articles(query, .top, limit: 3)
+          let rows = try store.reader.articles.page(query, .top, limit: 3)
           guard let first = rows.first, let last = rows.last else { continue }
-          _ = try store.reader.articleIDs(query, from: first.key, through: last.key)
-          _ = try store.reader.unread(query, .above(first.key))
-          _ = try store.reader.unread(query, .below(first.key))
+          _ = try store.reader.articles.articleIDs(query, from: first.key, through: last.key)
+          _ = try store.reader.articles.unread(query, .above(first.key))
+          _ = try store.reader.articles.unread(query, .below(first.key))
         }
       },
       Case(name: "A whole list marked read", indexes: ["list_unread", "list_unread_feed"]) {
         store, fixture in
         for scope in scopes(fixture) {
-          _ = try await store.reader.markShownRead(ArticleQuery(scope: scope, asOf: fixture.asOf))
+          _ = try await store.reader.states.markShownRead(
+            ArticleQuery(scope: scope, asOf: fixture.asOf))
         }
-        _ = try await store.reader.markRead(olderThan: TestCache.start, in: nil)
-        _ = try await store.reader.markRead(olderThan: TestCache.start, in: fixture.feed)
+        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: nil)
+        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: fixture.feed)
       },
       Case(name: "What was read last", indexes: []) { store, _ in
-        _ = try store.reader.recentlyRead()
+        _ = try store.reader.articles.recentlyRead()
       },
       Case(name: "Copies in other feeds", indexes: ["status_duplicates"], sorts: true) {
         store, fixture in
-        _ = try store.reader.copies(of: fixture.copied)
+        _ = try store.reader.articles.copies(of: fixture.copied)
       },
       Case(name: "Feeds that have fallen silent", indexes: ["list_all_feed"], sorts: true) {
         store, _ in
-        _ = try store.reader.silentFeeds(since: TestCache.start)
+        _ = try store.reader.feeds.silentFeeds(since: TestCache.start)
       },
       Case(name: "What rules hide", indexes: ["list_ruled"], sorts: true) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          _ = try store.reader.hiddenByRules(in: query, isAlone: true)
-          _ = try store.reader.hiddenByRules(in: query, isAlone: false)
+          _ = try store.reader.articles.hiddenByRules(in: query, isAlone: true)
+          _ = try store.reader.articles.hiddenByRules(in: query, isAlone: false)
         }
       },
       Case(name: "What rules did", indexes: ["ruleHit_rule", "ruleProgram_rule"], sorts: true) {
         store, fixture in
         let rule = RuleID(rawValue: 1)
-        _ = try store.reader.judgements(of: fixture.article)
-        _ = try store.reader.weeks(of: rule)
-        _ = try store.reader.programFailures(of: rule)
-        _ = try store.reader.snoozedUntil(fixture.article)
+        _ = try store.reader.rules.judgements(of: fixture.article)
+        _ = try store.reader.rules.weeks(of: rule)
+        _ = try store.reader.rules.programFailures(of: rule)
+        _ = try store.reader.articles.snoozedUntil(fixture.article)
       },
       Case(name: "Programs of rules", indexes: ["ruleProgram_waiting"]) { store, _ in
-        _ = try store.engine.pendingRulePrograms()
-        _ = try store.engine.pendingNotifications()
+        _ = try store.engine.programs.pendingRulePrograms()
+        _ = try store.engine.programs.pendingNotifications()
       },
       Case(name: "What belongs to an article", indexes: [], sorts: true) { store, fixture in
-        _ = try store.reader.notes(of: fixture.article)
-        _ = try store.reader.playbacks(of: fixture.article)
-        _ = try store.reader.revisionCount(of: fixture.article)
-        _ = try store.reader.articleRow(fixture.article)
-        _ = try store.reader.discussion(of: fixture.article)
-        _ = try store.reader.packed([fixture.article])
+        _ = try store.reader.states.notes(of: fixture.article)
+        _ = try store.reader.downloads.playbacks(of: fixture.article)
+        _ = try store.reader.articles.revisionCount(of: fixture.article)
+        _ = try store.reader.articles.articleRow(fixture.article)
+        _ = try store.reader.packs.discussion(of: fixture.article)
+        _ = try store.reader.packs.packed([fixture.article])
       },
       Case(
         name: "The queue of downloads", indexes: [], sorts: true,
         walks: ["download"]
       ) { store, _ in
-        _ = try store.reader.allDownloads()
-        _ = try store.reader.savedDownloads()
-        _ = try store.engine.unfinishedDownloads()
-        _ = try store.engine.expiredDownloads()
+        _ = try store.reader.downloads.allDownloads()
+        _ = try store.reader.downloads.savedDownloads()
+        _ = try store.engine.downloads.unfinishedDownloads()
+        _ = try store.engine.downloads.expiredDownloads()
       },
       Case(name: "Pictures", indexes: ["picture_wanted"], sorts: true) { store, _ in
-        _ = try store.reader.pictures(at: ["https://example.org/a.png"])
-        _ = try store.engine.pendingPictures()
-        _ = try store.engine.waitingPictures()
+        _ = try store.reader.pictures.known(at: ["https://example.org/a.png"])
+        _ = try store.engine.pictures.pendingPictures()
+        _ = try store.engine.pictures.waitingPictures()
       },
       Case(
         name: "Packs", indexes: ["packItem_waiting"], sorts: true, walks: ["discussion"]
       ) { store, fixture in
-        _ = try await store.reader.startPack(
+        _ = try await store.reader.packs.startPack(
           PackPlan(minutes: 60, budget: 1_000_000), [PackArticle(id: fixture.article, minutes: 4)])
-        _ = try store.reader.packs()
-        _ = try store.engine.pendingPackItems()
-        _ = try store.engine.waitingPackItems()
+        _ = try store.reader.packs.recent()
+        _ = try store.engine.packs.pendingPackItems()
+        _ = try store.engine.packs.waitingPackItems()
       },
       Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
-        _ = try store.reader.telemetry(samples: 60)
-        _ = try store.reader.failingFeeds(limit: 20)
-        _ = try store.reader.upcomingFeeds(limit: 20)
-        _ = try store.reader.fetchCosts()
+        _ = try store.reader.requests.telemetry(samples: 60)
+        _ = try store.reader.feeds.failingFeeds(limit: 20)
+        _ = try store.reader.feeds.upcomingFeeds(limit: 20)
+        _ = try store.reader.feeds.fetchCosts()
       },
       Case(name: "What the user asked for", indexes: []) { store, _ in
-        _ = try store.reader.refreshRequests(finishedSince: TestCache.start)
-        _ = try store.engine.pendingDiscoveries()
-        _ = try store.engine.cancellations()
-        _ = try store.engine.waitingFeeds(at: TestCache.start)
-        _ = try store.engine.hostLimits(at: TestCache.start)
+        _ = try store.reader.requests.refreshRequests(finishedSince: TestCache.start)
+        _ = try store.engine.requests.pendingDiscoveries()
+        _ = try store.engine.requests.cancellations()
+        _ = try store.engine.fetches.waitingFeeds(at: TestCache.start)
+        _ = try store.engine.requests.hostLimits(at: TestCache.start)
       },
       Case(name: "Words in place, and the dry run of a rule", indexes: [], sorts: true) {
         store, fixture in
@@ -151,7 +154,7 @@ extension QueryPlanTests {
         while let due = try store.database.read({ db in
           try MaintenanceTask.due(at: TestCache.start, db)
         }), due.0 != .statistics {
-          _ = try await store.engine.maintenanceStep()
+          _ = try await store.engine.maintenance.maintenanceStep()
         }
       },
       Case(

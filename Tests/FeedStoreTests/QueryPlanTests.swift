@@ -51,22 +51,22 @@ struct QueryPlanTests {
       Case(name: "\(name), both ends and a page", indexes: indexes, sorts: sorts) {
         store, fixture in
         let query = query(fixture)
-        let rows = try store.reader.articles(query, .top, limit: 20)
-        _ = try store.reader.articles(query, .bottom, limit: 20)
+        let rows = try store.reader.articles.page(query, .top, limit: 20)
+        _ = try store.reader.articles.page(query, .bottom, limit: 20)
         var oldest = query
         oldest.order = .oldestFirst
-        _ = try store.reader.articles(oldest, .top, limit: 20)
+        _ = try store.reader.articles.page(oldest, .top, limit: 20)
         if let key = rows.first?.key {
-          _ = try store.reader.articles(query, .after(key), limit: 20)
-          _ = try store.reader.articles(query, .before(key), limit: 20)
+          _ = try store.reader.articles.page(query, .after(key), limit: 20)
+          _ = try store.reader.articles.page(query, .before(key), limit: 20)
         }
       },
       Case(name: "\(name), its length and arrivals", indexes: [], walks: ["articleStatus"]) {
         store, fixture in
         var query = query(fixture)
         query.asOf = ArticleID(rawValue: fixture.asOf.rawValue - 10)
-        _ = try store.reader.count(query)
-        _ = try store.reader.arrivals(query)
+        _ = try store.reader.articles.count(query)
+        _ = try store.reader.articles.arrivals(query)
       },
     ]
   }
@@ -89,65 +89,65 @@ struct QueryPlanTests {
       ) { store, fixture in
         for scope in [ArticleQuery.Scope.all, .feed(fixture.feed)] {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          for order in ListOrder.allCases { _ = try store.reader.sorted(query, by: order) }
+          for order in ListOrder.allCases { _ = try store.reader.articles.sorted(query, by: order) }
         }
       },
       Case(name: "The first words of articles", indexes: []) { store, fixture in
-        _ = try store.reader.summaries(of: [fixture.article])
+        _ = try store.reader.articles.summaries(of: [fixture.article])
       },
       Case(name: "The sidebar", indexes: ["articleTag_tag", "list_unread"], sorts: true) {
-        store, _ in _ = try store.reader.subscriptions()
+        store, _ in _ = try store.reader.feeds.subscriptions()
       },
       Case(name: "The newest article of each feed", indexes: ["list_all_feed"]) { store, _ in
-        _ = try store.reader.latestArticles()
+        _ = try store.reader.feeds.latestArticles()
       },
       Case(name: "One article", indexes: ["articleRevision_article"], sorts: true) {
         store, fixture in
-        _ = try store.reader.article(fixture.article)
-        _ = try store.reader.revisions(of: fixture.article)
-        _ = try store.reader.readingPosition(fixture.article)
-        _ = try store.reader.tags(of: [fixture.article])
-        _ = try store.reader.fullText(fixture.article)
-        _ = try store.reader.downloads(of: fixture.article)
+        _ = try store.reader.articles.article(fixture.article)
+        _ = try store.reader.articles.revisions(of: fixture.article)
+        _ = try store.reader.states.readingPosition(fixture.article)
+        _ = try store.reader.states.tags(of: [fixture.article])
+        _ = try store.reader.fullTexts.fullText(fixture.article)
+        _ = try store.reader.downloads.files(of: fixture.article)
       },
       Case(name: "Undo and events", indexes: []) { store, _ in
-        _ = try store.reader.nextUndo()
-        _ = try store.reader.nextRedo()
-        var mark = try store.reader.eventMark()
-        _ = try store.reader.events(since: &mark)
+        _ = try store.reader.journal.nextUndo()
+        _ = try store.reader.journal.nextRedo()
+        var mark = try store.reader.articles.eventMark()
+        _ = try store.reader.articles.events(since: &mark)
       },
       Case(name: "Feeds that are due", indexes: ["feedFetch_due", "list_all_feed"]) { store, _ in
-        _ = try store.engine.dueFeeds(at: TestCache.start, limit: 10)
-        _ = try store.engine.nextDueDate()
+        _ = try store.engine.fetches.dueFeeds(at: TestCache.start, limit: 10)
+        _ = try store.engine.fetches.nextDueDate()
       },
       Case(
         name: "Pages and files that wait", indexes: ["fullText_waiting", "download_waiting"],
         sorts: true
       ) { store, _ in
-        _ = try store.engine.pendingFullTexts()
-        _ = try store.engine.waitingFullTexts()
-        _ = try store.engine.pendingDownloads()
+        _ = try store.engine.fullTexts.pendingFullTexts()
+        _ = try store.engine.fullTexts.waitingFullTexts()
+        _ = try store.engine.downloads.pendingDownloads()
       },
       Case(name: "A request for a refresh", indexes: ["refreshRequest_open"], sorts: true) {
         store, _ in
-        let request = try await store.reader.requestRefresh(.all)
-        _ = try store.engine.pendingFeeds(of: request.id)
-        _ = try store.reader.failedFeeds(of: request)
-        _ = try store.reader.waits(of: request.id)
+        let request = try await store.reader.requests.requestRefresh(.all)
+        _ = try store.engine.requests.pendingFeeds(of: request.id)
+        _ = try store.reader.requests.failedFeeds(of: request)
+        _ = try store.reader.requests.waits(of: request.id)
       },
       Case(
         name: "The outbox", indexes: ["remoteArticle_name"]
       ) { store, _ in
-        _ = try store.reader.outbox(of: nil, limit: 100)
-        _ = try store.accounts.unknown(["1"], of: AccountID(rawValue: 1))
-        _ = try store.accounts.accountWork()
+        _ = try store.reader.accounts.outbox(of: nil, limit: 100)
+        _ = try store.accountSync.unknown(["1"], of: AccountID(rawValue: 1))
+        _ = try store.accountSync.accountWork()
       },
       Case(name: "A state that copies share", indexes: ["status_duplicates"]) { store, fixture in
-        try await store.reader.setRead([fixture.copied], true)
+        try await store.reader.states.setRead([fixture.copied], true)
       },
       Case(name: "A merge", indexes: ["article_identity", "article_link"]) {
         store, fixture in
-        _ = try await store.engine.merge([
+        _ = try await store.engine.fetches.merge([
           .parsed(fixture.feed, [.dated(1), .dated(1_000)], at: TestCache.start)
         ])
       },
@@ -245,9 +245,9 @@ struct QueryPlanTests {
     let entries = (0..<40).map {
       OutlineEntry(url: "https://example.org/\($0)", title: "Feed \($0)", folder: ["Folder"])
     }
-    let feeds = try await store.reader.subscribe(entries).added
+    let feeds = try await store.reader.feeds.subscribe(entries).added
     for feed in feeds.prefix(30) {
-      _ = try await store.engine.merge([
+      _ = try await store.engine.fetches.merge([
         .parsed(feed, (0..<4).map { .dated($0, hours: Double($0)) }, at: TestCache.start)
       ])
     }
@@ -256,18 +256,18 @@ struct QueryPlanTests {
         id: "shared", url: "https://example.org/shared", title: "Shared",
         contentHTML: "<p>Text</p>",
         datePublished: TestCache.start - 86_400)
-      _ = try await store.engine.merge([.parsed(feed, [shared], at: TestCache.start)])
+      _ = try await store.engine.fetches.merge([.parsed(feed, [shared], at: TestCache.start)])
     }
     let copied = try #require(
-      try store.reader.articles(ArticleQuery(scope: .feed(feeds[39])), .top, limit: 1).first)
-    let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10)
-    try await store.reader.changeTags(of: rows.map(\.id), adding: ["keep"], removing: [])
-    try await store.reader.setStarred(rows.map(\.id), true)
+      try store.reader.articles.page(ArticleQuery(scope: .feed(feeds[39])), .top, limit: 1).first)
+    let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
+    try await store.reader.states.changeTags(of: rows.map(\.id), adding: ["keep"], removing: [])
+    try await store.reader.states.setStarred(rows.map(\.id), true)
     while try await store.search.indexSome(within: .seconds(1)) {}
-    let folder = try #require(try store.reader.subscriptions().folders.first?.id)
+    let folder = try #require(try store.reader.feeds.subscriptions().folders.first?.id)
     let fixture = Fixture(
       feed: feeds[0], folder: folder, article: rows[0].id, copied: copied.id,
-      asOf: try store.reader.latestArticleID())
+      asOf: try store.reader.articles.latestArticleID())
     return TracedCache(directory: directory, store: store, fixture: fixture)
   }
 }

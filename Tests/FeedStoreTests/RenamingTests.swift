@@ -19,7 +19,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
-    try await cache.store.reader.setRead(Array(ids.prefix(10)), true)
+    try await cache.store.reader.states.setRead(Array(ids.prefix(10)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
     for number in 1..<6 {
       cache.clock.now += 3_600
@@ -39,7 +39,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
-    try await cache.store.reader.delete([ids[3]])
+    try await cache.store.reader.states.delete([ids[3]])
     var again = fetch(1, items: 0..<20)
     for index in again.indices {
       again[index].datePublished = cache.clock.now
@@ -81,8 +81,8 @@ import Testing
     let first = try await cache.merge(
       feed, [item(id: "https://example.org/notes", title: "One", hours: 9)]
     ).added
-    try await cache.store.reader.setRead(first, true)
-    try await cache.store.reader.setStarred(first, true)
+    try await cache.store.reader.states.setRead(first, true)
+    try await cache.store.reader.states.setStarred(first, true)
     let outcome = try await cache.merge(
       feed,
       [
@@ -107,7 +107,7 @@ import Testing
         item(id: "digest-one", title: "One", hours: 9),
       ])
     let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
-    try await cache.store.reader.setRead([rows[0].id], true)
+    try await cache.store.reader.states.setRead([rows[0].id], true)
     // The document lists the newer one only.
     let alone = item(id: "https://example.org/notes", title: "Two", hours: 1)
     #expect(try await cache.merge(feed, [alone]).added.isEmpty)
@@ -127,7 +127,7 @@ import Testing
     // Where another item has the same page, both have longer names.
     cut.id = "https://a.example/page"
     let ids = try await cache.merge(feed, [cut]).added
-    try await cache.store.reader.setStarred(ids, true)
+    try await cache.store.reader.states.setStarred(ids, true)
     #expect(try await cache.merge(feed, whole).added.count == 2)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
     #expect(try cache.all(ArticleQuery(scope: .all, filter: .starred)).map(\.id) == ids)
@@ -150,26 +150,26 @@ import Testing
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)
     let id = try await cache.merge(feed, [item]).added[0]
-    #expect(try cache.store.reader.revisions(of: id).isEmpty)
+    #expect(try cache.store.reader.articles.revisions(of: id).isEmpty)
     // Markup and tags alone are no change of the text.
     item.contentHTML = "<p><b>Body</b>  of\n1</p>"
     item.tags = ["t"]
     #expect(try await cache.merge(feed, [item]).updated == 1)
-    #expect(try cache.store.reader.revisions(of: id).isEmpty)
+    #expect(try cache.store.reader.articles.revisions(of: id).isEmpty)
     for number in 0..<8 {
       cache.clock.now += 60
       item.contentHTML = "<p>Version \(number)</p>"
       try await cache.merge(feed, [item])
     }
-    let revisions = try cache.store.reader.revisions(of: id)
+    let revisions = try cache.store.reader.articles.revisions(of: id)
     #expect(revisions.map(\.bodyHTML) == (2..<7).reversed().map { "<p>Version \($0)</p>" })
     #expect(revisions[0].replacedAt == cache.clock.now)
     item.title = "Another title"
     try await cache.merge(feed, [item])
-    #expect(try cache.store.reader.revisions(of: id)[0].title == "Article 1")
-    try await cache.store.reader.delete([id])
+    #expect(try cache.store.reader.articles.revisions(of: id)[0].title == "Article 1")
+    try await cache.store.reader.states.delete([id])
     cache.clock.now += 31 * 86_400
     try await cache.store.maintenance.tidy()
-    #expect(try cache.store.reader.revisions(of: id).isEmpty)
+    #expect(try cache.store.reader.articles.revisions(of: id).isEmpty)
   }
 }

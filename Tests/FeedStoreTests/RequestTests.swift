@@ -9,108 +9,115 @@ import Testing
   ) async throws {
     var result = RefreshResult.parsed(feed, items, at: cache.clock.now)
     result.bytes = bytes
-    _ = try await cache.store.engine.merge([result])
+    _ = try await cache.store.engine.fetches.merge([result])
   }
 
   @Test func tenPullsAreOneRow() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    let first = try await cache.store.reader.requestRefresh(.all)
+    let first = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(first.total == 2)
-    for _ in 0..<9 { #expect(try await cache.store.reader.requestRefresh(.all).id == first.id) }
-    let feeds = try await cache.store.reader.requestRefresh(.feeds([b, a]))
+    for _ in 0..<9 {
+      #expect(try await cache.store.reader.requests.requestRefresh(.all).id == first.id)
+    }
+    let feeds = try await cache.store.reader.requests.requestRefresh(.feeds([b, a]))
     #expect(feeds.id != first.id)
-    #expect(try await cache.store.reader.requestRefresh(.feeds([a, b, a])).id == feeds.id)
-    #expect(try cache.store.reader.refreshRequests(finishedSince: cache.clock.now).count == 2)
+    #expect(try await cache.store.reader.requests.requestRefresh(.feeds([a, b, a])).id == feeds.id)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
   }
 
   @Test func mergesAdvanceEveryRequestThatCoversTheFeed() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    let all = try await cache.store.reader.requestRefresh(.all).id
-    let one = try await cache.store.reader.requestRefresh(.feed(a)).id
-    #expect(try cache.store.engine.pendingFeeds(of: all).map(\.feed) == [a, b])
+    let all = try await cache.store.reader.requests.requestRefresh(.all).id
+    let one = try await cache.store.reader.requests.requestRefresh(.feed(a)).id
+    #expect(try cache.store.engine.requests.pendingFeeds(of: all).map(\.feed) == [a, b])
     try await finish(a, cache, items: [.dated(1), .dated(2)])
-    let half = try #require(try cache.store.reader.refreshRequest(all))
+    let half = try #require(try cache.store.reader.requests.refreshRequest(all))
     #expect((half.done, half.failed, half.newArticles, half.bytes) == (1, 0, 2, 100))
     #expect(!half.isFinished)
-    #expect(try cache.store.reader.refreshRequest(one)?.isFinished == true)
-    #expect(try cache.store.engine.pendingFeeds(of: all).map(\.feed) == [b])
+    #expect(try cache.store.reader.requests.refreshRequest(one)?.isFinished == true)
+    #expect(try cache.store.engine.requests.pendingFeeds(of: all).map(\.feed) == [b])
 
-    _ = try await cache.store.engine.merge([
+    _ = try await cache.store.engine.fetches.merge([
       RefreshResult(
         feed: b, at: cache.clock.now, outcome: .failed(.stalled, status: nil, detail: nil))
     ])
-    let whole = try #require(try cache.store.reader.refreshRequest(all))
+    let whole = try #require(try cache.store.reader.requests.refreshRequest(all))
     #expect((whole.done, whole.failed, whole.newArticles) == (2, 1, 2))
     #expect(whole.finishedAt == cache.clock.now)
     // Further refreshes of the feed are none of its business.
     try await finish(a, cache, items: [.dated(3)])
-    #expect(try cache.store.reader.refreshRequest(all) == whole)
-    #expect(try await cache.store.reader.requestRefresh(.all).id != all)
+    #expect(try cache.store.reader.requests.refreshRequest(all) == whole)
+    #expect(try await cache.store.reader.requests.requestRefresh(.all).id != all)
   }
 
   @Test func aRequestOutlivesARestart() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["F", "G"])
     _ = try await cache.feed("b")
-    let folder = try #require(try cache.store.reader.subscriptions().folders.first)
-    let request = try await cache.store.reader.requestRefresh(.folder(folder.id))
+    let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first)
+    let request = try await cache.store.reader.requests.requestRefresh(.folder(folder.id))
     cache.store.close()
     let store = try cache.another()
     defer { store.close() }
-    #expect(try store.reader.refreshRequests(finishedSince: cache.clock.now) == [request])
-    #expect(try store.engine.pendingFeeds(of: request.id).map(\.feed) == [a])
-    #expect(try await store.reader.requestRefresh(.folder(folder.id)) == request)
+    #expect(try store.reader.requests.refreshRequests(finishedSince: cache.clock.now) == [request])
+    #expect(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed) == [a])
+    #expect(try await store.reader.requests.requestRefresh(.folder(folder.id)) == request)
   }
 
   @Test func aCancelledRequestKeepsWhatItBroughtAndAsksForNothingMore() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     _ = try await cache.feed("b")
-    let id = try await cache.store.reader.requestRefresh(.all).id
+    let id = try await cache.store.reader.requests.requestRefresh(.all).id
     try await finish(a, cache, items: [.dated(1)])
     cache.clock.now += 5
-    try await cache.store.reader.cancelRefresh(id)
-    let request = try #require(try cache.store.reader.refreshRequest(id))
+    try await cache.store.reader.requests.cancelRefresh(id)
+    let request = try #require(try cache.store.reader.requests.refreshRequest(id))
     #expect((request.done, request.newArticles) == (1, 1))
     #expect(request.finishedAt == cache.clock.now)
-    #expect(try cache.store.engine.pendingFeeds(of: id).isEmpty)
-    #expect(try cache.store.reader.refreshRequests(finishedSince: TestCache.start) == [request])
-    #expect(try cache.store.reader.refreshRequests(finishedSince: cache.clock.now).isEmpty)
+    #expect(try cache.store.engine.requests.pendingFeeds(of: id).isEmpty)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: TestCache.start) == [request])
+    #expect(try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).isEmpty)
   }
 
   @Test func pausedGoneAndLocalFeedsAreLeftOutUnlessNamed() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
-    try await cache.store.reader.setPaused(paused, true)
+    try await cache.store.reader.feeds.setPaused(paused, true)
     let gone = try await cache.feed("g")
     var result = RefreshResult(
       feed: gone, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
     result.isGone = true
-    _ = try await cache.store.engine.merge([result])
-    let guide = try await cache.store.reader.subscribe(
+    _ = try await cache.store.engine.fetches.merge([result])
+    let guide = try await cache.store.reader.feeds.subscribe(
       url: "weir:guide", title: "Start here", folder: nil)
-    _ = try await cache.store.engine.merge([.parsed(guide, [.dated(1)], at: cache.clock.now)])
+    _ = try await cache.store.engine.fetches.merge([
+      .parsed(guide, [.dated(1)], at: cache.clock.now)
+    ])
 
-    let all = try await cache.store.reader.requestRefresh(.all)
-    #expect(try cache.store.engine.pendingFeeds(of: all.id).map(\.feed) == [a])
-    #expect(try await cache.store.reader.requestRefresh(.feed(paused)).total == 1)
-    #expect(try await cache.store.reader.requestRefresh(.feed(guide)).isFinished)
+    let all = try await cache.store.reader.requests.requestRefresh(.all)
+    #expect(try cache.store.engine.requests.pendingFeeds(of: all.id).map(\.feed) == [a])
+    #expect(try await cache.store.reader.requests.requestRefresh(.feed(paused)).total == 1)
+    #expect(try await cache.store.reader.requests.requestRefresh(.feed(guide)).isFinished)
     #expect(
-      try cache.store.engine.dueFeeds(at: cache.clock.now + 999_999, limit: 9).map(\.feed) == [a])
-    #expect(try cache.store.reader.outline().map(\.url).contains("weir:guide") == false)
-    #expect(try cache.store.reader.feed(gone)?.state.nextCheckAt == nil)
+      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now + 999_999, limit: 9).map(\.feed)
+        == [a])
+    #expect(try cache.store.reader.feeds.outline().map(\.url).contains("weir:guide") == false)
+    #expect(try cache.store.reader.feeds.feed(gone)?.state.nextCheckAt == nil)
   }
 
   @Test func unsubscribingTakesAFeedOutOfRunningRequests() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    let id = try await cache.store.reader.requestRefresh(.all).id
+    let id = try await cache.store.reader.requests.requestRefresh(.all).id
     try await finish(a, cache)
-    try await cache.store.reader.unsubscribe([b])
-    let request = try #require(try cache.store.reader.refreshRequest(id))
+    try await cache.store.reader.feeds.unsubscribe([b])
+    let request = try #require(try cache.store.reader.requests.refreshRequest(id))
     #expect((request.total, request.done) == (1, 1))
     #expect(request.isFinished)
   }
@@ -122,67 +129,71 @@ import Testing
       feeds.append(try await cache.feed("\(number)"))
       cache.clock.now += 10
     }
-    #expect(try cache.store.engine.nextDueDate() == TestCache.start)
+    #expect(try cache.store.engine.fetches.nextDueDate() == TestCache.start)
     #expect(
-      try cache.store.engine.dueFeeds(at: cache.clock.now, limit: 3).map(\.feed)
+      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 3).map(\.feed)
         == Array(feeds[..<3]))
-    _ = try await cache.store.engine.merge(
+    _ = try await cache.store.engine.fetches.merge(
       feeds[..<3].map { RefreshResult.parsed($0, [], at: cache.clock.now) })
     #expect(
-      try cache.store.engine.dueFeeds(at: cache.clock.now, limit: 9).map(\.feed) == [feeds[3]])
-    #expect(try cache.store.engine.dueFeeds(at: cache.clock.now + 3_600, limit: 9).count == 4)
+      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 9).map(\.feed) == [
+        feeds[3]
+      ])
+    #expect(
+      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now + 3_600, limit: 9).count == 4)
   }
 
   @Test func theCadenceCountsTheLastFourWeeks() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1), .dated(2, hours: 27 * 24), .dated(3, hours: 29 * 24)])
-    #expect(try cache.store.engine.fetchRecord(feed)?.recentArticles == 2)
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.recentArticles == 2)
   }
 
   @Test("A feed's score is the mean of its newest articles; without any, what they begin with")
   func meanScore() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    try await cache.store.reader.setBaseScore(feed, 6)
-    #expect(try cache.store.engine.fetchRecord(feed)?.score == 6)
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.feeds.setBaseScore(feed, 6)
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 6)
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:good", actions: [.score(8)]), reach: .arrivals)
     try await cache.merge(
       feed, [.dated(1, title: "good"), .dated(2), .dated(3, hours: 29 * 24, title: "good")])
-    #expect(try cache.store.engine.fetchRecord(feed)?.score == 10)
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 10)
     // The newest twenty count.
     try await cache.merge(feed, (10..<30).map { .dated($0) })
-    #expect(try cache.store.engine.fetchRecord(feed)?.score == 6)
+    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 6)
   }
 
   @Test func discoveriesAreAskedAnsweredAndForgotten() async throws {
     let cache = try TestCache()
     let store = cache.store
-    let id = try await store.reader.requestDiscovery(url: "example.org")
-    #expect(try store.engine.pendingDiscoveries() == [Discovery(id: id, url: "example.org")])
+    let id = try await store.reader.requests.requestDiscovery(url: "example.org")
+    #expect(
+      try store.engine.requests.pendingDiscoveries() == [Discovery(id: id, url: "example.org")])
     let found = Discovery.State.found([
       FeedCandidate(url: "https://example.org/feed", title: "T", latestTitles: ["a", "b"])
     ])
-    try await store.engine.finishDiscovery(id, found)
-    #expect(try store.reader.discovery(id)?.state == found)
-    #expect(try store.engine.pendingDiscoveries().isEmpty)
+    try await store.engine.requests.finishDiscovery(id, found)
+    #expect(try store.reader.requests.discovery(id)?.state == found)
+    #expect(try store.engine.requests.pendingDiscoveries().isEmpty)
     let failed = Discovery.State.failed(
       RefreshFailure(kind: .hostNotFound, detail: "example.org", since: cache.clock.now))
-    try await store.engine.finishDiscovery(id, failed)
-    #expect(try store.reader.discovery(id)?.state == failed)
-    try await store.reader.endDiscovery(id)
-    try await store.engine.finishDiscovery(id, found)
-    #expect(try store.reader.discovery(id) == nil)
+    try await store.engine.requests.finishDiscovery(id, failed)
+    #expect(try store.reader.requests.discovery(id)?.state == failed)
+    try await store.reader.requests.endDiscovery(id)
+    try await store.engine.requests.finishDiscovery(id, found)
+    #expect(try store.reader.requests.discovery(id) == nil)
   }
 
   @Test func theEnginesStatusIsOneRow() async throws {
     let cache = try TestCache()
-    #expect(try cache.store.reader.syncStatus() == SyncStatus())
+    #expect(try cache.store.reader.requests.syncStatus() == SyncStatus())
     let status = SyncStatus(
       quality: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,
       rate: 6.5, limit: 7, inFlight: 2, startedAt: cache.clock.now)
-    try await cache.store.engine.setSyncStatus(status)
-    #expect(try cache.store.reader.syncStatus() == status)
+    try await cache.store.engine.requests.setSyncStatus(status)
+    #expect(try cache.store.reader.requests.syncStatus() == status)
   }
 }

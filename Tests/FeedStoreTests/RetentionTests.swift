@@ -15,7 +15,7 @@ import Testing
   }
 
   private func titles(_ store: FeedStore) throws -> Set<String> {
-    Set(try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
+    Set(try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
   }
 
   @Test func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
@@ -25,10 +25,10 @@ import Testing
     let items = (0..<300).map { ParsedItem.dated($0, hours: Double($0)) }
     let ids = try await cache.merge(feed, items).added
     // Oldest first: item 299 has the smallest key.
-    try await store.reader.setRead(ids, true)
-    try await store.reader.setStarred([ids[0]], true)
-    try await store.reader.setRead([ids[1]], false)
-    try await store.reader.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
+    try await store.reader.states.setRead(ids, true)
+    try await store.reader.states.setStarred([ids[0]], true)
+    try await store.reader.states.setRead([ids[1]], false)
+    try await store.reader.states.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
     try await store.maintenance.tidy()
     let kept = try titles(store)
     #expect(
@@ -36,7 +36,7 @@ import Testing
         == Set(
           (0..<10).map { "Article \($0)" } + ["Article 299", "Article 298", "Article 297"]))
     #expect(
-      try store.reader.subscriptions().feeds[0].counts
+      try store.reader.feeds.subscriptions().feeds[0].counts
         == ArticleCounts(total: 13, unread: 1, starred: 1))
     #expect(try store.file.integrityProblems().isEmpty)
     // The feed still lists them all: none returns, and a second run finds nothing.
@@ -53,7 +53,7 @@ import Testing
       feed, [10, 40, 80, 100].map { .dated($0, hours: Double($0) * 24) }
     ).added
     // 100, 80, 40, 10 days old.
-    try await store.reader.setRead([ids[2]], true)
+    try await store.reader.states.setRead([ids[2]], true)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 10", "Article 80"])
   }
@@ -64,8 +64,8 @@ import Testing
     defer { store.close() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, hours: 24_000), .dated(2, hours: 48)]).added
-    try await store.reader.setRead([ids[1]], own.days == .max)
-    try await store.reader.setRetention(feed, own)
+    try await store.reader.states.setRead([ids[1]], own.days == .max)
+    try await store.reader.feeds.setRetention(feed, own)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1", "Article 2"])
   }
@@ -79,18 +79,18 @@ import Testing
       let ids = try await cache.merge(
         feed, (0..<20).map { .named("\(name)\($0)", hours: Double($0)) }
       ).added
-      try await store.reader.setRead(ids, true)
+      try await store.reader.states.setRead(ids, true)
       feeds.append(feed)
     }
-    try await store.reader.setRetention(feeds[1], Retention(articles: 0))
-    try await store.reader.setRetention(feeds[2], Retention(articles: 2))
-    #expect(try store.reader.retention(of: feeds[2]) == Retention(articles: 2))
-    #expect(try store.reader.retention(of: feeds[0]) == nil)
+    try await store.reader.feeds.setRetention(feeds[1], Retention(articles: 0))
+    try await store.reader.feeds.setRetention(feeds[2], Retention(articles: 2))
+    #expect(try store.reader.feeds.retention(of: feeds[2]) == Retention(articles: 2))
+    #expect(try store.reader.feeds.retention(of: feeds[0]) == nil)
     try await store.maintenance.tidy()
-    #expect(try store.reader.subscriptions().feeds.map(\.counts.total) == [5, 20, 2])
-    try await store.reader.setRetention(feeds[1], nil)
+    #expect(try store.reader.feeds.subscriptions().feeds.map(\.counts.total) == [5, 20, 2])
+    try await store.reader.feeds.setRetention(feeds[1], nil)
     try await store.maintenance.tidy()
-    #expect(try store.reader.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
+    #expect(try store.reader.feeds.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
   }
 
   @Test("What a rule hides goes as if it were read")
@@ -98,13 +98,17 @@ import Testing
     let (cache, store) = try cache(Retention(days: 1))
     defer { store.close() }
     let feed = try await cache.feed("a")
-    try await store.reader.addRule(
+    try await store.reader.rules.addRule(
       RuleDraft(query: "title:Article", actions: [.hide]), reach: .arrivals)
     try await cache.merge(
       feed, [.dated(1, hours: 48), .dated(2, hours: 1), .dated(3, hours: 48, title: "Unread")])
-    #expect(try store.reader.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 2)
+    #expect(
+      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
+        == 2)
     try await store.maintenance.tidy()
-    #expect(try store.reader.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
+    #expect(
+      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
+        == 1)
     #expect(try titles(store) == ["Unread"])
   }
 
@@ -114,7 +118,7 @@ import Testing
     let feed = try await cache.feed("a")
     let both: [ParsedItem] = [.dated(1, hours: 1), .dated(2, hours: 2)]
     let ids = try await cache.merge(feed, both).added
-    try await store.reader.setRead(ids, true)
+    try await store.reader.states.setRead(ids, true)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1"])
     cache.clock.now += 6 * 86_400
@@ -130,11 +134,11 @@ import Testing
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
-    try await store.reader.setRead(ids, true)
-    var before = try store.reader.count(ArticleQuery(scope: .all))
+    try await store.reader.states.setRead(ids, true)
+    var before = try store.reader.articles.count(ArticleQuery(scope: .all))
     for _ in 0..<6 {
-      #expect(try await store.engine.maintenanceStep())
-      let now = try store.reader.count(ArticleQuery(scope: .all))
+      #expect(try await store.engine.maintenance.maintenanceStep())
+      let now = try store.reader.articles.count(ArticleQuery(scope: .all))
       #expect(before - now <= 100)
       before = now
     }
@@ -147,13 +151,13 @@ import Testing
     )
     defer { again.close() }
     var steps = 0
-    while try await again.engine.maintenanceStep() { steps += 1 }
+    while try await again.engine.maintenance.maintenanceStep() { steps += 1 }
     #expect(steps < 40)
-    #expect(try again.reader.count(ArticleQuery(scope: .all)) == 1)
+    #expect(try again.reader.articles.count(ArticleQuery(scope: .all)) == 1)
     // Nothing more today, and everything again tomorrow.
-    #expect(try await !again.engine.maintenanceStep())
+    #expect(try await !again.engine.maintenance.maintenanceStep())
     cache.clock.now += 90_000
-    #expect(try await again.engine.maintenanceStep())
+    #expect(try await again.engine.maintenance.maintenanceStep())
   }
 
   @Test func deletingIsUndoneAndDoesNotReturn() async throws {
@@ -161,24 +165,24 @@ import Testing
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
-    try await store.reader.setStarred([ids[1]], true)
+    try await store.reader.states.setStarred([ids[1]], true)
     let before = try cache.all(ArticleQuery(scope: .all))
-    #expect(try await store.reader.delete([ids[1], ids[2]]) == 2)
-    #expect(try await store.reader.delete([ids[1]]) == 0)
+    #expect(try await store.reader.states.delete([ids[1], ids[2]]) == 2)
+    #expect(try await store.reader.states.delete([ids[1]]) == 0)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
-    #expect(try store.reader.subscriptions().smartCounts[.starred] == 0)
+    #expect(try store.reader.feeds.subscriptions().smartCounts[.starred] == 0)
     #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.count == 1)
-    let entry = try #require(try await store.reader.undo())
+    let entry = try #require(try await store.reader.journal.undo())
     #expect(entry.kind == .delete && entry.count == 2)
     #expect(try cache.all(ArticleQuery(scope: .all)).filter { $0.title != "Article 5" } == before)
-    #expect(try await store.reader.redo()?.kind == .delete)
+    #expect(try await store.reader.journal.redo()?.kind == .delete)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
 
     // Out of the journal's memory it goes for good; the feed still lists it.
     cache.clock.now += 31 * 86_400
     try await store.maintenance.tidy()
-    #expect(try await store.reader.undo() == nil)
-    #expect(try store.reader.article(ids[1]) == nil)
+    #expect(try await store.reader.journal.undo() == nil)
+    #expect(try store.reader.articles.article(ids[1]) == nil)
     #expect(try await cache.merge(feed, (0..<6).map { .dated($0) }).added.isEmpty)
     #expect(try store.file.integrityProblems().isEmpty)
   }
@@ -188,11 +192,11 @@ import Testing
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await store.reader.delete([ids[0]])
-    try await store.reader.unsubscribe([feed])
-    _ = try await store.reader.undo()
+    try await store.reader.states.delete([ids[0]])
+    try await store.reader.feeds.unsubscribe([feed])
+    _ = try await store.reader.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [ids[1]])
-    _ = try await store.reader.undo()
+    _ = try await store.reader.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
   }
 

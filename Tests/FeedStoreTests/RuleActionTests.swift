@@ -47,23 +47,23 @@ struct RuleActionTests {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
-    try await reader.addRule(
+    try await reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 48)]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     #expect(try titles(cache) == ["Plain"])
     #expect(try cache.counts().unread == 1)
-    let hidden = try reader.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
+    let hidden = try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
     #expect(hidden.count == 1)
-    #expect(try reader.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
+    #expect(try reader.articles.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
     // It does not go meanwhile, however old.
     cache.clock.now += 47 * 3_600
-    _ = try await cache.store.engine.maintenanceStep()
+    _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Plain"])
     cache.clock.now += 3_600
-    _ = try await cache.store.engine.maintenanceStep()
+    _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.snoozedUntil(hidden[0]) == nil)
+    #expect(try reader.articles.snoozedUntil(hidden[0]) == nil)
     // It is judged once: the next merge does not put it off again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)
@@ -75,11 +75,12 @@ struct RuleActionTests {
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
     for actions in [[RuleAction.snooze(hours: 1)], [.hide]] {
-      try await reader.addRule(RuleDraft(query: "title:deal", actions: actions), reach: .arrivals)
+      try await reader.rules.addRule(
+        RuleDraft(query: "title:deal", actions: actions), reach: .arrivals)
     }
     try await cache.merge(feed, [item(1, "A deal")])
     cache.clock.now += 86_400
-    while try await cache.store.engine.maintenanceStep() {}
+    while try await cache.store.engine.maintenance.maintenanceStep() {}
     #expect(try titles(cache).isEmpty)
   }
 
@@ -90,17 +91,17 @@ struct RuleActionTests {
     let reader = cache.store.reader
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     let ids = try cache.all(.init(scope: .all)).map(\.id)
-    try await reader.addRule(
+    try await reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 2)]), reach: .also([ids[0]]))
     #expect(try titles(cache) == ["Plain"])
-    _ = try await reader.undo()
+    _ = try await reader.journal.undo()
     #expect(try titles(cache).count == 2)
-    #expect(try reader.snoozedUntil(ids[0]) == nil)
-    _ = try await reader.redo()
+    #expect(try reader.articles.snoozedUntil(ids[0]) == nil)
+    _ = try await reader.journal.redo()
     #expect(try titles(cache) == ["Plain"])
-    #expect(try reader.snoozedUntil(ids[0]) != nil)
+    #expect(try reader.articles.snoozedUntil(ids[0]) != nil)
     cache.clock.now += 2 * 3_600
-    _ = try await cache.store.engine.maintenanceStep()
+    _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache).count == 2)
   }
 
@@ -108,16 +109,16 @@ struct RuleActionTests {
   func retention() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 24 * 30)]), reach: .arrivals)
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:deal", actions: [.hide]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "A deal")])
-    try await cache.store.reader.setRetention(feed, Retention(days: 5))
+    try await cache.store.reader.feeds.setRetention(feed, Retention(days: 5))
     cache.clock.now += 20 * 86_400
-    while try await cache.store.engine.maintenanceStep() {}
+    while try await cache.store.engine.maintenance.maintenanceStep() {}
     cache.clock.now += 11 * 86_400
-    _ = try await cache.store.engine.maintenanceStep()
+    _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads"])
   }
 
@@ -130,31 +131,31 @@ struct RuleActionTests {
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     try await cache.merge(feed, [item(1, "Swift 6")])
     let here = try cache.all(.init(scope: .all)).map(\.id)
-    let rule = try await reader.addRule(
+    let rule = try await reader.rules.addRule(
       RuleDraft(
         name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
       reach: .also(here))
-    #expect(try engine.pendingRulePrograms().isEmpty)
-    #expect(try reader.judgements(of: here[0]).map(\.actions) == [[.star]])
+    #expect(try engine.programs.pendingRulePrograms().isEmpty)
+    #expect(try reader.rules.judgements(of: here[0]).map(\.actions) == [[.star]])
     try await cache.merge(feed, [item(1, "Swift 6"), item(2, "Swift 7"), item(3, "Rust")])
-    let waiting = try engine.pendingRulePrograms()
+    let waiting = try engine.programs.pendingRulePrograms()
     #expect(waiting.count == 1)
-    let task = try #require(try engine.pendingRuleProgram(waiting[0]))
+    let task = try #require(try engine.programs.pendingRuleProgram(waiting[0]))
     #expect(task.program == "summary" && task.rule == "Swift")
-    #expect(try reader.articleRow(task.article)?.title == "Swift 7")
-    #expect(try engine.pendingNotifications().map(\.article) == [task.article])
+    #expect(try reader.articles.articleRow(task.article)?.title == "Swift 7")
+    #expect(try engine.programs.pendingNotifications().map(\.article) == [task.article])
     // Taken once, by whichever process.
-    #expect(try await engine.takeRulePrograms(waiting) == waiting)
-    #expect(try await engine.takeRulePrograms(waiting).isEmpty)
-    #expect(try reader.programFailures(of: rule.id).map(\.fact) == [""])
-    try await engine.endRulePrograms(
+    #expect(try await engine.programs.takeRulePrograms(waiting) == waiting)
+    #expect(try await engine.programs.takeRulePrograms(waiting).isEmpty)
+    #expect(try reader.rules.programFailures(of: rule.id).map(\.fact) == [""])
+    try await engine.programs.endRulePrograms(
       waiting, .done(note: RuleNote(program: "summary", html: "<p>short</p>")))
-    #expect(try reader.programFailures(of: rule.id).isEmpty)
-    #expect(try reader.notes(of: task.article).map(\.html) == ["<p>short</p>"])
-    let notices = try engine.pendingNotifications().map(\.id)
-    try await engine.endRulePrograms(notices, .notAllowed)
-    #expect(try engine.pendingNotifications().isEmpty)
-    let failures = try reader.programFailures(of: rule.id)
+    #expect(try reader.rules.programFailures(of: rule.id).isEmpty)
+    #expect(try reader.states.notes(of: task.article).map(\.html) == ["<p>short</p>"])
+    let notices = try engine.programs.pendingNotifications().map(\.id)
+    try await engine.programs.endRulePrograms(notices, .notAllowed)
+    #expect(try engine.programs.pendingNotifications().isEmpty)
+    let failures = try reader.rules.programFailures(of: rule.id)
     #expect(failures.map(\.program) == [nil] && failures.map(\.fact) == [nil])
     #expect(failures.map(\.count) == [1])
   }
@@ -163,10 +164,11 @@ struct RuleActionTests {
   func bound() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
     try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })
-    #expect(try cache.store.engine.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
+    #expect(
+      try cache.store.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
   }
 
   // MARK: Scores
@@ -178,20 +180,20 @@ struct RuleActionTests {
     let other = try await cache.feed("other", folder: ["News"])
     let reader = cache.store.reader
     try await cache.merge(feed, [item(1, "one")])
-    let folders = try reader.subscriptions().folders
+    let folders = try reader.feeds.subscriptions().folders
     let news = try #require(folders.first { $0.title == "News" })
     let daily = try #require(folders.first { $0.title == "Daily" })
-    try await reader.setBaseScore(ofFolder: news.id, 10)
-    try await reader.setBaseScore(ofFolder: daily.id, -3)
-    try await reader.setBaseScore(feed, 100)
+    try await reader.folders.setBaseScore(ofFolder: news.id, 10)
+    try await reader.folders.setBaseScore(ofFolder: daily.id, -3)
+    try await reader.feeds.setBaseScore(feed, 100)
     try await cache.merge(feed, [item(1, "one"), item(2, "two")])
     try await cache.merge(other, [item(3, "three")])
     #expect(try cache.all(.init(scope: .feed(feed))).map(\.score) == [107, 107])
     #expect(try cache.all(.init(scope: .feed(other))).map(\.score) == [10])
-    try await reader.setBaseScore(ofFolder: news.id, 0)
+    try await reader.folders.setBaseScore(ofFolder: news.id, 0)
     #expect(try cache.all(.init(scope: .all)).map(\.score) == [97, 97, 0])
     await #expect(throws: StoreError.notFound) {
-      try await reader.setBaseScore(ofFolder: FolderID(rawValue: 99), 1)
+      try await reader.folders.setBaseScore(ofFolder: FolderID(rawValue: 99), 1)
     }
   }
 }

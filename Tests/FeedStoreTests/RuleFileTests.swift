@@ -9,23 +9,23 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
-    try await reader.addRule(RuleDraft(query: "own", actions: [.star]), reach: .arrivals)
+    try await reader.rules.addRule(RuleDraft(query: "own", actions: [.star]), reach: .arrivals)
     let drafts = [
       (draft: RuleDraft(query: "deal", actions: [.hide]), isEnabled: true),
       (draft: RuleDraft(name: "Chairs", query: "chair", actions: [.markRead]), isEnabled: true),
     ]
-    #expect(try await reader.setFileRules(drafts))
-    #expect(try await !reader.setFileRules(drafts))
-    #expect(try reader.rules().map(\.name) == ["deal", "Chairs", "own"])
-    #expect(try reader.rules().map(\.isFile) == [true, true, false])
-    let deal = try reader.rules()[0].id
-    await #expect(throws: StoreError.notAllowed) { try await reader.disableRule(deal) }
+    #expect(try await reader.rules.setFileRules(drafts))
+    #expect(try await !reader.rules.setFileRules(drafts))
+    #expect(try reader.rules.all().map(\.name) == ["deal", "Chairs", "own"])
+    #expect(try reader.rules.all().map(\.isFile) == [true, true, false])
+    let deal = try reader.rules.all()[0].id
+    await #expect(throws: StoreError.notAllowed) { try await reader.rules.disableRule(deal) }
     try await cache.merge(feed, [.dated(1, hours: 1, title: "deal")])
-    #expect(try await reader.setFileRules([drafts[1], drafts[0]]))
-    #expect(try reader.rules().map(\.name) == ["Chairs", "deal", "own"])
-    #expect(try reader.rules()[1].id == deal)
-    #expect(try reader.weeks(of: deal).map(\.articles) == [1])
-    #expect(try await reader.setFileRules([]))
-    #expect(try reader.rules().map(\.name) == ["own"])
+    #expect(try await reader.rules.setFileRules([drafts[1], drafts[0]]))
+    #expect(try reader.rules.all().map(\.name) == ["Chairs", "deal", "own"])
+    #expect(try reader.rules.all()[1].id == deal)
+    #expect(try reader.rules.weeks(of: deal).map(\.articles) == [1])
+    #expect(try await reader.rules.setFileRules([]))
+    #expect(try reader.rules.all().map(\.name) == ["own"])
   }
 }

@@ -78,7 +78,7 @@ struct RuleTests {
       ("title:swift", [.star, .tag("lang"), .score(3), .highlight(2)]),
       ("title:long", [.fullText]),
     ] as [(String, [RuleAction])] {
-      try await reader.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+      try await reader.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
     }
     try await cache.merge(
       feed,
@@ -93,16 +93,17 @@ struct RuleTests {
     #expect(rows.map(\.status.isStarred) == [false, true, false, false])
     #expect(rows.map(\.score) == [-5, 3, 0, 0])
     #expect(rows.map(\.highlight) == [0, 2, 0, 0])
-    #expect(try reader.tags(of: [rows[1].id]) == ["lang"])
-    #expect(try reader.fullText(rows[2].id)?.state == .waiting)
+    #expect(try reader.states.tags(of: [rows[1].id]) == ["lang"])
+    #expect(try reader.fullTexts.fullText(rows[2].id)?.state == .waiting)
     #expect(try cache.counts() == ArticleCounts(total: 4, unread: 3, starred: 1))
-    #expect(try reader.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
+    #expect(
+      try reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
     try expectTrueCounters(cache)
     var list = ArticleQuery(scope: .all)
     list.showsHiddenByRules = true
-    list.hits = try reader.hiddenByRules(in: list, isAlone: true)
+    list.hits = try reader.articles.hiddenByRules(in: list, isAlone: true)
     #expect(try titles(cache, list) == ["Ten Deals"])
-    list.hits = try reader.hiddenByRules(in: list, isAlone: false)
+    list.hits = try reader.articles.hiddenByRules(in: list, isAlone: false)
     let all = try cache.all(list)
     #expect(all.map(\.title).first == "Ten Deals")
     #expect(all.map(\.isHiddenByRule) == [true, false, false, false, false])
@@ -114,12 +115,12 @@ struct RuleTests {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
-    try await reader.addRule(
+    try await reader.rules.addRule(
       RuleDraft(query: "keep", actions: [.score(1)], stops: true), reach: .arrivals)
-    try await reader.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
-    try await reader.addRule(
+    try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    try await reader.rules.addRule(
       RuleDraft(query: "plain", actions: [.hide], until: cache.clock.now - 1), reach: .arrivals)
-    try await reader.addRule(RuleDraft(query: "score:>0", actions: [.star]), reach: .arrivals)
+    try await reader.rules.addRule(RuleDraft(query: "score:>0", actions: [.star]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Keep this deal"), item(2, "deal"), item(3, "plain")])
     #expect(try titles(cache) == ["Keep this deal", "plain"])
     #expect(try cache.all(.init(scope: .all)).map(\.status.isStarred) == [false, false])
@@ -130,9 +131,9 @@ struct RuleTests {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
-    let (rule, _) = try await reader.addRule(
+    let (rule, _) = try await reader.rules.addRule(
       RuleDraft(query: "deal", actions: [.hide, .score(2)]), reach: .arrivals)
-    try await reader.addRule(RuleDraft(query: "sold", actions: [.markRead]), reach: .arrivals)
+    try await reader.rules.addRule(RuleDraft(query: "sold", actions: [.markRead]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "A deal"), item(2, "Nothing")])
     let hidden = try #require(try await ids(cache, "is:unread").first)
     #expect(try titles(cache) == ["Nothing"])
@@ -147,16 +148,16 @@ struct RuleTests {
     }
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try titles(cache) == ["A deal, sold out"])
-    let row = try #require(try reader.articleRow(dealID))
+    let row = try #require(try reader.articles.articleRow(dealID))
     #expect(row.status.isRead)
     #expect(row.score == 2)
-    #expect(try reader.judgements(of: dealID).map(\.name) == ["deal", "sold"])
-    #expect(try reader.weeks(of: rule).map(\.articles) == [2])
+    #expect(try reader.rules.judgements(of: dealID).map(\.name) == ["deal", "sold"])
+    #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
     // The same document again judges nothing.
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
-    #expect(try reader.weeks(of: rule).map(\.articles) == [2])
+    #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
     // Under another condition it may act once more.
-    try await reader.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
+    try await reader.rules.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
     try await cache.merge(feed, [item(1, "A deal, sold out!"), item(2, "Now a deal")])
     #expect(try titles(cache) == [])
     try expectTrueCounters(cache)
@@ -167,21 +168,21 @@ struct RuleTests {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
     let reader = cache.store.reader
-    let (broken, _) = try await reader.addRule(
+    let (broken, _) = try await reader.rules.addRule(
       RuleDraft(query: "title:/deals(/", actions: [.hide]), reach: .arrivals)
-    let (damaged, _) = try await reader.addRule(
+    let (damaged, _) = try await reader.rules.addRule(
       RuleDraft(query: "plain", actions: [.hide]), reach: .arrivals)
-    try await reader.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
-    #expect(try reader.rule(broken).problem == .query)
-    #expect(try !reader.rule(broken).isEnabled)
+    try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    #expect(try reader.rules.rule(broken).problem == .query)
+    #expect(try !reader.rules.rule(broken).isEnabled)
     // As another version might have left it.
     try await cache.store.database.write(.user) { db in
       _ = try db.run("UPDATE rule SET query = 'is:purple' WHERE id = ?", [damaged.rawValue])
     }
     try await cache.merge(feed, [item(1, "deal"), item(2, "plain")])
     #expect(try titles(cache) == ["plain"])
-    #expect(try reader.rule(damaged).problem == .query)
-    #expect(try !reader.rule(damaged).isEnabled)
+    #expect(try reader.rules.rule(damaged).problem == .query)
+    #expect(try !reader.rules.rule(damaged).isEnabled)
   }
 
   @Test("A copy in another feed is shown where a rule hides the first")
@@ -189,7 +190,7 @@ struct RuleTests {
     let cache = try TestCache()
     let one = try await cache.feed("one")
     let two = try await cache.feed("two")
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "feed:one story", actions: [.hide]), reach: .arrivals)
     var story = item(1, "The story")
     (story.id, story.url) = ("story", "https://story.example/1")
@@ -213,9 +214,9 @@ struct RuleTests {
       feed, (1...12).map { item($0, $0 % 3 == 0 ? "deal \($0)" : "news \($0)") }, title: "Verge")
     try await cache.merge(other, [item(20, "deal 20")], title: "Other")
     let deals = try await ids(cache, "deal")
-    try await reader.setStarred([deals[0]], true)
-    try await reader.noteOpened(deals[1])
-    try await reader.addRule(RuleDraft(query: "deal", actions: [.star]), reach: .arrivals)
+    try await reader.states.setStarred([deals[0]], true)
+    try await reader.rules.noteOpened(deals[1])
+    try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.star]), reach: .arrivals)
     let preview = try #require(
       try await cache.store.search.preview(
         SearchQuery("deal"), actions: [.hide], since: cache.clock.now - 90 * 86_400))
@@ -264,29 +265,30 @@ struct RuleTests {
     }
     let all = try cache.all(.init(scope: .all)).map(\.id)
     let reader = cache.store.reader
-    try await reader.setRead(all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }, true)
-    try await reader.setStarred(
+    try await reader.states.setRead(
+      all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }, true)
+    try await reader.states.setStarred(
       all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }, true)
-    try await reader.changeTags(
+    try await reader.states.changeTags(
       of: all.filter { _ in Bool.random(using: &random) }, adding: ["deals"], removing: [])
     let before = try state(cache)
     let actions: [RuleAction] = [
       .markRead, .star, .hide, .tag("Deals"), .tag("new"), .score(-4), .highlight(3),
       .snooze(hours: 5),
     ].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-    let (_, changed) = try await reader.addRule(
+    let (_, changed) = try await reader.rules.addRule(
       RuleDraft(query: "deal", actions: actions.isEmpty ? [.hide] : actions),
       reach: .also(try await ids(cache, "deal")))
     #expect(changed > 0)
     let after = try state(cache)
     #expect(after != before)
     try expectTrueCounters(cache)
-    #expect(try await reader.undo()?.kind == .addRule)
+    #expect(try await reader.journal.undo()?.kind == .addRule)
     expectSame(try state(cache), before)
     try expectTrueCounters(cache)
-    #expect(try await reader.redo()?.kind == .addRule)
+    #expect(try await reader.journal.redo()?.kind == .addRule)
     expectSame(try state(cache), after)
-    #expect(try await reader.undo()?.kind == .addRule)
+    #expect(try await reader.journal.undo()?.kind == .addRule)
     expectSame(try state(cache), before)
   }
 
@@ -302,10 +304,10 @@ struct RuleTests {
       _ = try db.run(
         "INSERT INTO remoteArticle SELECT id, ?, 'r' || id FROM article", [account.rawValue])
     }
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "deal", actions: [.markRead, .star]),
       reach: .also(try await ids(cache, "deal")))
-    let changes = try cache.store.reader.outbox(of: account, limit: 10)
+    let changes = try cache.store.reader.accounts.outbox(of: account, limit: 10)
     #expect(changes.count == 2)
   }
 
@@ -320,7 +322,7 @@ struct RuleTests {
       ("a", [.hide]), ("b", [.markRead, .star]), ("title:/[cd]/", [.score(1), .tag("x")]),
       ("feed:two e", [.hide, .markRead]), ("title:g", [.snooze(hours: 2)]),
     ] as [(String, [RuleAction])] {
-      try await reader.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+      try await reader.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
     }
     var operations = 0
     var next = 0
@@ -343,17 +345,17 @@ struct RuleTests {
         Int.random(in: 0..<40, using: &random) == 0
       }
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: try await reader.setRead(some, Bool.random(using: &random))
-      case 1: try await reader.setStarred(some, Bool.random(using: &random))
-      case 2: try await reader.delete(Array(some.prefix(3)))
+      case 0: try await reader.states.setRead(some, Bool.random(using: &random))
+      case 1: try await reader.states.setStarred(some, Bool.random(using: &random))
+      case 2: try await reader.states.delete(Array(some.prefix(3)))
       case 3:
-        try await reader.addRule(
+        try await reader.rules.addRule(
           RuleDraft(query: "fg", actions: [.hide]), reach: .also(Array(some)))
-      case 4: _ = try await reader.undo()
+      case 4: _ = try await reader.journal.undo()
       case 5:
         cache.clock.now += 3_600
-        _ = try await cache.store.engine.maintenanceStep()
-      default: _ = try await reader.redo()
+        _ = try await cache.store.engine.maintenance.maintenanceStep()
+      default: _ = try await reader.journal.redo()
       }
       operations += some.count
     }
@@ -367,18 +369,18 @@ struct RuleTests {
     let other = try await cache.feed("other")
     let reader = cache.store.reader
     try await cache.merge(feed, [item(1, "one")])
-    try await reader.setBaseScore(feed, 10)
-    try await reader.addRule(
+    try await reader.feeds.setBaseScore(feed, 10)
+    try await reader.rules.addRule(
       RuleDraft(query: "two score:>5", actions: [.score(-3)]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "one"), item(2, "two")])
     try await cache.merge(other, [item(3, "two")])
     #expect(try cache.all(.init(scope: .all)).map(\.score) == [10, 7, 0])
-    try await reader.setBaseScore(feed, 4)
+    try await reader.feeds.setBaseScore(feed, 4)
     #expect(try cache.all(.init(scope: .feed(feed))).map(\.score) == [4, 1])
-    let best = try reader.sorted(.init(scope: .all), by: .score)
-    #expect(best.ids.compactMap { try? reader.articleRow($0)?.score } == [4, 1, 0])
+    let best = try reader.articles.sorted(.init(scope: .all), by: .score)
+    #expect(best.ids.compactMap { try? reader.articles.articleRow($0)?.score } == [4, 1, 0])
     await #expect(throws: StoreError.notFound) {
-      try await reader.setBaseScore(FeedID(rawValue: 99), 1)
+      try await reader.feeds.setBaseScore(FeedID(rawValue: 99), 1)
     }
   }
 }

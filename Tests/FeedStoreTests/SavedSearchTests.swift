@@ -8,10 +8,10 @@ struct SavedSearchTests {
   func journal() async throws {
     let cache = try TestCache()
     let store = cache.store
-    func names() throws -> [String] { try store.reader.subscriptions().searches.map(\.name) }
+    func names() throws -> [String] { try store.reader.feeds.subscriptions().searches.map(\.name) }
     let id = try await store.search.saveSearch(" sqlite is:unread ")
     #expect(
-      try store.reader.subscriptions().searches == [
+      try store.reader.feeds.subscriptions().searches == [
         SavedSearch(id: id, name: "sqlite is:unread", query: "sqlite is:unread")
       ])
     try await store.search.saveSearch("b", name: "B")
@@ -20,17 +20,17 @@ struct SavedSearchTests {
     try await store.search.removeSearch(id)
     #expect(try names() == ["B"])
     await #expect(throws: StoreError.notFound) { try await store.search.removeSearch(id) }
-    #expect(try await store.reader.undo()?.kind == .removeSearch)
+    #expect(try await store.reader.journal.undo()?.kind == .removeSearch)
     #expect(try names() == ["Databases", "B"])
-    _ = try await store.reader.undo()
+    _ = try await store.reader.journal.undo()
     #expect(try names() == ["sqlite is:unread", "B"])
-    _ = try await store.reader.redo()
+    _ = try await store.reader.journal.redo()
     #expect(try names() == ["Databases", "B"])
-    _ = try await store.reader.undo()
-    _ = try await store.reader.undo()
-    _ = try await store.reader.undo()
+    _ = try await store.reader.journal.undo()
+    _ = try await store.reader.journal.undo()
+    _ = try await store.reader.journal.undo()
     #expect(try names() == [])
-    _ = try await store.reader.redo()
+    _ = try await store.reader.journal.redo()
     #expect(try names() == ["sqlite is:unread"])
     try await store.search.rename(id, to: "  ")
     #expect(try names() == ["sqlite is:unread"])
@@ -41,11 +41,11 @@ struct SavedSearchTests {
     let cache = try TestCache()
     let id = try await cache.store.search.saveSearch("a", name: "A")
     try await cache.store.search.saveSearch("b")
-    let kept = try cache.store.reader.subscriptions().searches
+    let kept = try cache.store.reader.feeds.subscriptions().searches
     try await cache.store.search.removeSearch(id)
     #expect(try cache.count("savedSearch") == 1)
     try await cache.store.maintenance.tidy()
-    #expect(try await cache.store.reader.undo()?.subject == "A")
-    #expect(try cache.store.reader.subscriptions().searches == kept)
+    #expect(try await cache.store.reader.journal.undo()?.subject == "A")
+    #expect(try cache.store.reader.feeds.subscriptions().searches == kept)
   }
 }

@@ -19,7 +19,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
-    try await cache.store.reader.setStarred(Array(ids.prefix(3)), true)
+    try await cache.store.reader.states.setStarred(Array(ids.prefix(3)), true)
     let directory = TestCache.freshDirectory()
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     try cache.store.file.backup(to: directory + "/weir.db")
@@ -58,11 +58,11 @@ import Testing
           == (sql.hasPrefix("DROP") ? [] : ["\(sql.split(separator: " ")[1].lowercased()) evil"]))
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99)
+      let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99)
       #expect(rows.count == 20)
       #expect(rows.count { $0.status.isStarred } == starred)
-      try await store.reader.setRead(rows.map(\.id), true)
-      #expect(try store.reader.subscriptions().feeds.count == 1)
+      try await store.reader.states.setRead(rows.map(\.id), true)
+      #expect(try store.reader.feeds.subscriptions().feeds.count == 1)
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
       #expect(!done.foreign.isEmpty)
       let store = try FeedStore.open(directory: target)
       defer { store.close() }
-      let rows = try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99)
+      let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99)
       #expect(rows.count { $0.status.isStarred } == starred)
     }
   }

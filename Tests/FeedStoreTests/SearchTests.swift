@@ -53,10 +53,11 @@ struct SearchTests {
       ],
       title: "Old Gazette")
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
-    try await cache.store.reader.setStarred(
+    try await cache.store.reader.states.setRead(
+      rows.filter { $0.title == "Café life" }.map(\.id), true)
+    try await cache.store.reader.states.setStarred(
       rows.filter { $0.title.contains("WAL") }.map(\.id), true)
-    try await cache.store.reader.changeTags(
+    try await cache.store.reader.states.changeTags(
       of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
   }
@@ -110,7 +111,7 @@ struct SearchTests {
   func inLists() async throws {
     let cache = try await library()
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     #expect(
       try await find("sqlite", cache, in: .init(scope: .feed(feeds[1].id))) == ["SQLite in space"])
     #expect(try await find("life", cache, in: .init(scope: .all, filter: .unread)) == [])
@@ -306,7 +307,7 @@ struct SearchTests {
       ])
     let hits = try #require(
       try await cache.store.search.hits(SearchQuery("weir"), in: .init(scope: .all), order: .best))
-    let titles = try hits.ids.compactMap { try cache.store.reader.article($0)?.row.title }
+    let titles = try hits.ids.compactMap { try cache.store.reader.articles.article($0)?.row.title }
     #expect(titles == ["Weir", "Often", "New", "Old"])
     #expect(hits.isRanked)
   }
@@ -322,24 +323,27 @@ struct SearchTests {
       list.hits = try await cache.store.search.hits(SearchQuery("even"), in: list, order: order)
       let all = try cache.all(list)
       #expect(all.count == 20)
-      #expect(try cache.store.reader.count(list) == 20)
+      #expect(try cache.store.reader.articles.count(list) == 20)
       let (third, last) = (all[3].key, all[19].key)
-      #expect(try cache.store.reader.articles(list, .after(third), limit: 5) == Array(all[4..<9]))
-      #expect(try cache.store.reader.articles(list, .from(third), limit: 5) == Array(all[3..<8]))
-      #expect(try cache.store.reader.articles(list, .before(third), limit: 2) == Array(all[1..<3]))
-      #expect(try cache.store.reader.articles(list, .bottom, limit: 3) == Array(all[17...]))
-      #expect(try cache.store.reader.articles(list, .after(last), limit: 3).isEmpty)
+      #expect(
+        try cache.store.reader.articles.page(list, .after(third), limit: 5) == Array(all[4..<9]))
+      #expect(
+        try cache.store.reader.articles.page(list, .from(third), limit: 5) == Array(all[3..<8]))
+      #expect(
+        try cache.store.reader.articles.page(list, .before(third), limit: 2) == Array(all[1..<3]))
+      #expect(try cache.store.reader.articles.page(list, .bottom, limit: 3) == Array(all[17...]))
+      #expect(try cache.store.reader.articles.page(list, .after(last), limit: 3).isEmpty)
     }
     var list = ArticleQuery(scope: .all, filter: .unread)
     list.hits = try await cache.store.search.hits(SearchQuery("even"), in: list)
     let all = try cache.all(list)
-    try await cache.store.reader.setRead([all[0].id, all[1].id], true)
+    try await cache.store.reader.states.setRead([all[0].id, all[1].id], true)
     #expect(try cache.all(list).map(\.id) == all.dropFirst(2).map(\.id))
     list.keeping = [all[1].id]
     #expect(try cache.all(list).map(\.id) == all.dropFirst(1).map(\.id))
-    #expect(try cache.store.reader.nextUnread(list, after: nil)?.id == all[2].id)
-    #expect(try await cache.store.reader.markAllRead(list) == 18)
-    _ = try await cache.store.reader.undo()
+    #expect(try cache.store.reader.articles.nextUnread(list, after: nil)?.id == all[2].id)
+    #expect(try await cache.store.reader.states.markAllRead(list) == 18)
+    _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 38)
   }
 

@@ -39,7 +39,7 @@ struct SortedListTests {
     _ library: Library, _ order: ListOrder, filter: ArticleQuery.Filter = .all
   ) throws -> [String] {
     var query = ArticleQuery(scope: .all, filter: filter)
-    query.hits = try library.cache.store.reader.sorted(query, by: order)
+    query.hits = try library.cache.store.reader.articles.sorted(query, by: order)
     return try library.titles(query)
   }
 
@@ -63,7 +63,7 @@ struct SortedListTests {
         "apples", "Upper", "Über uns", "Apples", "\u{201C}Zebras\u{201D}",
       ])
     let rows = try library.cache.all(ArticleQuery(scope: .all))
-    try await library.cache.store.reader.setRead([rows[0].id, rows[1].id], true)
+    try await library.cache.store.reader.states.setRead([rows[0].id, rows[1].id], true)
     #expect(
       try sorted(library, .unreadFirst)
         == ["apples", "Apples", "Über uns", "\u{201C}Zebras\u{201D}", "Upper"])
@@ -76,8 +76,8 @@ struct SortedListTests {
     let store = library.cache.store
     let short = try #require(
       try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
-    _ = try await store.reader.turnFullText(short.id)
-    try await store.engine.finishFullText(
+    _ = try await store.reader.fullTexts.turnFullText(short.id)
+    try await store.engine.fullTexts.finishFullText(
       short.id,
       .found(MainContent(html: String(repeating: "<p>Text</p>", count: 100))))
     #expect(try sorted(library, .length).last == "apples")
@@ -88,16 +88,16 @@ struct SortedListTests {
     let library = try await library()
     let store = library.cache.store.reader
     let rows = try library.cache.all(ArticleQuery(scope: .all))
-    try await store.setRead(rows.prefix(3).map(\.id), true)
+    try await store.states.setRead(rows.prefix(3).map(\.id), true)
     var query = ArticleQuery(scope: .all)
-    let hits = try store.sorted(query, by: .title, atMost: 2)
+    let hits = try store.articles.sorted(query, by: .title, atMost: 2)
     #expect(hits.continuesBefore != nil && hits.count == 2 && hits.isWholeList)
     query.hits = hits
     #expect(try library.titles(query) == ["Upper", "\u{201C}Zebras\u{201D}"])
     query.hits = nil
-    query.hits = try store.sorted(query, by: .unreadFirst, atMost: 2)
+    query.hits = try store.articles.sorted(query, by: .unreadFirst, atMost: 2)
     #expect(try library.titles(query) == ["Apples", "Über uns"])
-    #expect(try store.sorted(ArticleQuery(scope: .all), by: .title).continuesBefore == nil)
+    #expect(try store.articles.sorted(ArticleQuery(scope: .all), by: .title).continuesBefore == nil)
   }
 
   @Test("Numbers in titles are sorted by their size")
@@ -108,7 +108,7 @@ struct SortedListTests {
     try await cache.merge(
       feed, titles.enumerated().map { .dated($0, hours: Double($0), title: $1) })
     var query = ArticleQuery(scope: .all)
-    query.hits = try cache.store.reader.sorted(query, by: .title)
+    query.hits = try cache.store.reader.articles.sorted(query, by: .title)
     #expect(try cache.all(query).map(\.title) == ["#9.5", "#9: Nine", "#10: Ten", "#100"])
   }
 
@@ -116,18 +116,18 @@ struct SortedListTests {
   func arrivals() async throws {
     let library = try await library()
     let store = library.cache.store.reader
-    var query = ArticleQuery(scope: .all, asOf: try store.latestArticleID())
-    query.hits = try store.sorted(query, by: .title)
+    var query = ArticleQuery(scope: .all, asOf: try store.articles.latestArticleID())
+    query.hits = try store.articles.sorted(query, by: .title)
     let before = try library.titles(query)
-    let feed = try #require(try store.subscriptions().feeds.first?.id)
+    let feed = try #require(try store.feeds.subscriptions().feeds.first?.id)
     try await library.cache.merge(feed, [.dated(9, title: "Aardvarks")])
-    #expect(try store.arrivals(query) == 1)
+    #expect(try store.articles.arrivals(query) == 1)
     #expect(try library.titles(query) == before)
     var narrowed = query
     narrowed.hits = try await library.cache.store.search.hits(holding: "apples", in: query)
-    #expect(try store.arrivals(narrowed) == 0)
-    narrowed.hits = try store.sorted(narrowed, by: .length)
-    #expect(try store.arrivals(narrowed) == 0)
+    #expect(try store.articles.arrivals(narrowed) == 0)
+    narrowed.hits = try store.articles.sorted(narrowed, by: .length)
+    #expect(try store.articles.arrivals(narrowed) == 0)
     #expect(try library.titles(narrowed) == ["apples", "Apples"])
   }
 
@@ -136,14 +136,14 @@ struct SortedListTests {
     let library = try await library()
     let store = library.cache.store.reader
     var query = ArticleQuery(scope: .all)
-    query.hits = try store.sorted(query, by: .title)
+    query.hits = try store.articles.sorted(query, by: .title)
     let all = try library.cache.all(query)
     for row in all {
-      let before = try store.articles(query, .before(row.key), limit: 10)
-      let from = try store.articles(query, .from(row.key), limit: 10)
+      let before = try store.articles.page(query, .before(row.key), limit: 10)
+      let from = try store.articles.page(query, .from(row.key), limit: 10)
       #expect(before + from == all)
     }
-    #expect(try store.articles(query, .bottom, limit: 2) == Array(all.suffix(2)))
+    #expect(try store.articles.page(query, .bottom, limit: 2) == Array(all.suffix(2)))
   }
 
   @Test("The first words are those of the summary, else of the text")
@@ -157,7 +157,7 @@ struct SortedListTests {
     empty.contentHTML = ""
     try await cache.merge(feed, [described, plain, empty])
     let rows = try cache.all(ArticleQuery(scope: .all))
-    let found = try cache.store.reader.summaries(of: rows.map(\.id))
+    let found = try cache.store.reader.articles.summaries(of: rows.map(\.id))
     #expect(found[rows[0].id] == "In short")
     #expect(found[rows[1].id]?.hasPrefix("Title Some text more") == true)
     #expect(found[rows[1].id]?.count == 400)

@@ -20,18 +20,18 @@ import Testing
     for replaces in [false, true] {
       let cache = try TestCache()
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
-      #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 1)
+      #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 1)
       let path = cache.directory + "/weir.db"
       try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
       if replaces { try Data().write(to: URL(fileURLWithPath: path)) }
       await #expect(throws: StoreError.fileRemoved(path: path)) {
-        try await cache.store.reader.setStarred(ids, true)
+        try await cache.store.reader.states.setStarred(ids, true)
       }
       try FileManager.default.removeItem(atPath: cache.directory)
       await #expect(throws: StoreError.fileRemoved(path: path)) {
-        try await cache.store.reader.setRead(ids, true)
+        try await cache.store.reader.states.setRead(ids, true)
       }
-      #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 1)
+      #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 1)
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
       let folder = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1), .dated(2)]).added
-      try await cache.store.reader.setStarred([ids[0]], true)
+      try await cache.store.reader.states.setStarred([ids[0]], true)
       for suffix in ["", "-wal", "-shm"] {
         try FileManager.default.removeItem(atPath: cache.directory + "/weir.db" + suffix)
       }
@@ -59,7 +59,7 @@ import Testing
       #expect(try CacheFile.restore(from: copy, directory: other).articles == 2)
       let restored = try FeedStore.open(directory: other)
       defer { restored.close() }
-      #expect(try restored.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
+      #expect(try restored.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
-    #expect(try cache.store.reader.feed(url: "https://example.org/a")?.id == feed)
+    #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == feed)
   }
 
   @Test func anOutlineGoesInAndComesOutAsItWas() async throws {
@@ -22,33 +22,34 @@ import Testing
         url: "https://e.org/3", title: "Three", homePageURL: "https://e.org/", folder: ["B", "C"]),
       OutlineEntry(url: "https://e.org/4"),
     ]
-    let (added, known) = try await cache.store.reader.subscribe(entries)
+    let (added, known) = try await cache.store.reader.feeds.subscribe(entries)
     #expect(added.count == 4)
     #expect(known == 0)
-    #expect(try cache.store.reader.outline() == entries)
-    let again = try await cache.store.reader.subscribe(
+    #expect(try cache.store.reader.feeds.outline() == entries)
+    let again = try await cache.store.reader.feeds.subscribe(
       entries + [OutlineEntry(url: "https://e.org/5", folder: ["B"])])
     #expect(again.added.count == 1)
     #expect(again.known == 4)
     #expect(
-      try cache.store.reader.outline().map(\.url) == [1, 2, 3, 5, 4].map { "https://e.org/\($0)" })
-    let subscriptions = try cache.store.reader.subscriptions()
+      try cache.store.reader.feeds.outline().map(\.url)
+        == [1, 2, 3, 5, 4].map { "https://e.org/\($0)" })
+    let subscriptions = try cache.store.reader.feeds.subscriptions()
     let top = subscriptions.folders.filter { $0.parent == nil }
     #expect(top.map(\.title) == ["A", "B"])
     let inner = try #require(subscriptions.folders.first { $0.title == "C" })
     #expect(inner.parent == top.last?.id)
-    #expect(try cache.store.engine.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
+    #expect(try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
   }
 
   @Test func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
     let cache = try TestCache()
     let url = "https://me:s3cret@example.org/feed"
-    let feed = try await cache.store.reader.subscribe(url: url, title: nil, folder: nil)
+    let feed = try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
     try await cache.merge(feed, [ParsedItem(id: "1", title: "One")], title: "")
     let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
     #expect(row.feedName == "https://example.org/feed")
-    #expect(try cache.store.reader.feed(feed)?.name == row.feedName)
-    let entry = try #require(try cache.store.reader.outline().first)
+    #expect(try cache.store.reader.feeds.feed(feed)?.name == row.feedName)
+    let entry = try #require(try cache.store.reader.feeds.outline().first)
     #expect(entry.url == url && entry.title == nil)
   }
 
@@ -60,46 +61,48 @@ import Testing
     let entries = (0..<1_000).map {
       OutlineEntry(url: "https://e.org/\($0)", folder: ["Folder \($0 % 20)"])
     }
-    #expect(try await cache.store.reader.subscribe(entries).added.count == 1_000)
+    #expect(try await cache.store.reader.feeds.subscribe(entries).added.count == 1_000)
     #expect(await eventually { commits.count == 1 })
   }
 
   @Test func feedsMoveToTheEndOfAFolder() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
-    let folder = try #require(try cache.store.reader.feed(b)?.folder)
-    try await cache.store.reader.move(a, to: folder)
-    #expect(try cache.store.reader.feed(a)?.folder == folder)
-    #expect(try cache.store.reader.outline().map(\.url).last == "https://example.org/a")
-    try await cache.store.reader.move(a, to: nil)
-    #expect(try cache.store.reader.feed(a)?.folder == nil)
+    let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
+    try await cache.store.reader.feeds.move(a, to: folder)
+    #expect(try cache.store.reader.feeds.feed(a)?.folder == folder)
+    #expect(try cache.store.reader.feeds.outline().map(\.url).last == "https://example.org/a")
+    try await cache.store.reader.feeds.move(a, to: nil)
+    #expect(try cache.store.reader.feeds.feed(a)?.folder == nil)
     let nobody = FeedID(rawValue: 77)
     await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.move(nobody, to: nil)
+      try await cache.store.reader.feeds.move(nobody, to: nil)
     }
     await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.rename(nobody, to: "x")
+      try await cache.store.reader.feeds.rename(nobody, to: "x")
     }
     await #expect(throws: StoreError.self) {
-      try await cache.store.reader.move(a, to: FolderID(rawValue: 99))
+      try await cache.store.reader.feeds.move(a, to: FolderID(rawValue: 99))
     }
-    try await cache.store.reader.setExpanded(folder, false)
-    #expect(try cache.store.reader.subscriptions().folders.first?.isExpanded == false)
+    try await cache.store.reader.folders.setExpanded(folder, false)
+    #expect(try cache.store.reader.feeds.subscriptions().folders.first?.isExpanded == false)
   }
 
   @Test func aMovedAddressIsTakenOnRequest() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    await #expect(throws: StoreError.notFound) { try await cache.store.reader.useMovedAddress(a) }
+    await #expect(throws: StoreError.notFound) {
+      try await cache.store.reader.feeds.useMovedAddress(a)
+    }
     for (feed, target) in [(a, "https://example.org/new"), (b, "https://example.org/new")] {
       var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
       result.validators = ("\"x\"", nil, "https://example.org/a")
       result.moved = (to: target, since: cache.clock.now)
-      _ = try await cache.store.engine.merge([result])
+      _ = try await cache.store.engine.fetches.merge([result])
     }
-    #expect(try cache.store.reader.feed(a)?.state.movedTo == "https://example.org/new")
-    try await cache.store.reader.useMovedAddress(a)
-    let record = try #require(try cache.store.engine.fetchRecord(a))
+    #expect(try cache.store.reader.feeds.feed(a)?.state.movedTo == "https://example.org/new")
+    try await cache.store.reader.feeds.useMovedAddress(a)
+    let record = try #require(try cache.store.engine.fetches.fetchRecord(a))
     #expect(record.url == "https://example.org/new")
     // Tied to the address that gave them, whatever the subscription's is.
     #expect(record.etag == "\"x\"")
@@ -107,7 +110,7 @@ import Testing
     #expect(record.movedTo == nil)
     #expect(record.nextCheckAt == cache.clock.now)
     await #expect(throws: StoreError.alreadySubscribed(a)) {
-      try await cache.store.reader.useMovedAddress(b)
+      try await cache.store.reader.feeds.useMovedAddress(b)
     }
   }
 
@@ -121,9 +124,10 @@ import Testing
       feed: feed, at: now, outcome: .failed(.rateLimited, status: 429, detail: refuser))
     result.moved = (to: "https://new.example/feed", since: now)
     result.notBefore = now + 86_400
-    _ = try await cache.store.engine.merge([result])
-    try await cache.store.reader.useMovedAddress(feed)
-    #expect(try cache.store.engine.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
+    _ = try await cache.store.engine.fetches.merge([result])
+    try await cache.store.reader.feeds.useMovedAddress(feed)
+    #expect(
+      try cache.store.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
   }
 
   @Test func programsAndFilesNeedTheUsersOwnWord() async throws {
@@ -131,12 +135,12 @@ import Testing
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
     for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
       await #expect(throws: StoreError.notAllowed) {
-        try await cache.store.reader.subscribe(url: url, title: nil, folder: nil)
+        try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
       }
     }
     let entries = (own + ["https://example.org/feed"]).map { OutlineEntry(url: $0) }
-    #expect(try await cache.store.reader.subscribe(entries).added.count == 1)
-    #expect(try await cache.store.reader.subscribe(entries, mayBeOwn: true).added.count == 3)
+    #expect(try await cache.store.reader.feeds.subscribe(entries).added.count == 1)
+    #expect(try await cache.store.reader.feeds.subscribe(entries, mayBeOwn: true).added.count == 3)
   }
 
   @Test func aClockThatWasSetBackLeavesNoPlanYearsAhead() async throws {
@@ -149,13 +153,13 @@ import Testing
     result.notBefore = future + 600
     var other = RefreshResult(feed: b, at: now, outcome: .unchanged)
     other.nextCheckAt = now + 86_400
-    _ = try await cache.store.engine.merge([result, other])
-    try await cache.store.engine.rebaseChecks(at: now)
-    let record = try #require(try cache.store.engine.fetchRecord(a))
+    _ = try await cache.store.engine.fetches.merge([result, other])
+    try await cache.store.engine.fetches.rebaseChecks(at: now)
+    let record = try #require(try cache.store.engine.fetches.fetchRecord(a))
     #expect(record.nextCheckAt == now + 7_200)
     #expect(record.notBefore == now + 600)
     #expect(record.succeededAt == now)
-    #expect(try cache.store.engine.fetchRecord(b)?.nextCheckAt == now + 86_400)
+    #expect(try cache.store.engine.fetches.fetchRecord(b)?.nextCheckAt == now + 86_400)
   }
 
   @Test func beingPutOffIsNoFailure() async throws {
@@ -169,16 +173,16 @@ import Testing
       result.notBefore = now + 600
       return result
     }
-    _ = try await cache.store.engine.merge([failed(a)])
+    _ = try await cache.store.engine.fetches.merge([failed(a)])
     for feed in [a, b] {
       var result = failed(feed)
       result.at = now + 60
       result.outcome = .postponed(.rateLimited, status: 429, detail: "a.example")
-      for _ in 0..<3 { _ = try await cache.store.engine.merge([result]) }
+      for _ in 0..<3 { _ = try await cache.store.engine.fetches.merge([result]) }
     }
     let (first, second) = (
-      try #require(try cache.store.reader.feed(a)?.state),
-      try #require(try cache.store.reader.feed(b)?.state)
+      try #require(try cache.store.reader.feeds.feed(a)?.state),
+      try #require(try cache.store.reader.feeds.feed(b)?.state)
     )
     #expect(first.failure?.count == 1)
     #expect(first.failure?.since == now)
@@ -187,8 +191,8 @@ import Testing
     #expect(second.failure?.count == 0)
     #expect(second.checkedAt == nil)
     #expect(second.nextCheckAt == now + 700)
-    #expect(try cache.store.engine.waitingFeeds(at: now).map(\.feed) == [a, b])
-    #expect(try cache.store.engine.waitingFeeds(at: now + 601).isEmpty)
+    #expect(try cache.store.engine.fetches.waitingFeeds(at: now).map(\.feed) == [a, b])
+    #expect(try cache.store.engine.fetches.waitingFeeds(at: now + 601).isEmpty)
   }
 
   @Test func whoAnsweredWellSinceARefusalIsKnown() async throws {
@@ -200,17 +204,17 @@ import Testing
     var refused = RefreshResult(
       feed: a, at: now, outcome: .failed(.rateLimited, status: 429, detail: nil))
     refused.notBefore = now + 600
-    _ = try await cache.store.engine.merge([
+    _ = try await cache.store.engine.fetches.merge([
       refused, RefreshResult(feed: b, at: now - 1, outcome: .unchanged),
       RefreshResult(feed: c, at: now + 1, outcome: .unchanged),
     ])
-    let waiting = try cache.store.engine.waitingFeeds(at: now + 2)
-    let url = try #require(try cache.store.reader.feed(c)?.url)
+    let waiting = try cache.store.engine.fetches.waitingFeeds(at: now + 2)
+    let url = try #require(try cache.store.reader.feeds.feed(c)?.url)
     #expect(
-      try cache.store.engine.goodAnswers(sinceRefusalsOf: waiting) == [
+      try cache.store.engine.fetches.goodAnswers(sinceRefusalsOf: waiting) == [
         GoodAnswer(url: url, at: now + 1)
       ])
-    #expect(try cache.store.engine.goodAnswers(sinceRefusalsOf: []) == [])
+    #expect(try cache.store.engine.fetches.goodAnswers(sinceRefusalsOf: []) == [])
   }
 
   @Test func countersEqualARecountAfterAnythingAtAll() async throws {
@@ -220,7 +224,7 @@ import Testing
       var random = SeededRandom(seed: seed)
       for number in 0..<6 { _ = try await cache.feed("\(number)", folder: ["F\(number % 2)"]) }
       for step in 0..<120 {
-        let feeds = try store.reader.subscriptions().feeds.map(\.id)
+        let feeds = try store.reader.feeds.subscriptions().feeds.map(\.id)
         let rows = try cache.all(ArticleQuery(scope: .all))
         let some = rows.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.id)
         let feed = feeds.randomElement(using: &random)
@@ -230,12 +234,15 @@ import Testing
           let first = Int.random(in: 0..<40, using: &random)
           try await cache.merge(
             feed, (first..<(first + 8)).map { .dated($0, title: "\(step % 3) \($0)") })
-        case 3, 4: try await store.reader.setRead(some, Bool.random(using: &random))
-        case 5: try await store.reader.setStarred(some, Bool.random(using: &random))
-        case 6: if let feed { try await store.reader.markAllRead(ArticleQuery(scope: .feed(feed))) }
-        case 7: if let feed { try await store.reader.unsubscribe([feed]) }
-        case 8: _ = try await store.reader.undo()
-        default: _ = try await store.reader.redo()
+        case 3, 4: try await store.reader.states.setRead(some, Bool.random(using: &random))
+        case 5: try await store.reader.states.setStarred(some, Bool.random(using: &random))
+        case 6:
+          if let feed {
+            try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+          }
+        case 7: if let feed { try await store.reader.feeds.unsubscribe([feed]) }
+        case 8: _ = try await store.reader.journal.undo()
+        default: _ = try await store.reader.journal.redo()
         }
         cache.clock.now += 60
         try recount(cache)
@@ -245,7 +252,7 @@ import Testing
   }
 
   private func recount(_ cache: TestCache) throws {
-    let subscriptions = try cache.store.reader.subscriptions()
+    let subscriptions = try cache.store.reader.feeds.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
     for feed in subscriptions.feeds {
       let own = rows.filter { $0.feed == feed.id }
@@ -257,6 +264,6 @@ import Testing
     }
     #expect(subscriptions.smartCounts[.unread] == rows.count { !$0.status.isRead })
     #expect(subscriptions.smartCounts[.starred] == rows.count { $0.status.isStarred })
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == rows.count)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == rows.count)
   }
 }

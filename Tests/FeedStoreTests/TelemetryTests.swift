@@ -35,8 +35,8 @@ import Testing
   @Test func whatIsToldIsReadAsItWasAndInTheOrderOfTheWork() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    try await cache.store.engine.setTelemetry(telemetry(feeds))
-    let told = try cache.store.reader.telemetry(samples: 10)
+    try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
+    let told = try cache.store.reader.requests.telemetry(samples: 10)
     #expect(told.operations.map(\.subject) == [.feed(feeds[0]), .feed(feeds[2]), .feed(feeds[1])])
     #expect(told.operations.map(\.name) == ["a", "c", "b"].map { "https://example.org/\($0)" })
     #expect(told.operations[0].state == .running(.receiving))
@@ -54,13 +54,13 @@ import Testing
   @Test func whatIsToldNextReplacesWhatWasTold() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    try await cache.store.engine.setTelemetry(telemetry(feeds))
+    try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
     var next = telemetry(feeds, at: TestCache.start + 1)
     next.operations.removeFirst()
     next.operations[0].since = TestCache.start + 0.5
     next.hosts = [HostTelemetry(host: "b.example", inFlight: 2)]
-    try await cache.store.engine.setTelemetry(next)
-    let told = try cache.store.reader.telemetry(samples: 10)
+    try await cache.store.engine.requests.setTelemetry(next)
+    let told = try cache.store.reader.requests.telemetry(samples: 10)
     #expect(told.operations.map(\.subject) == [.feed(feeds[0]), .feed(feeds[2])])
     #expect(told.operations[1].since == TestCache.start + 0.5)
     #expect(told.hosts == next.hosts)
@@ -71,7 +71,7 @@ import Testing
     let cache = try TestCache()
     for second in 0..<400 {
       cache.clock.now = TestCache.start + Double(second)
-      try await cache.store.engine.setTelemetry(
+      try await cache.store.engine.requests.setTelemetry(
         SyncTelemetry(
           at: cache.clock.now,
           samples: [
@@ -79,23 +79,24 @@ import Testing
               at: cache.clock.now, rate: Double(second), limit: 2, inFlight: 1, waiting: 0)
           ]))
     }
-    let all = try cache.store.reader.telemetry(samples: 10_000).samples
+    let all = try cache.store.reader.requests.telemetry(samples: 10_000).samples
     #expect(all.count == Int(SyncTelemetry.memory) + 1)
-    #expect(try cache.store.reader.telemetry(samples: 2).samples.map(\.rate) == [398, 399])
+    #expect(
+      try cache.store.reader.requests.telemetry(samples: 2).samples.map(\.rate) == [398, 399])
     // The clock is set back by a day: what came after now is no history.
     cache.clock.now -= 86_400
-    try await cache.store.engine.setTelemetry(SyncTelemetry(at: cache.clock.now))
-    #expect(try cache.store.reader.telemetry(samples: 10_000).samples.isEmpty)
+    try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: cache.clock.now))
+    #expect(try cache.store.reader.requests.telemetry(samples: 10_000).samples.isEmpty)
   }
 
   @Test func whatAClosedEngineToldIsVoid() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let engine = try cache.another()
-    try await engine.engine.setTelemetry(telemetry(feeds))
-    #expect(try cache.store.reader.telemetry(samples: 1).operations.count == 3)
+    try await engine.engine.requests.setTelemetry(telemetry(feeds))
+    #expect(try cache.store.reader.requests.telemetry(samples: 1).operations.count == 3)
     engine.close()
-    let told = try cache.store.reader.telemetry(samples: 1)
+    let told = try cache.store.reader.requests.telemetry(samples: 1)
     #expect(told.operations.isEmpty)
     #expect(told.hosts.isEmpty)
     #expect(told.at == nil)
@@ -104,60 +105,60 @@ import Testing
   @Test func watchingIsKnownToOthersAndEndsWithTheStore() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
     let reader = try cache.another()
-    try await reader.reader.setWatchesTelemetry(true)
-    try await reader.reader.setWatchesTelemetry(true)
-    #expect(try cache.store.engine.isTelemetryWatched())
-    try await cache.store.engine.setTelemetry(telemetry(feeds))
-    try await reader.reader.setWatchesTelemetry(false)
-    #expect(try !cache.store.engine.isTelemetryWatched())
-    #expect(try cache.store.reader.telemetry(samples: 1).operations.isEmpty)
-    try await reader.reader.setWatchesTelemetry(true)
+    try await reader.reader.requests.setWatchesTelemetry(true)
+    try await reader.reader.requests.setWatchesTelemetry(true)
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
+    try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
+    try await reader.reader.requests.setWatchesTelemetry(false)
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
+    #expect(try cache.store.reader.requests.telemetry(samples: 1).operations.isEmpty)
+    try await reader.reader.requests.setWatchesTelemetry(true)
     reader.close()
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
   }
 
   @Test func pausesAreRowsThatNoClosedReaderLeavesBehind() async throws {
     let cache = try TestCache()
     let reader = try cache.another()
-    for _ in 0..<3 { try await reader.reader.setPaused(.everything, true) }
+    for _ in 0..<3 { try await reader.reader.requests.setPaused(.everything, true) }
     cache.clock.now += 5
-    try await cache.store.reader.setPaused(.host("a.example"), true)
+    try await cache.store.reader.requests.setPaused(.host("a.example"), true)
     #expect(
-      try cache.store.reader.syncPauses() == [
+      try cache.store.reader.requests.syncPauses() == [
         SyncPause(scope: .everything, since: TestCache.start),
         SyncPause(scope: .host("a.example"), since: TestCache.start + 5),
       ])
     // Anybody may resume.
-    try await cache.store.reader.setPaused(.everything, false)
-    #expect(try reader.reader.syncPauses().map(\.scope) == [.host("a.example")])
-    try await reader.reader.setPaused(.everything, true)
+    try await cache.store.reader.requests.setPaused(.everything, false)
+    #expect(try reader.reader.requests.syncPauses().map(\.scope) == [.host("a.example")])
+    try await reader.reader.requests.setPaused(.everything, true)
     reader.close()
-    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.host("a.example")])
+    #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("a.example")])
   }
 
   @Test func aCancellationIsSettledOnceAndOldOnesAreVoid() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
-    let request = try await cache.store.reader.requestRefresh(.all)
-    for _ in 0..<3 { try await cache.store.reader.cancel(.feed(a)) }
-    #expect(try cache.store.engine.cancellations() == [.feed(a)])
+    let request = try await cache.store.reader.requests.requestRefresh(.all)
+    for _ in 0..<3 { try await cache.store.reader.requests.cancel(.feed(a)) }
+    #expect(try cache.store.engine.requests.cancellations() == [.feed(a)])
     let next = TestCache.start + 3_600
     // One that comes while the engine settles another is not lost.
-    try await cache.store.reader.cancel(.feed(b))
-    try await cache.store.engine.settle([.feed(a)], of: [a], next: next)
-    #expect(try cache.store.engine.cancellations() == [.feed(b)])
-    try await cache.store.engine.settle([.feed(b)], of: [], next: next)
-    #expect(try cache.store.engine.pendingFeeds(of: request.id).map(\.feed) == [b])
-    #expect(try cache.store.reader.refreshRequest(request.id)?.total == 1)
-    #expect(try cache.store.reader.feed(a)?.state.nextCheckAt == next)
-    #expect(try cache.store.reader.feed(a)?.state.nextCheckReasons == [.stoppedByUser])
-    #expect(try cache.store.reader.feed(b)?.state.nextCheckAt != next)
-    try await cache.store.reader.cancel(.waiting)
-    #expect(try cache.store.engine.cancellations() == [.waiting])
+    try await cache.store.reader.requests.cancel(.feed(b))
+    try await cache.store.engine.requests.settle([.feed(a)], of: [a], next: next)
+    #expect(try cache.store.engine.requests.cancellations() == [.feed(b)])
+    try await cache.store.engine.requests.settle([.feed(b)], of: [], next: next)
+    #expect(try cache.store.engine.requests.pendingFeeds(of: request.id).map(\.feed) == [b])
+    #expect(try cache.store.reader.requests.refreshRequest(request.id)?.total == 1)
+    #expect(try cache.store.reader.feeds.feed(a)?.state.nextCheckAt == next)
+    #expect(try cache.store.reader.feeds.feed(a)?.state.nextCheckReasons == [.stoppedByUser])
+    #expect(try cache.store.reader.feeds.feed(b)?.state.nextCheckAt != next)
+    try await cache.store.reader.requests.cancel(.waiting)
+    #expect(try cache.store.engine.requests.cancellations() == [.waiting])
     cache.clock.now += 61
-    #expect(try cache.store.engine.cancellations().isEmpty)
+    #expect(try cache.store.engine.requests.cancellations().isEmpty)
   }
 
   @Test func observersHearOfTelemetryAndSteeringOnly() async throws {
@@ -167,9 +168,9 @@ import Testing
       heard.withLock { $0.formUnion(change) }
     }
     defer { observation.cancel() }
-    try await cache.store.engine.setTelemetry(SyncTelemetry(at: TestCache.start))
+    try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: TestCache.start))
     #expect(await eventually { heard.withLock { $0 } == [.telemetry] })
-    try await cache.store.reader.setPaused(.everything, true)
+    try await cache.store.reader.requests.setPaused(.everything, true)
     #expect(await eventually { heard.withLock { $0 } == [.telemetry, .steering] })
   }
 
@@ -177,21 +178,21 @@ import Testing
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let c = try await cache.feed("c")
-    let request = try await cache.store.reader.requestRefresh(.all)
-    try await cache.store.engine.setPhase(.fetching, of: [b])
-    let waits = try cache.store.reader.waits(of: request.id)
+    let request = try await cache.store.reader.requests.requestRefresh(.all)
+    try await cache.store.engine.fetches.setPhase(.fetching, of: [b])
+    let waits = try cache.store.reader.requests.waits(of: request.id)
     #expect(waits.count == 3)
     #expect(waits.first.map(\.name) == ["https://example.org/b"])
     #expect(waits.first.map(\.host) == ["example.org"])
     try await cache.merge(a, [.dated(1)])
-    _ = try await cache.store.engine.merge([
+    _ = try await cache.store.engine.fetches.merge([
       RefreshResult(feed: b, at: cache.clock.now, outcome: .unchanged),
       RefreshResult(
         feed: c, at: cache.clock.now, outcome: .failed(.httpStatus, status: 404, detail: nil)),
     ])
-    let end = try #require(try cache.store.reader.refreshRequest(request.id))
+    let end = try #require(try cache.store.reader.requests.refreshRequest(request.id))
     #expect(end.isFinished)
     #expect((end.newArticles, end.unchanged, end.failed) == (1, 1, 1))
-    #expect(try cache.store.reader.failedFeeds(of: end).map(\.id) == [c])
+    #expect(try cache.store.reader.requests.failedFeeds(of: end).map(\.id) == [c])
   }
 }

@@ -62,8 +62,8 @@ final class TestCache: Sendable {
   }
 
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {
-    let folder = try await store.reader.folder(path: folder)
-    return try await store.reader.subscribe(
+    let folder = try await store.reader.folders.folder(path: folder)
+    return try await store.reader.feeds.subscribe(
       url: "https://example.org/\(name)", title: nil, folder: folder)
   }
 
@@ -71,16 +71,18 @@ final class TestCache: Sendable {
   func merge(_ feed: FeedID, _ items: [ParsedItem], title: String = "A feed") async throws
     -> MergeOutcome
   {
-    let results = try await store.engine.merge([.parsed(feed, items, title: title, at: clock.now)])
+    let results = try await store.engine.fetches.merge([
+      .parsed(feed, items, title: title, at: clock.now)
+    ])
     return results[0]
   }
 
   func all(_ query: ArticleQuery) throws -> [ArticleRow] {
-    try store.reader.articles(query, .top, limit: 1_000_000)
+    try store.reader.articles.page(query, .top, limit: 1_000_000)
   }
 
   func counts() throws -> ArticleCounts {
-    try store.reader.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    try store.reader.feeds.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
   }
 }
 

@@ -17,14 +17,14 @@ import Testing
           datePublished: cache.clock.now - Double(number) * 86_400)
       })
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.setRead([rows[1].id], true)
+    try await cache.store.reader.states.setRead([rows[1].id], true)
     return (cache, rows)
   }
 
   private func titles(_ cache: TestCache, _ query: ArticleQuery, _ part: ListPart) throws
     -> [String]
   {
-    let ids = Set(try cache.store.reader.unread(query, part))
+    let ids = Set(try cache.store.reader.articles.unread(query, part))
     return try cache.all(ArticleQuery(scope: .all)).filter { ids.contains($0.id) }.map(\.title)
   }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(try titles(cache, oldest, .below(rows[3].key)) == ["T1", "T3"])
     #expect(try titles(cache, newest, .above(rows[0].key)) == [])
     var sorted = newest
-    sorted.hits = try cache.store.reader.sorted(newest, by: .unreadFirst)
+    sorted.hits = try cache.store.reader.articles.sorted(newest, by: .unreadFirst)
     #expect(try titles(cache, sorted, .above(rows[3].key)) == ["T1", "T3"])
     #expect(try titles(cache, sorted, .below(rows[3].key)) == ["T5", "T6"])
   }
@@ -50,9 +50,10 @@ import Testing
     let query = ArticleQuery(scope: .all)
     let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
     #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
-    try await cache.store.reader.setRead(try cache.store.reader.unread(query, part), true)
+    try await cache.store.reader.states.setRead(
+      try cache.store.reader.articles.unread(query, part), true)
     #expect(try cache.counts().unread == 2)
-    _ = try await cache.store.reader.undo()
+    _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 5)
   }
 }

@@ -28,7 +28,7 @@ enum DatabasePromises {
     }
     if let store = try? FeedStore.open(directory: place) {
       _ = try? store.file.integrityProblems()
-      _ = try? store.reader.articles(ArticleQuery(scope: .all), .top, limit: 100)
+      _ = try? store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 100)
       store.close()
     }
     guard (try? CacheFile.recover(directory: place)) != nil else { return nil }
@@ -81,21 +81,21 @@ enum DatabasePromises {
   }
 
   private static func fill(_ store: FeedStore) async throws {
-    let folder = try await store.reader.folder(path: ["F"])
-    let feed = try await store.reader.subscribe(
+    let folder = try await store.reader.folders.folder(path: ["F"])
+    let feed = try await store.reader.feeds.subscribe(
       url: "https://e.org/feed", title: nil, folder: folder)
     let items = (0..<40).map { number in
       ParsedItem(
         id: "item-\(number)", url: "https://e.org/\(number)", title: "Article \(number)",
         contentHTML: "<p>\(String(repeating: "Body ", count: number % 10 == 0 ? 8_000 : 20))</p>")
     }
-    let outcomes = try await store.engine.merge([
+    let outcomes = try await store.engine.fetches.merge([
       RefreshResult(
         feed: feed, at: Date(timeIntervalSince1970: 1_795_255_200),
         outcome: .parsed(ParsedFeed(format: .rss, title: "F", items: items), bodyHash: "00"),
         nextCheckAt: Date(timeIntervalSince1970: 1_795_258_800))
     ])
-    try await store.reader.setStarred(Array(outcomes[0].added.prefix(9)), true)
-    try await store.reader.setRead(Array(outcomes[0].added.suffix(9)), true)
+    try await store.reader.states.setStarred(Array(outcomes[0].added.prefix(9)), true)
+    try await store.reader.states.setRead(Array(outcomes[0].added.suffix(9)), true)
   }
 }

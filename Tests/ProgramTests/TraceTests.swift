@@ -49,7 +49,7 @@ struct TraceTests {
     let trace = try #require(try Trace.open("sql", path: path))
     let store = try FeedStore.open(
       directory: folder, options: StoreOptions(trace: trace.writer(.sql)))
-    _ = try store.reader.subscriptions()
+    _ = try store.reader.feeds.subscriptions()
     store.close()
     let selects = lines.filter { $0.contains("FROM feed f") }
     #expect(!selects.isEmpty)

@@ -15,12 +15,15 @@ import Testing
     await robot.press("D")
     robot.sees("at FreshRSS too?")
     await robot.press("n")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     await robot.press("D", "y")
     robot.sees("sent to FreshRSS in 30 seconds")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(false)])
+    #expect(
+      try cache.store.reader.accounts.outbox(of: nil, limit: 9).map(\.change) == [
+        .subscribed(false)
+      ])
     await robot.press("u")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
   @Test("A local feed that is moved to an account's branch is subscribed to there when asked for")
@@ -28,15 +31,17 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "SQLite" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "SQLite" })
     await robot.press("/").type("sqlite").press("Enter")
     await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter")
     robot.sees("Move SQLite, and subscribe to it at FreshRSS?")
     await robot.press("n")
-    #expect(try cache.store.reader.feed(feed.id)?.account == nil)
+    #expect(try cache.store.reader.feeds.feed(feed.id)?.account == nil)
     await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter").press("y")
     robot.sees("SQLite is in FreshRSS/Linux")
-    #expect(try cache.store.reader.feed(feed.id)?.account != nil)
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(true)])
+    #expect(try cache.store.reader.feeds.feed(feed.id)?.account != nil)
+    #expect(
+      try cache.store.reader.accounts.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(true)]
+    )
   }
 }

@@ -41,14 +41,14 @@ import Testing
   @Test("r on an account whose server was rebuilt asks what becomes of the articles")
   func rebuiltServer() async throws {
     let cache = try await TestCache.accounts(busy: false)
-    let account = try #require(try cache.store.reader.accounts().first)
-    try await cache.store.accounts.askAboutRebuild(of: account.id)
+    let account = try #require(try cache.store.reader.accounts.all().first)
+    try await cache.store.accountSync.askAboutRebuild(of: account.id)
     let robot = await Robot(cache)
     await robot.press("@", "r")
     robot.sees("FreshRSS was rebuilt").sees("Match the articles").sees("Take over the server")
     await robot.press("Enter")
     robot.sees("FreshRSS syncs when you\u{2019}re online")
-    #expect(try cache.store.accounts.isRematching(account.id))
+    #expect(try cache.store.accountSync.isRematching(account.id))
   }
 
   // MARK: Signing in
@@ -100,8 +100,8 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")
     let article = try #require(
-      try cache.store.reader.articles(cache.articlesOfFirstAccount(), .top, limit: 1).first)
-    try await cache.store.reader.setStarred([article.id], true)
+      try cache.store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 1).first)
+    try await cache.store.reader.states.setStarred([article.id], true)
     await robot.settle()
     #expect(robot.statusLine.contains("⇡ 1"))
   }
@@ -110,31 +110,31 @@ import Testing
   func tagsThatStay() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.reader.accounts().first)
-    #expect(try await cache.store.accounts.noteRefusedTags(of: account.id))
+    let account = try #require(try cache.store.reader.accounts.all().first)
+    #expect(try await cache.store.accountSync.noteRefusedTags(of: account.id))
     await robot.settle()
     robot.sees("FreshRSS: tags stay in Weir, the server takes none")
     await robot.press("Esc").press("@")
     robot.sees("; tags stay in Weir, the server takes none")
     await robot.press("Esc", "G", "k", "k", "k", "k", "Enter", "t").type("later").press("Enter")
     robot.sees("#later on 1 article, only in Weir: FreshRSS takes no tags")
-    #expect(try cache.store.reader.outbox(of: account.id, limit: 9).isEmpty)
+    #expect(try cache.store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty)
   }
 
   @Test func aFailureIsSaidOnceWithWhereToLook() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.reader.accounts().first)
+    let account = try #require(try cache.store.reader.accounts.all().first)
     let outcome = AccountOutcome(
       began: cache.clock.now, hasPulled: false,
       failure: AccountFailure(kind: .busy, status: 503, since: cache.clock.now),
       nextSyncAt: cache.clock.now + 600)
-    try await cache.store.accounts.endAccountSync(account.id, outcome)
+    try await cache.store.accountSync.endAccountSync(account.id, outcome)
     await robot.settle()
     robot.sees("rss.example.org is not available now (503); trying again 10:52").sees("[@] details")
     await robot.press("Esc")
     #expect(robot.statusLine.contains("! FreshRSS"))
-    try await cache.store.accounts.endAccountSync(account.id, outcome)
+    try await cache.store.accountSync.endAccountSync(account.id, outcome)
     await robot.settle()
     robot.doesNotSee("not available now")
     await robot.press("@")
@@ -145,10 +145,10 @@ import Testing
   func nextTry() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.reader.accounts().first)
+    let account = try #require(try cache.store.reader.accounts.all().first)
     for (minutes, time) in [(10.0, "10:52"), (25, "11:07")] {
       let now = cache.clock.now
-      try await cache.store.accounts.endAccountSync(
+      try await cache.store.accountSync.endAccountSync(
         account.id,
         AccountOutcome(
           began: now, hasPulled: false,
@@ -167,9 +167,9 @@ import Testing
     let robot = await Robot(
       cache, width: 140, height: 40,
       configuration: ReaderConfiguration(timeZone: .gmt, isOffline: true))
-    let account = try #require(try cache.store.reader.accounts().first)
+    let account = try #require(try cache.store.reader.accounts.all().first)
     cache.clock.now += 3_600
-    try await cache.store.accounts.endAccountSync(
+    try await cache.store.accountSync.endAccountSync(
       account.id,
       AccountOutcome(began: cache.clock.now, hasPulled: true, failure: nil, nextSyncAt: nil))
     await robot.settle()
@@ -179,16 +179,16 @@ import Testing
   @Test func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let account = try #require(try cache.store.reader.accounts().first)
+    let account = try #require(try cache.store.reader.accounts.all().first)
     let now = cache.clock.now
-    try await cache.store.accounts.endAccountSync(
+    try await cache.store.accountSync.endAccountSync(
       account.id,
       AccountOutcome(
         began: now, hasPulled: false,
         failure: AccountFailure(kind: .busy, status: 503, since: now), nextSyncAt: now + 600))
     await robot.settle()
     #expect(robot.statusLine.contains("is not available now (503)"))
-    try await cache.store.accounts.endAccountSync(
+    try await cache.store.accountSync.endAccountSync(
       account.id,
       AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: now + 900))
     await robot.settle()
@@ -213,14 +213,15 @@ import Testing
     robot.sees("doesn\u{2019}t accept this user name and password.")
     await robot.press("j", "r")
     robot.sees("Sending it again").doesNotSee("refused by the server")
-    let before = try cache.store.reader.outbox(of: nil, limit: 9).count
+    let before = try cache.store.reader.accounts.outbox(of: nil, limit: 9).count
     await robot.press("k", "d", "n")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before)
+    #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).count == before)
     await robot.press("d", "y")
     robot.sees("Discarded")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).count == before - 1)
+    #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).count == before - 1)
     await robot.press("R")
-    #expect(try cache.store.reader.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
+    #expect(
+      try cache.store.reader.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
   }
 
   @Test func fromAChangeOneGoesToItsArticle() async throws {
@@ -236,7 +237,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("@", "G", "P").type("geheim").press("Enter")
     robot.sees("Password changed")
-    let accounts = try cache.store.reader.accounts()
+    let accounts = try cache.store.reader.accounts.all()
     #expect(robot.actions.passwords.map(\.account) == [accounts[1].id])
     await robot.press("g g", "D")
     robot.sees("that were never sent?")
@@ -250,7 +251,7 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache)
     await robot.press("@", "r")
-    #expect(try cache.store.reader.accounts().allSatisfy { $0.state.isRequested })
+    #expect(try cache.store.reader.accounts.all().allSatisfy { $0.state.isRequested })
     robot.sees("waiting to sync")
   }
 }

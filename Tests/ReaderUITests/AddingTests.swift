@@ -35,8 +35,8 @@ import Testing
   private func answer(
     _ cache: TestCache, _ robot: Robot, _ found: [FeedCandidate]
   ) async throws {
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(request.id, .found(found))
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    try await cache.store.engine.requests.finishDiscovery(request.id, .found(found))
     await robot.settle()
   }
 
@@ -47,8 +47,8 @@ import Testing
     robot.sees("3 headlines: Lost cat, Library, Pool").sees("First headlines")
     await robot.press("j", "Enter")
     robot.sees("Following the headlines of Town paper")
-    #expect(try cache.store.reader.feed(url: Self.brief) != nil)
-    #expect(try cache.store.reader.feed(url: Self.lead) == nil)
+    #expect(try cache.store.reader.feeds.feed(url: Self.brief) != nil)
+    #expect(try cache.store.reader.feeds.feed(url: Self.lead) == nil)
   }
 
   @Test("A list of feeds is followed in a folder of its name, and marked in the feeds")
@@ -61,9 +61,9 @@ import Testing
       ], url)
     robot.sees("A list of feeds. If you follow it").sees("a list of 2 feeds: Ann, Bob")
     await robot.press("Enter").sees("Following the list Planet")
-    let feed = try #require(try cache.store.reader.feed(url: url))
+    let feed = try #require(try cache.store.reader.feeds.feed(url: url))
     #expect(feed.isList)
-    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Planet" })
+    #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Planet" })
     robot.sees("≡ Planet")
   }
 
@@ -78,10 +78,10 @@ import Testing
     robot.sees("e choose the headlines again")
     await robot.press("j")
     await robot.press("e").sees("Looking for feeds")
-    #expect(try cache.store.engine.pendingDiscoveries().map(\.url) == [Self.page])
+    #expect(try cache.store.engine.requests.pendingDiscoveries().map(\.url) == [Self.page])
     try await answer(cache, robot, [Self.headlines[1]])
     await robot.press("Enter").sees("keeps its articles")
-    #expect(try cache.store.reader.feed(url: Self.brief)?.id == feed)
-    #expect(try cache.store.reader.feed(feed)?.counts.total == 1)
+    #expect(try cache.store.reader.feeds.feed(url: Self.brief)?.id == feed)
+    #expect(try cache.store.reader.feeds.feed(feed)?.counts.total == 1)
   }
 }

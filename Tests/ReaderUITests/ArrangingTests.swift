@@ -14,7 +14,7 @@ import Wording
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "s")
     robot.doesNotSee(" selected")
-    let starred = try cache.store.reader.articles(
+    let starred = try cache.store.reader.articles.page(
       ArticleQuery(scope: .all, filter: .starred), .top, limit: 20)
     #expect(starred.count == 4)
     await robot.press("u").sees("Undone: 3 articles starred")
@@ -25,22 +25,22 @@ import Wording
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "V", "G").sees("selected").press("m")
     let list = ArticleQuery(scope: .feed(feed), filter: .unread)
-    #expect(try cache.store.reader.count(list) == 0)
+    #expect(try cache.store.reader.articles.count(list) == 0)
     await robot.press("u").sees("Undo: mark 3,000 articles unread?").press("y")
     robot.sees("3,000 articles marked read")
-    #expect(try cache.store.reader.count(list) == 3_000)
+    #expect(try cache.store.reader.articles.count(list) == 3_000)
   }
 
   @Test func severalArticlesAreDeletedAndBroughtBack() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let all = try cache.store.reader.count(ArticleQuery(scope: .all))
+    let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
     await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
     robot.doesNotSee("Why ETags").doesNotSee("A quieter")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == all - 2)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == all - 2)
     await robot.press("Enter", "Delete").sees("1 article deleted")
     await robot.press("u", "u").sees("Why ETags")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == all)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == all)
   }
 
   /// A list of six hits, the best first: the three with the word in their titles, then the newer
@@ -68,19 +68,21 @@ import Wording
     let highlighted = model.selectedRows.sorted().map { model.rows[$0].id }
     #expect(highlighted == rows[1...4].map(\.id))
     // Opening it has marked the first one read.
-    try await cache.store.reader.setRead([rows[0].id], false)
+    try await cache.store.reader.states.setRead([rows[0].id], false)
     await robot.press(key)
     if key == "t" { await robot.type("later").press("Enter") }
     let all = ArticleQuery(scope: .all)
     let touched: [ArticleRow]
     switch key {
     case "s":
-      touched = try cache.store.reader.articles(all, .top, limit: 9).filter(\.status.isStarred)
-    case "A": touched = try cache.store.reader.articles(all, .top, limit: 9).filter(\.status.isRead)
+      touched = try cache.store.reader.articles.page(all, .top, limit: 9).filter(\.status.isStarred)
+    case "A":
+      touched = try cache.store.reader.articles.page(all, .top, limit: 9).filter(\.status.isRead)
     case "t":
-      touched = try cache.store.reader.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+      touched = try cache.store.reader.articles.page(
+        ArticleQuery(scope: .tag("later")), .top, limit: 9)
     default:
-      let left = Set(try cache.store.reader.articles(all, .top, limit: 9).map(\.id))
+      let left = Set(try cache.store.reader.articles.page(all, .top, limit: 9).map(\.id))
       touched = rows.filter { !left.contains($0.id) }
     }
     #expect(Set(touched.map(\.id)) == Set(highlighted))
@@ -89,7 +91,8 @@ import Wording
   @Test func oneHitIsTaggedAlone() async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "j", "j", "t").type("later").press("Enter")
-    let tagged = try cache.store.reader.articles(ArticleQuery(scope: .tag("later")), .top, limit: 9)
+    let tagged = try cache.store.reader.articles.page(
+      ArticleQuery(scope: .tag("later")), .top, limit: 9)
     #expect(tagged.map(\.id) == [rows[3].id])
   }
 
@@ -101,18 +104,19 @@ import Wording
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
     // What changes elsewhere moves nothing either.
-    try await cache.store.reader.setStarred([try cache.store.reader.latestArticleID()], true)
+    try await cache.store.reader.states.setStarred(
+      [try cache.store.reader.articles.latestArticleID()], true)
     await robot.settle()
     robot.selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all)) == 297)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)
   }
 
   @Test func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
     await robot.press("u").sees("Undone: 3 articles marked read")
   }
 
@@ -164,12 +168,14 @@ import Wording
     await robot.press("Tab").type("90 days, 500 articles").press("Tab", "Space", "Enter")
     robot.sees("Saved").doesNotSee("Edit Rachel")
     let feed = try #require(
-      try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
+      try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
-    #expect(try cache.store.reader.retention(of: feed.id) == Retention(articles: 500, days: 90))
-    #expect(try cache.store.reader.outline().contains { $0.folder == ["Blogs", "Good"] })
+    #expect(
+      try cache.store.reader.feeds.retention(of: feed.id) == Retention(articles: 500, days: 90))
+    #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
-    let undone = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
+    let undone = try #require(
+      try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
@@ -181,38 +187,40 @@ import Wording
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
     robot.sees("Quiet is kept out of Unread").sees("(1)")
-    #expect(try cache.store.reader.feed(quiet)?.isApart == true)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == true)
     await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
     await robot.press("Space", "Space").sees("No unread articles left here")
-    #expect(try cache.store.reader.feed(quiet)?.counts.unread == 1)
-    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == 0)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.counts.unread == 1)
+    #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 0)
     // The sheet shows the setting and changes it; one undo brings it back.
     await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("apart")
     for _ in 1...9 { await robot.press("Tab") }
     await robot.press("Space", "Enter").sees("Saved")
-    #expect(try cache.store.reader.feed(quiet)?.isApart == false)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == false)
     await robot.press("u").sees("edited")
-    #expect(try cache.store.reader.feed(quiet)?.isApart == true)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == true)
   }
 
   @Test func whatTheFormWasNotToldStaysAsItIsNow() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    let id = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml")?.id)
+    let id = try #require(
+      try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
-    try await cache.store.reader.move(id, toFolder: ["X", "Y"])
-    try await cache.store.reader.setPaused(id, true)
+    try await cache.store.reader.feeds.move(id, toFolder: ["X", "Y"])
+    try await cache.store.reader.feeds.setPaused(id, true)
     await robot.settle()
     await robot.type("Rachel B.").press("Enter").sees("Saved")
-    let feed = try #require(try cache.store.reader.feed(id))
+    let feed = try #require(try cache.store.reader.feeds.feed(id))
     #expect(feed.name == "Rachel B." && feed.isPaused)
-    #expect(try cache.store.reader.subscriptions().path(feed.folder) == ["X", "Y"])
+    #expect(try cache.store.reader.feeds.subscriptions().path(feed.folder) == ["X", "Y"])
     // What was typed is written whatever it is now.
     await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
-    try await cache.store.reader.move(id, toFolder: [])
+    try await cache.store.reader.feeds.move(id, toFolder: [])
     await robot.press("Enter").sees("Saved")
     #expect(
-      try cache.store.reader.subscriptions().path(cache.store.reader.feed(id)?.folder) == ["Z"])
+      try cache.store.reader.feeds.subscriptions().path(cache.store.reader.feeds.feed(id)?.folder)
+        == ["Z"])
   }
 
   @Test func howMuchIsKeptIsReadAsItIsWritten() {
@@ -244,15 +252,17 @@ import Wording
     let robot = await Robot(cache)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
     await robot.type("New place").press("Enter").sees("Rachel is in New place")
-    #expect(try cache.store.reader.outline().contains { $0.folder == ["New place"] })
+    #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["New place"] })
     await robot.press("u").sees("moved")
     await robot.press("}")
-    let names = try cache.store.reader.subscriptions().feeds.filter { $0.folder == nil }.map(\.name)
+    let names = try cache.store.reader.feeds.subscriptions().feeds.filter { $0.folder == nil }.map(
+      \.name)
     #expect(names.prefix(2) == ["阮一峰的网络日志", "Rachel"])
     robot.selects("Rachel")
     await robot.press("2", "{")
     #expect(
-      try cache.store.reader.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.folder == nil }?.name
+        == "Rachel")
     await robot.press("g s").type("unread").press("Enter", "}").sees("sorted by unread")
   }
 
@@ -260,9 +270,9 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "g p").sees("is paused")
-    #expect(try cache.store.reader.subscriptions().feeds.last?.isPaused == true)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == true)
     await robot.press("u").sees("Undone:")
-    #expect(try cache.store.reader.subscriptions().feeds.last?.isPaused == false)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == false)
   }
 
   @Test func foldersAreRenamedAndDeleted() async throws {
@@ -270,15 +280,15 @@ import Wording
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
-    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
     await robot.press("D").sees("its feeds kept")
-    #expect(try !cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try !cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
     #expect(
-      try cache.store.reader.outline().contains {
+      try cache.store.reader.feeds.outline().contains {
         $0.url.contains("sqlite") && $0.folder == ["Systems"]
       })
     await robot.press("u")
-    #expect(try cache.store.reader.subscriptions().folders.contains { $0.title == "Stores" })
+    #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
   @Test("The form of a feed shows what the feed says of itself, in as many lines as that takes")
@@ -291,7 +301,7 @@ import Wording
     await robot.press("/").type("Tides").press("Enter", "j", "e")
     robot.sees("tides.example \u{B7} ").sees("Every Friday the tides of the week").sees("1998.")
     try await cache.merge(feed, "Tides", [.item("High", minutes: 5)])
-    #expect(try cache.store.reader.description(of: feed) == nil)
+    #expect(try cache.store.reader.feeds.description(of: feed) == nil)
   }
 
   @Test(arguments: GoldenScreenTests.sizes)
@@ -307,7 +317,7 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let id = try #require(
-      try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
         .first { $0.title == "Notes on WAL checkpoints" }?.id)
     robot.application.browser.open(id)
     await robot.press("Space", "Space").doesNotSee("Paragraph 1.")
@@ -338,7 +348,7 @@ extension ReadingTests {
   @Test func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
     await robot.press("/").type("Paragraph").press("Enter")

@@ -50,12 +50,12 @@ import Testing
   func text() async throws {
     let cache = try await TestCache.daily()
     let article = try #require(
-      try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
-    let old = try #require(try cache.store.reader.article(article.id))
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let old = try #require(try cache.store.reader.articles.article(article.id))
     // A text that differs shows that it was not read.
     var shown = old
     shown.bodyHTML = "<p>as it was</p>"
-    try await cache.store.reader.setStarred([old.id], true)
+    try await cache.store.reader.states.setStarred([old.id], true)
     let new = try #require(shown.newest(in: cache.store.reader, after: .statuses))
     #expect(new.row.status.isStarred && new.bodyHTML == "<p>as it was</p>")
     #expect(shown.newest(in: cache.store.reader, after: .articles)?.bodyHTML == old.bodyHTML)

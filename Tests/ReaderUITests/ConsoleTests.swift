@@ -37,9 +37,9 @@ import Testing
     ]
     for (name, reasons, hours) in planned {
       let feed = try #require(
-        try cache.store.reader.subscriptions().feeds.first { $0.name == name })
+        try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == name })
       let now = cache.clock.now
-      _ = try await cache.store.engine.merge([
+      _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
           feed: feed.id, at: now, outcome: .unchanged, nextCheckAt: now + hours * 3_600,
           nextCheckReasons: reasons)
@@ -66,18 +66,18 @@ import Testing
   @Test func itIsToldOnlyWhileItIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
     await robot.press("S")
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("?")
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("q")
     #expect(robot.topBar.contains("Sync"))
     await robot.press("q")
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
     // What another process's console is told draws nothing here.
     let count = robot.terminal.presentCount
-    try await cache.store.engine.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
+    try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
     await robot.settle()
     #expect(robot.terminal.presentCount == count)
   }
@@ -87,29 +87,29 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("S", "S", "!", "q")
     #expect(robot.topBar.contains("Sync"))
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("!", "S")
     #expect(robot.topBar.contains("Sync"))
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("q")
     #expect(robot.application.browser.sheet == nil)
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
   }
 
   @Test func aRowThatEndsDoesNotMoveTheSelection() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "j", "j")
-    let told = try cache.store.reader.telemetry(samples: 0)
+    let told = try cache.store.reader.requests.telemetry(samples: 0)
     let name = told.operations[2].name
     robot.selects(name)
     var next = told
     next.operations.removeFirst()
-    try await cache.store.engine.setTelemetry(next)
+    try await cache.store.engine.requests.setTelemetry(next)
     await robot.settle()
     robot.selects(name)
     next.operations.remove(at: 1)
-    try await cache.store.engine.setTelemetry(next)
+    try await cache.store.engine.requests.setTelemetry(next)
     await robot.settle()
     robot.selects(told.operations[3].name)
   }
@@ -118,10 +118,10 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "p")
-    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.everything])
+    #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.everything])
     robot.sees("Paused: running refreshes finish").sees("⏸ paused")
     await robot.press("j").press("p")
-    #expect(try cache.store.reader.syncPauses().isEmpty)
+    #expect(try cache.store.reader.requests.syncPauses().isEmpty)
     robot.sees("Resumed").doesNotSee("⏸")
   }
 
@@ -129,37 +129,38 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Backtab", "g p")
-    #expect(try cache.store.reader.syncPauses().map(\.scope) == [.host("lwn.example")])
+    #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is paused")
-    var told = try cache.store.reader.telemetry(samples: 0)
+    var told = try cache.store.reader.requests.telemetry(samples: 0)
     told.hosts = []
-    try await cache.store.engine.setTelemetry(told)
+    try await cache.store.engine.requests.setTelemetry(told)
     await robot.settle()
     robot.selects("lwn.example").sees("paused")
     await robot.press("g p")
-    #expect(try cache.store.reader.syncPauses().isEmpty)
+    #expect(try cache.store.reader.requests.syncPauses().isEmpty)
   }
 
   @Test func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "d")
-    let told = try cache.store.reader.telemetry(samples: 0)
+    let told = try cache.store.reader.requests.telemetry(samples: 0)
     guard case .feed(let first) = told.operations[0].subject,
       case .feed(let waiting) = told.operations[6].subject
     else {
       Issue.record("no feeds")
       return
     }
-    #expect(try cache.store.engine.cancellations() == [.feed(first)])
+    #expect(try cache.store.engine.requests.cancellations() == [.feed(first)])
     robot.sees("Stopped \(told.operations[0].name)")
     await robot.press("Tab", "b")
     #expect(
-      try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
-        .feed(waiting)
-      ])
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+        == [
+          .feed(waiting)
+        ])
     await robot.press("X")
-    #expect(try cache.store.engine.cancellations().contains(.waiting))
+    #expect(try cache.store.engine.requests.cancellations().contains(.waiting))
     robot.sees("Stopped 782 feeds that were waiting")
   }
 
@@ -167,22 +168,24 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "g p")
-    let paused = try #require(try cache.store.reader.subscriptions().feeds.first(where: \.isPaused))
-    #expect(try cache.store.engine.cancellations() == [.feed(paused.id)])
+    let paused = try #require(
+      try cache.store.reader.feeds.subscriptions().feeds.first(where: \.isPaused))
+    #expect(try cache.store.engine.requests.cancellations() == [.feed(paused.id)])
     await robot.press("Enter").press("g p")
     robot.selects(paused.name)
-    #expect(try cache.store.reader.feed(paused.id)?.isPaused == false)
+    #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == false)
     await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
-    #expect(try cache.store.reader.feed(paused.id)?.isPaused == true)
+    #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == true)
   }
 
   @Test func whatFailedIsTriedAgain() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Tab", "Tab", "r")
-    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     await robot.press("R")
-    let requests = try cache.store.reader.refreshRequests(finishedSince: .distantFuture)
+    let requests = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.total) == [1, 5])
     await robot.press("Enter")
     robot.doesNotSee("Running")
@@ -202,9 +205,9 @@ import Testing
 
   @Test func theWheelScrollsTheListUnderThePointer() async throws {
     let cache = try await TestCache.busy()
-    var told = try cache.store.reader.telemetry(samples: 0)
+    var told = try cache.store.reader.requests.telemetry(samples: 0)
     told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
-    try await cache.store.engine.setTelemetry(told)
+    try await cache.store.engine.requests.setTelemetry(told)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("S", "j")
     let console = try #require(robot.application.browser.sheet as? ConsoleScreen)
@@ -232,7 +235,7 @@ import Testing
 
   @Test func whatAnAccountIsAskedEndsByItself() async throws {
     let cache = try await TestCache.accounts(busy: false)
-    let account = try #require(try cache.store.reader.accounts().first)
+    let account = try #require(try cache.store.reader.accounts.all().first)
     try await cache.tell(
       SyncTelemetry(
         at: TestCache.start,

@@ -9,7 +9,7 @@ import Testing
 /// The things that a reader does every day, key by key.
 @Suite struct DailyUseTests {
   private func row(_ title: String, in cache: TestCache) throws -> ArticleRow {
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 200)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     return try #require(rows.first { $0.title == title })
   }
 
@@ -68,7 +68,7 @@ import Testing
     await robot.press("Enter", "3", "m")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
     #expect(try row("A quieter terminal", in: cache).status.isRead)
-    let unread = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    let unread = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     #expect(unread == 10)
     robot.selects("科技爱好者周刊")
   }
@@ -78,20 +78,22 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "2", "0", "0", "m").selects("A00199")
     let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
-    #expect(try cache.store.reader.count(unread) == 100)
+    #expect(try cache.store.reader.articles.count(unread) == 100)
     await robot.press("g g", "2", "5", "0", "s", "g g")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .feed(feed), filter: .starred)) == 250)
+    #expect(
+      try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed), filter: .starred))
+        == 250)
     await robot.press("1", "5", "0", "Delete").sees("150 articles deleted").selects("A00150")
     // No further than the list.
     await robot.press("9", "9", "9", "Delete").sees("150 articles deleted")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .feed(feed))) == 0)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed))) == 0)
   }
 
   @Test func markingAListReadFromTheFeedsTouchesWhatWasThereWhenTheKeyWasPressed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // What is on its way to the cache is there before the key is served.
     robot.application.context.perform {
       _ = try? await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
@@ -105,7 +107,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.settle()
@@ -119,7 +121,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("Enter")
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // It has arrived, but it is not on the screen.
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.settle()
@@ -128,7 +130,7 @@ import Testing
     robot.sees("13 articles marked read; u undoes it")
     #expect(try !row("Breaking news", in: cache).status.isRead)
     await robot.press("u").sees("Undo: mark 13 articles unread?").press("y")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 14)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 14)
   }
 
   @Test("A list that nobody has touched fills at once; one that was used waits for its key")
@@ -136,7 +138,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     func arrive(_ title: String, _ minutes: Double) async throws {
       try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
       await robot.settle()
@@ -165,7 +167,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.settle()
@@ -197,8 +199,8 @@ import Testing
     await robot.press("j")
     robot.selects("A quieter terminal")
     let rachel = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Rachel" })
-    try await cache.store.reader.unsubscribe([rachel.id])
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    try await cache.store.reader.feeds.unsubscribe([rachel.id])
     await robot.settle()
     robot.selects("科技爱好者周刊").doesNotSee("A quieter terminal")
   }
@@ -220,7 +222,7 @@ import Testing
     robot.sees("The state of the page cache")
     await robot.press("Space")
     robot.sees("A scheduler for small machines")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
   }
 
   @Test func readingOnGoesToTheNextFeedWhenOneIsDone() async throws {
@@ -230,7 +232,7 @@ import Testing
     robot.selects("أخبار")
     await robot.press("Space", "Space", "Space")
     robot.sees("Next: ")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
   }
 
   @Test func filteringInPlaceIsIncrementalAndEscGivesItBack() async throws {
@@ -302,9 +304,9 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("G", "D")
     robot.sees("Unsubscribed from أخبار التقنية; u brings it back")
-    #expect(try cache.store.reader.subscriptions().feeds.count == 6)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)
     await robot.press("u")
-    #expect(try cache.store.reader.subscriptions().feeds.count == 7)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 7)
   }
 
   @Test func foldersCloseAndOpen() async throws {

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func asked(_ robot: Robot) throws -> DownloadTask {
-    try #require(try robot.cache.store.engine.pendingDownloads().first)
+    try #require(try robot.cache.store.engine.downloads.pendingDownloads().first)
   }
 
   @Test func theKeyAsksAndItsProgressAndEndAreTold() async throws {
@@ -23,10 +23,11 @@ import Testing
     await robot.press("d")
     robot.sees("Downloading the file").sees("waiting to download")
     let task = try asked(robot)
-    try await robot.cache.store.engine.setDownloaded(task.id, received: 7_100_000, size: 28_400_000)
+    try await robot.cache.store.engine.downloads.setDownloaded(
+      task.id, received: 7_100_000, size: 28_400_000)
     await robot.settle()
     robot.sees("downloading, 7.1 MB of 28 MB, 25 %")
-    try await robot.cache.store.engine.finishDownload(
+    try await robot.cache.store.engine.downloads.finishDownload(
       task.id, .saved(path: "/srv/pods/episode-12.mp3"))
     await robot.settle()
     robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
@@ -37,7 +38,7 @@ import Testing
     await robot.press("d")
     let task = try asked(robot)
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
-    try await robot.cache.store.engine.finishDownload(task.id, .failed(failure))
+    try await robot.cache.store.engine.downloads.finishDownload(task.id, .failed(failure))
     await robot.settle()
     robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d to retry)").sees("404")
     await robot.press("d")
@@ -48,7 +49,8 @@ import Testing
     let robot = try await opened()
     await robot.press("d", "q", "h")
     let task = try asked(robot)
-    try await robot.cache.store.engine.finishDownload(task.id, .saved(path: "/srv/episode-12.mp3"))
+    try await robot.cache.store.engine.downloads.finishDownload(
+      task.id, .saved(path: "/srv/episode-12.mp3"))
     await robot.settle()
     robot.sees("Saved as /srv/episode-12.mp3")
   }
@@ -57,7 +59,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "d")
     robot.sees("This article has no files to download")
-    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
   }
 
   @Test func theConsoleShowsAndStopsIt() async throws {
@@ -76,6 +78,6 @@ import Testing
     robot.sees("File episode-12.mp3")
     await robot.press("d")
     robot.sees("Stopped File episode-12.mp3")
-    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
   }
 }

@@ -25,22 +25,23 @@ import Testing
         ])
     }
     try await cache.feed("Rocket Science", items)
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
     var ids: [Int64] = []
     for title in Self.titles {
       let id = try #require(rows.first { $0.title == title }?.id)
-      ids += try await cache.store.reader.requestDownloads(of: id).map(\.id)
+      ids += try await cache.store.reader.downloads.requestDownloads(of: id).map(\.id)
     }
     let engine = cache.store.engine
-    try await engine.setDownloaded(ids[0], received: 12_000_000, size: 28_400_000)
-    try await engine.setDownloaded(ids[1], received: 700_000, size: nil)
-    try await engine.setDownloaded(ids[3], received: 3_000_000, size: 4_000_000)
-    try await cache.store.reader.setDownloadsPaused([ids[3]], true)
+    try await engine.downloads.setDownloaded(ids[0], received: 12_000_000, size: 28_400_000)
+    try await engine.downloads.setDownloaded(ids[1], received: 700_000, size: nil)
+    try await engine.downloads.setDownloaded(ids[3], received: 3_000_000, size: 4_000_000)
+    try await cache.store.reader.downloads.setDownloadsPaused([ids[3]], true)
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: cache.clock.now)
-    try await engine.finishDownload(ids[4], .failed(failure))
-    try await engine.finishDownload(ids[5], .saved(path: "/srv/pods/5.mp3"), bytes: 28_400_000)
-    let article = try #require(try cache.store.reader.download(ids[5])?.article)
-    try await cache.store.reader.setPlayback(
+    try await engine.downloads.finishDownload(ids[4], .failed(failure))
+    try await engine.downloads.finishDownload(
+      ids[5], .saved(path: "/srv/pods/5.mp3"), bytes: 28_400_000)
+    let article = try #require(try cache.store.reader.downloads.download(ids[5])?.article)
+    try await cache.store.reader.downloads.setPlayback(
       article, "https://rocket.example/5.mp3",
       Playback(position: 751, duration: 2_880, at: cache.clock.now))
     cache.clock.now += 7_200
@@ -98,15 +99,15 @@ import Testing
   func watches() async throws {
     let (cache, _) = try await cache()
     let robot = await Robot(cache)
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
     await robot.press("g d")
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("q")
-    #expect(try !cache.store.engine.isTelemetryWatched())
+    #expect(try !cache.store.engine.requests.isTelemetryWatched())
     // Over the console: that goes on watching.
     await robot.press("S", "g d", "q")
     robot.sees("Sync")
-    #expect(try cache.store.engine.isTelemetryWatched())
+    #expect(try cache.store.engine.requests.isTelemetryWatched())
   }
 
   @Test("gp pauses one and resumes it, p all")
@@ -114,13 +115,13 @@ import Testing
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
     await robot.press("g p").sees("Paused 1 download")
-    #expect(try reader.download(ids[0])?.state == .paused)
+    #expect(try reader.downloads.download(ids[0])?.state == .paused)
     await robot.press("g p").sees("Resumed 1 download")
-    #expect(try reader.download(ids[0])?.state == .waiting)
+    #expect(try reader.downloads.download(ids[0])?.state == .waiting)
     await robot.press("p").sees("Paused 3 downloads")
-    #expect(try robot.cache.store.engine.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
     await robot.press("p").sees("Resumed 4 downloads")
-    #expect(try robot.cache.store.engine.pendingDownloads().count == 4)
+    #expect(try robot.cache.store.engine.downloads.pendingDownloads().count == 4)
     await robot.press("G", "g p").sees("This download isn\u{2019}t waiting or running")
   }
 
@@ -129,10 +130,10 @@ import Testing
     let (robot, ids) = try await opened()
     let engine = robot.cache.store.engine
     await robot.press("}").selects("Re-entry")
-    #expect(try engine.pendingDownloads().map(\.id) == [ids[1], ids[0], ids[2]])
+    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[1], ids[0], ids[2]])
     await robot.press("j", "b").selects("Tanks").sees("Tanks is next")
-    #expect(try engine.pendingDownloads().map(\.id) == [ids[2], ids[1], ids[0]])
-    #expect(try engine.pendingDownload(ids[2])?.ignoresLimits == true)
+    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[2], ids[1], ids[0]])
+    #expect(try engine.downloads.pendingDownload(ids[2])?.ignoresLimits == true)
     await robot.press("{").selects("Tanks")
   }
 
@@ -142,8 +143,8 @@ import Testing
     await robot.press("r").sees("This download didn\u{2019}t fail")
     await robot.press("j", "j", "j", "j").selects("Weather")
     await robot.press("r").sees("Trying 1 download again")
-    #expect(try robot.cache.store.reader.download(ids[4])?.state == .waiting)
-    try await robot.cache.store.engine.finishDownload(ids[4], .saved(path: "/srv/4.mp3"))
+    #expect(try robot.cache.store.reader.downloads.download(ids[4])?.state == .waiting)
+    try await robot.cache.store.engine.downloads.finishDownload(ids[4], .saved(path: "/srv/4.mp3"))
     await robot.settle()
     robot.sees("Saved as /srv/4.mp3")
   }
@@ -155,7 +156,7 @@ import Testing
     await robot.press("G", "P").sees("Playing \u{201C}Fuel\u{201D} at 12:31")
     let task = try #require(robot.actions.tasks.last)
     #expect(task.program == .player && task.file == "/srv/pods/5.mp3")
-    let article = try #require(try robot.cache.store.reader.download(ids[5])?.article)
+    let article = try #require(try robot.cache.store.reader.downloads.download(ids[5])?.article)
     #expect(
       task.playing
         == ProgramTask.Playing(
@@ -174,42 +175,42 @@ import Testing
     let reader = robot.cache.store.reader
     await robot.press("D").sees("Remove the download of Re-entry?")
     await robot.press("n")
-    #expect(try reader.download(ids[0]) != nil)
+    #expect(try reader.downloads.download(ids[0]) != nil)
     await robot.press("D", "y").sees("Removed the download of Re-entry")
-    #expect(try reader.download(ids[0]) == nil)
+    #expect(try reader.downloads.download(ids[0]) == nil)
 
     let file = NSTemporaryDirectory() + "weir-\(UUID().uuidString).mp3"
     try Data("sound".utf8).write(to: URL(filePath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
-    try await robot.cache.store.engine.finishDownload(ids[1], .saved(path: file))
+    try await robot.cache.store.engine.downloads.finishDownload(ids[1], .saved(path: file))
     await robot.settle()
     await robot.press("G", "k").selects("Heat shields")
     await robot.press("D").sees("Delete the file").sees("Keep the file")
     await robot.press("Esc")
-    #expect(try reader.download(ids[1]) != nil)
+    #expect(try reader.downloads.download(ids[1]) != nil)
     await robot.press("D", "Enter").sees("Deleted Heat shields")
-    #expect(try reader.download(ids[1]) == nil)
+    #expect(try reader.downloads.download(ids[1]) == nil)
     #expect(!FileManager.default.fileExists(atPath: file))
     // The file of the last one is not there: its row goes all the same.
     await robot.press("G", "D", "Down", "Enter").sees("the file stays")
-    #expect(try reader.download(ids[5]) == nil)
+    #expect(try reader.downloads.download(ids[5]) == nil)
   }
 
   @Test("What holds downloads back is said above the list, and beside what waits")
   func held() async throws {
     let (cache, _) = try await cache()
-    try await cache.store.engine.setDownloadHold(
+    try await cache.store.engine.downloads.setDownloadHold(
       DownloadHold(.hours, until: TestCache.start + 11 * 3_600 + 18 * 60))
     let robot = await Robot(cache)
     await robot.press("g d")
     robot.sees("No downloads before 22:00 ([downloads] hours).").sees("from 22:00")
-    try await cache.store.engine.setDownloadHold(
+    try await cache.store.engine.downloads.setDownloadHold(
       DownloadHold(.month, until: TestCache.start + 10 * 86_400))
     await robot.settle()
     robot.sees("This month\u{2019}s limit is reached")
     await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
     await robot.press("g d")
-    try await cache.store.engine.setDownloadHold(nil)
+    try await cache.store.engine.downloads.setDownloadHold(nil)
     await robot.settle()
     robot.doesNotSee("limit is reached").sees("in the queue")
   }
@@ -246,8 +247,8 @@ import Testing
     await robot.press("Enter", "G", "Enter").sees("Body of Fuel")
     robot.sees("at 12:31 of 48:00")
     let height = robot.lines.firstIndex { $0.contains("Body of Fuel") }
-    let article = try #require(try cache.store.reader.download(ids[5])?.article)
-    try await cache.store.reader.setPlayback(
+    let article = try #require(try cache.store.reader.downloads.download(ids[5])?.article)
+    try await cache.store.reader.downloads.setPlayback(
       article, "https://rocket.example/5.mp3",
       Playback(position: 2_880, duration: 2_880, isFinished: true, at: cache.clock.now))
     await robot.settle()

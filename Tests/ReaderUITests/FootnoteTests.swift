@@ -162,7 +162,8 @@ private func reader(
 
   @Test func thePlaceFromBeforeTheSearchIsFoundAgainInAnotherWidth() async throws {
     let robot = await Robot(try await .daily())
-    let rows = try robot.cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try robot.cache.store.reader.articles.page(
+      ArticleQuery(scope: .all), .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
     await robot.press("Space", "Space", "j")

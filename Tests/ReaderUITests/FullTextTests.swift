@@ -14,7 +14,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter")
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 200)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     let row = try #require(rows.first { $0.title == "Why ETags are opaque" })
     return (robot, row.id)
   }
@@ -26,9 +26,9 @@ import Testing
     await robot.press("x")
     robot.sees("fetching the full article …").sees("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("a black box.") })
-    #expect(try robot.cache.store.engine.pendingFullTexts().map(\.article) == [id])
+    #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
 
-    try await robot.cache.store.engine.finishFullText(id, .found(MainContent(html: page)))
+    try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     await robot.settle()
     robot.sees("The page begins like this.").sees("· full article").doesNotSee("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("The page begins like this.") })
@@ -47,11 +47,11 @@ import Testing
     await robot.press("x")
     var content = MainContent(html: page)
     content.obstacle = .subscriberPage
-    try await robot.cache.store.engine.finishFullText(id, .found(content))
+    try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(content))
     await robot.settle()
     let host = try #require(
-      WebAddress(try robot.cache.store.reader.fullText(id)?.url ?? "").host)
-    if try robot.cache.store.reader.fullText(id)?.isShown == false {
+      WebAddress(try robot.cache.store.reader.fullTexts.fullText(id)?.url ?? "").host)
+    if try robot.cache.store.reader.fullTexts.fullText(id)?.isShown == false {
       robot.sees("a black box.").sees("longer version").doesNotSee("The rest is for")
       await robot.press("x")
     }
@@ -65,7 +65,7 @@ import Testing
     let (robot, id) = try await opened()
     await robot.press("x")
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
-    try await robot.cache.store.engine.finishFullText(id, .failed(failure))
+    try await robot.cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
     await robot.settle()
     robot.sees("a black box.").sees("no full article").sees("x to retry")
     await robot.press("x")
@@ -83,12 +83,12 @@ import Testing
 
   @Test func offlineItSaysThatItWaits() async throws {
     let (robot, _) = try await opened()
-    try await robot.cache.store.engine.setSyncStatus(SyncStatus(quality: .offline))
+    try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.settle()
     await robot.press("x")
     robot.sees("Offline; Weir fetches the full article when you\u{2019}re online")
     robot.sees("comes when you\u{2019}re online")
-    try await robot.cache.store.engine.setSyncStatus(SyncStatus(quality: .good))
+    try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .good))
     await robot.settle()
     robot.sees("fetching the full article …")
   }
@@ -99,8 +99,8 @@ import Testing
     await robot.press("j")
     let line = robot.lines.firstIndex { $0.contains("a black box.") }
     let store = robot.cache.store
-    _ = try await store.reader.turnFullText(id)
-    try await store.engine.finishFullText(id, .found(MainContent(html: page)))
+    _ = try await store.reader.fullTexts.turnFullText(id)
+    try await store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     await robot.settle()
     robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
     #expect(line == robot.lines.firstIndex { $0.contains("a black box.") })
@@ -112,17 +112,18 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "x")
     robot.sees("Fetching the full article")
-    #expect(try robot.cache.store.engine.pendingFullTexts().count == 1)
+    #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().count == 1)
   }
 
   @Test func aFeedCanBeSetToBringItAlways() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", ":").type("always-full-text").press("Enter")
     robot.sees("Weir fetches the full text")
-    let feeds = try robot.cache.store.reader.subscriptions().feeds
+    let feeds = try robot.cache.store.reader.feeds.subscriptions().feeds
     #expect(feeds.count(where: \.fetchesFullText) == 1)
     await robot.press(":").type("always-full-text").press("Enter")
     robot.sees("show the feed")
-    #expect(try robot.cache.store.reader.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
+    #expect(
+      try robot.cache.store.reader.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
   }
 }

@@ -31,8 +31,8 @@ import Testing
     await robot.press("a").type("blog.example")
     try Golden.check("add-editing-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    try await cache.store.engine.requests.finishDiscovery(
       request.id,
       .found([
         FeedCandidate(
@@ -87,10 +87,10 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110, height: 20)
     await robot.press("Enter", "r")
-    try await cache.store.engine.setSyncStatus(
+    try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(
         quality: .fair, isRunning: true, done: 2, total: 7, failed: 0, bytes: 90_000, rate: 48_000))
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     try await cache.merge(feeds[0].id, feeds[0].name, [.item("Just in", minutes: 0)])
     await robot.settle()
     try Golden.check("refresh-running-110x20", robot.terminal.text)
@@ -101,7 +101,8 @@ import Testing
         try await cache.merge(feed.id, feed.name, [])
       }
     }
-    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .fair, endedAt: TestCache.start))
+    try await cache.store.engine.requests.setSyncStatus(
+      SyncStatus(quality: .fair, endedAt: TestCache.start))
     await robot.settle()
     try Golden.check("refresh-done-110x20", robot.terminal.text)
   }
@@ -111,12 +112,12 @@ import Testing
     // The engine waits with feeds that are due: its sync has no end.
     let status = SyncStatus(
       quality: .offline, isRunning: true, total: 3, startedAt: TestCache.start)
-    try await cache.store.engine.setSyncStatus(status)
+    try await cache.store.engine.requests.setSyncStatus(status)
     let robot = await Robot(cache)
     robot.sees("offline, last updated 10:42")
     // What failed since then is no news.
     cache.clock.now += 3_600
-    try await cache.fail(try cache.store.reader.subscriptions().feeds[0].id, .offline)
+    try await cache.fail(try cache.store.reader.feeds.subscriptions().feeds[0].id, .offline)
     await robot.settle()
     robot.sees("offline, last updated 10:42")
   }

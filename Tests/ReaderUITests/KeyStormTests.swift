@@ -49,7 +49,9 @@ import Testing
         if let key = letters.randomElement(using: &random) { robot.turn([key]) }
       }
       if step % 50 == 0 {
-        if let feed = try cache.store.reader.subscriptions().feeds.randomElement(using: &random) {
+        if let feed = try cache.store.reader.feeds.subscriptions().feeds.randomElement(
+          using: &random)
+        {
           try await cache.merge(
             feed.id, feed.name, [.item("Storm \(seed) \(step) 嵐", minutes: Double(-step))])
         }

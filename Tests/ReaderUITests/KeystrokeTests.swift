@@ -32,15 +32,15 @@ import Testing
       $0.terminal.text.contains("Body of A quieter terminal")
     },
     Task(name: "mark unread", newsboat: 1, before: ["Enter", "Enter"], keys: ["m"]) {
-      try $0.cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1)
+      try $0.cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
         .contains { !$0.status.isRead }
     },
     Task(name: "mark feed read", newsboat: 1, before: ["Enter"], keys: ["A"]) {
-      try $0.cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == 0
+      try $0.cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 0
     },
     // Ctrl-e, a letter, Enter.
     Task(name: "star", newsboat: 3, before: ["Enter", "Enter"], keys: ["s"]) {
-      try $0.cache.store.reader.count(ArticleQuery(scope: .all, filter: .starred)) == 2
+      try $0.cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2
     },
     // "/" and Enter.
     Task(name: "search", newsboat: 2, before: ["Enter"], keys: ["g", "/"], text: "scheduler") {
@@ -63,7 +63,7 @@ import Testing
     Task(
       name: "download", newsboat: 2, before: ["Enter", "/", "R", "e", "-", "e", "Enter", "Enter"],
       keys: ["d"]
-    ) { try !$0.cache.store.engine.pendingDownloads().isEmpty },
+    ) { try !$0.cache.store.engine.downloads.pendingDownloads().isEmpty },
     // "Q"; in the list of feeds "q" too.
     Task(name: "quit", newsboat: 1, before: ["Enter", "Enter"], keys: ["Q"]) {
       $0.actions.quits == 1

@@ -23,7 +23,7 @@ import Wording
   @Test func theWindowFollowsTheSelectionAnywhere() async throws {
     let (cache, feed) = try await TestCache.large(2_500)
     let list = model(cache, .feed(feed))
-    let all = try cache.store.reader.articles(list.query, .top, limit: 10_000)
+    let all = try cache.store.reader.articles.page(list.query, .top, limit: 10_000)
     var random = SeededRandom(seed: 7)
     var place = 0
     for _ in 0..<400 {
@@ -50,7 +50,7 @@ import Wording
   @Test func noKeyReadsMoreThanTenThousandRows() async throws {
     let (cache, feed) = try await TestCache.large(10_200)
     let list = model(cache, .feed(feed))
-    let all = try cache.store.reader.articles(list.query, .top, limit: 20_000)
+    let all = try cache.store.reader.articles.page(list.query, .top, limit: 20_000)
     list.move(.pages(26_316))
     let place = try #require(all.firstIndex { $0.id == list.selectedRow?.id })
     #expect((9_900...10_100).contains(place))
@@ -83,7 +83,8 @@ import Wording
     let list = model(cache, .feed(feed))
     var pages = 0
     while let page = list.pageBehind {
-      let behind = try cache.store.reader.articles(page.query, .after(page.key), limit: page.limit)
+      let behind = try cache.store.reader.articles.page(
+        page.query, .after(page.key), limit: page.limit)
       let known = Set(list.rows.map(\.id))
       let ahead = Set(behind.map(\.id))
       list.move(.pages(1))
@@ -99,10 +100,11 @@ import Wording
     let (cache, feed) = try await TestCache.large(600)
     let list = model(cache, .feed(feed))
     let page = try #require(list.pageBehind)
-    let behind = try cache.store.reader.articles(page.query, .after(page.key), limit: page.limit)
+    let behind = try cache.store.reader.articles.page(
+      page.query, .after(page.key), limit: page.limit)
     let count = list.rows.count + behind.count
     for _ in 0..<2 { list.append(behind, of: page) }
-    let all = try cache.store.reader.articles(page.query, .top, limit: count)
+    let all = try cache.store.reader.articles.page(page.query, .top, limit: count)
     #expect(list.rows.map(\.id) == all.map(\.id))
     #expect(list.pageBehind == nil)
     list.setFilter(.unread)
@@ -117,7 +119,7 @@ import Wording
     list.move(.rows(100))
     let before = list.visibleRows.map(\.id)
     let (selected, top) = (list.selectedRow?.id, before.first)
-    try await cache.store.reader.setRead(before, true)
+    try await cache.store.reader.states.setRead(before, true)
     #expect(list.modelUpdated([.statuses, .counts]))
     #expect(list.visibleRows.map(\.id) == before)
     #expect(list.selectedRow?.id == selected)
@@ -175,8 +177,8 @@ import Wording
   @Test func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
-    try await cache.store.reader.setRead(
-      try cache.store.reader.articles(query, .top, limit: 1).map(\.id), true)
+    try await cache.store.reader.states.setRead(
+      try cache.store.reader.articles.page(query, .top, limit: 1).map(\.id), true)
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.toggleUnreadOnly()
     list.select(.list(.feed(feeds[4])))

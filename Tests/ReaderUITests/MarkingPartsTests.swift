@@ -9,7 +9,7 @@ import Testing
 /// Marking what is above, below, older or passed.
 @Suite struct MarkingPartsTests {
   private func unread(_ cache: TestCache, _ feed: FeedID) throws -> Int {
-    try cache.store.reader.count(ArticleQuery(scope: .feed(feed), filter: .unread))
+    try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed), filter: .unread))
   }
 
   @Test("What is above or below is counted first, and marked when that is confirmed")
@@ -36,12 +36,13 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("Enter", "g o").sees("a week")
     await robot.type("1h").press("Enter").sees("read?")
-    let before = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    let before = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     await robot.press("y")
-    let after = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    let after = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     #expect(after < before)
     await robot.press("u")
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread)) == before)
+    #expect(
+      try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
     await robot.press("g o")
     await robot.type("soon").press("Enter").sees("Write an age such as 3d")
   }
@@ -86,9 +87,9 @@ import Testing
     let (cache, feed) = try await TestCache.large(20)
     var options = FeedOptions()
     options.markRead = .passed
-    let url = try #require(try cache.store.reader.feed(feed)).url
+    let url = try #require(try cache.store.reader.feeds.feed(feed)).url
     func edit(_ options: FeedOptions) async throws {
-      try await cache.store.reader.edit(
+      try await cache.store.reader.feeds.edit(
         feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: options))
     }
     try await edit(options)
@@ -111,12 +112,12 @@ import Testing
     await robot.type("10").press("Enter").sees("Write a time from 15 minutes to a week")
     await robot.press("backspace", "backspace")
     await robot.type("2 hours").press("tab", "space", "tab", "space", "space", "Enter")
-    let own = try cache.store.reader.options(of: feed).own
+    let own = try cache.store.reader.feeds.options(of: feed).own
     #expect(own.interval == .seconds(7_200))
     #expect(own.fullText == true)
     #expect(own.sort == .oldest)
     await robot.press("e").sees("2 hours").sees("fetch it").sees("oldest first")
     await robot.press("esc", "u")
-    #expect(try cache.store.reader.options(of: feed).own.isEmpty)
+    #expect(try cache.store.reader.feeds.options(of: feed).own.isEmpty)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
     await robot.settle()
     #expect(robot.statusLine.contains("tech-ar.example answered 503"))
@@ -31,14 +31,14 @@ import Testing
   @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
     let (robot, _) = try await failed()
     let store = robot.cache.store
-    let old = try #require(try store.reader.feed(url: "https://gazette.example/rss"))
+    let old = try #require(try store.reader.feeds.feed(url: "https://gazette.example/rss"))
     await robot.press("!", "j")
     robot.selects("Old Gazette")
     #expect(!robot.statusLine.contains("answered 503"))
     await robot.press("r")
     robot.sees("Retrying Old Gazette")
     #expect(
-      try store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
+      try store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
         .feed(old.id)
       ])
   }
@@ -48,7 +48,8 @@ import Testing
     let (robot, feed) = try await failed()
     await robot.press("r")
     #expect(
-      try robot.cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+      try robot.cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(
+        \.scope)
         == [.feed(feed.id)])
     try await robot.cache.fail(feed.id, .httpStatus, status: 503)
     await robot.settle()
@@ -76,7 +77,7 @@ import Testing
         [.item("A", minutes: 1)])
     }
     let robot = await Robot(cache, width: 120)
-    for feed in try cache.store.reader.subscriptions().feeds {
+    for feed in try cache.store.reader.feeds.subscriptions().feeds {
       try await cache.fail(feed.id, .httpStatus, status: 404)
     }
     await robot.press("!").sees("The gazette of the town beyon\u{2026} ")
@@ -87,7 +88,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 120, height: 40)
     await robot.press("R")
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
     await robot.settle()
     robot.sees("7 feeds, nothing new; ").sees("ask for a pause (7 feeds)").doesNotSee("[!] details")
@@ -97,7 +98,7 @@ import Testing
 
   @Test func aFeedThatComesThroughTakesItsFailureAway() async throws {
     let (robot, feed) = try await failed()
-    let other = try #require(try robot.cache.store.reader.subscriptions().feeds.first)
+    let other = try #require(try robot.cache.store.reader.feeds.subscriptions().feeds.first)
     try await robot.cache.merge(other.id, other.name, [])
     await robot.settle()
     #expect(robot.statusLine.contains("tech-ar.example answered 503"))
@@ -108,7 +109,7 @@ import Testing
 
   @Test func aFeedThatIsGoneTakesItsFailureAlong() async throws {
     let (robot, feed) = try await failed()
-    try await robot.cache.store.reader.unsubscribe([feed.id])
+    try await robot.cache.store.reader.feeds.unsubscribe([feed.id])
     await robot.settle()
     #expect(!robot.statusLine.contains("answered 503"))
   }
@@ -117,7 +118,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("R")
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
     for feed in feeds.dropFirst(2) { try await cache.merge(feed.id, feed.name, []) }
     await robot.settle()
@@ -135,10 +136,10 @@ import Testing
     let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
     let robot = await Robot(cache, configuration: configuration)
     #expect(robot.topBar.contains("offline, last updated 10:42"))
-    #expect(try cache.store.reader.syncStatus().quality == .good)
-    var status = try cache.store.reader.syncStatus()
+    #expect(try cache.store.reader.requests.syncStatus().quality == .good)
+    var status = try cache.store.reader.requests.syncStatus()
     (status.isRunning, status.done, status.total) = (true, 1, 8)
-    try await cache.store.engine.setSyncStatus(status)
+    try await cache.store.engine.requests.setSyncStatus(status)
     await robot.settle()
     #expect(!robot.topBar.contains("offline"))
   }
@@ -169,7 +170,7 @@ import Testing
     robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
     let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)
     func isStarred() throws -> Bool {
-      try cache.store.reader.article(article)?.row.status.isStarred == true
+      try cache.store.reader.articles.article(article)?.row.status.isStarred == true
     }
     let deadline = ContinuousClock.now + .seconds(60)
     while try !isStarred(), ContinuousClock.now < deadline { await Task.yield() }

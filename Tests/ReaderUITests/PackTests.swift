@@ -13,8 +13,8 @@ import Testing
     try await cache.feed(
       "News", url: "https://news.example/feed",
       [.item("One", minutes: 1), .item("Two", minutes: 2), .item("Three", minutes: 3)])
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 9)
-    try await cache.store.reader.startPack(
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
+    try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 30, budget: 1_000_000),
       rows.enumerated().map { index, row in
         PackArticle(
@@ -32,8 +32,8 @@ import Testing
     #expect(robot.lines.count { $0.contains("◍") } == 2)
     try Golden.check("pack-list-80x24", robot.terminal.text)
     // The third becomes ready.
-    let task = try #require(try cache.store.engine.pendingPackItems().first)
-    try await cache.store.engine.finishPackItem(
+    let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
+    try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
     await robot.settle()
     robot.sees("100 % offline")
@@ -92,20 +92,20 @@ import Testing
     item.commentsURL = "https://news.example/1/comments"
     try await cache.feed("News", url: "https://news.example/feed", [item])
     let row = try #require(
-      try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
     let robot = await Robot(cache, width: 80)
     await robot.press("Enter", "C")
     #expect(robot.actions.opened == ["https://news.example/1/comments"])
-    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .offline))
+    try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.settle()
     // No pack has it: all that is left is the browser, which may have kept it.
     await robot.press("C")
     #expect(robot.actions.opened.count == 2)
-    try await cache.store.reader.startPack(
+    try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 30, budget: 1_000_000),
       [PackArticle(id: row.id, minutes: 1, discussion: "https://news.example/1/comments")])
-    try await cache.store.engine.finishPackItem(
-      try #require(try cache.store.engine.pendingPackItems().first),
+    try await cache.store.engine.packs.finishPackItem(
+      try #require(try cache.store.engine.packs.pendingPackItems().first),
       .discussion(html: "<p>First comment.</p>"), bytes: 900)
     await robot.settle()
     await robot.press("C")

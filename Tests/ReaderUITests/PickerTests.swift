@@ -133,9 +133,9 @@ import Testing
     await robot.press("d")
     let store = robot.cache.store
     let id = try #require(
-      try store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
-    let download = try #require(try store.reader.downloads(of: id).first)
-    try await store.engine.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
+      try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let download = try #require(try store.reader.downloads.files(of: id).first)
+    try await store.engine.downloads.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
     await robot.settle().press("P")
     #expect(robot.actions.tasks.last?.file == "/tmp/one.mp3")
     #expect(robot.actions.tasks.last?.address == nil)

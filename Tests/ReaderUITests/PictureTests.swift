@@ -23,7 +23,7 @@ import Testing
     picturesOfArticle: Int = PictureLimits.article
   ) async throws -> Robot {
     let cache = try cache ?? TestCache()
-    if try cache.store.reader.subscriptions().feeds.isEmpty {
+    if try cache.store.reader.feeds.subscriptions().feeds.isEmpty {
       try await cache.feed(
         "Walks", url: "https://walks.example/feed", [.item("Hills", minutes: 5, body: html)])
     }
@@ -36,14 +36,17 @@ import Testing
   private func receive(_ url: String, _ bytes: [UInt8] = [1, 2, 3], in cache: TestCache)
     async throws
   {
-    let task = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
-    try await cache.store.engine.finishPicture(
+    let task = try #require(
+      try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+    try await cache.store.engine.pictures.finishPicture(
       task.id, .received(bytes, PictureSize(width: 300, height: 160), PictureValidators()))
   }
 
   private func asked(_ cache: TestCache) throws -> [String: Bool] {
     Dictionary(
-      uniqueKeysWithValues: try cache.store.engine.pendingPictures().map { ($0.url, $0.isVisible) })
+      uniqueKeysWithValues: try cache.store.engine.pictures.pendingPictures().map {
+        ($0.url, $0.isVisible)
+      })
   }
 
   @Test("What is on screen is asked for, and the text does not move when it arrives")
@@ -150,9 +153,9 @@ import Testing
     let robot = try await robot()
     await robot.press("Enter", "Enter")
     let task = try #require(
-      try robot.cache.store.engine.pendingPictures().first { $0.url == Self.hills })
+      try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await robot.cache.store.engine.finishPicture(task.id, .failed(failure))
+    try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
     await robot.settle()
     robot.sees("pictures.example has no such picture (404)").sees("▣ Hills¹")
     // The decoder\u{2019}s word.
@@ -166,8 +169,8 @@ import Testing
     let third = try await self.robot(cache: cache)
     await third.press("Enter", "Enter")
     let refused = try #require(
-      try cache.store.engine.pendingPictures().first { $0.url == Self.hills })
-    try await cache.store.engine.finishPicture(refused.id, .refused(.notAPicture))
+      try cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
+    try await cache.store.engine.pictures.finishPicture(refused.id, .refused(.notAPicture))
     await third.settle()
     third.sees("isn\u{2019}t a picture")
     await third.press("q", "Enter")
@@ -189,9 +192,9 @@ import Testing
 
   private func fail(_ robot: Robot) async throws {
     let task = try #require(
-      try robot.cache.store.engine.pendingPictures().first { $0.url == Self.hills })
+      try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
-    try await robot.cache.store.engine.finishPicture(task.id, .failed(failure))
+    try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
     await robot.settle()
   }
 

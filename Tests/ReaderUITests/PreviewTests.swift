@@ -12,7 +12,7 @@ import Testing
   }
 
   private func unread(_ robot: Robot) throws -> Int {
-    try robot.cache.store.reader.count(ArticleQuery(scope: .all, filter: .unread))
+    try robot.cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
   }
 
   private func shown(_ robot: Robot) -> String? {
@@ -118,7 +118,7 @@ import Testing
     await robot.press("V", "j", "j").sees("5 selected").press("Space", "k", "Space")
     robot.sees("4 selected")
     await robot.press("s")
-    let starred = try cache.store.reader.count(ArticleQuery(scope: .all, filter: .starred))
+    let starred = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred))
     // One had a star before.
     #expect(starred == 5)
     robot.doesNotSee(" selected")

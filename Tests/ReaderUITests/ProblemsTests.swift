@@ -28,10 +28,11 @@ import Wording
     await robot.press("!")
     robot.sees("Needs you (1)").sees("Weir retries these (4), next 10:52").selects("Needs you")
     await robot.press("2", "j", "r").sees("Retrying 4 feeds")
-    let retried = try cache.store.reader.subscriptions().feeds.filter {
+    let retried = try cache.store.reader.feeds.subscriptions().feeds.filter {
       $0.name == "Old Gazette" || ["Mirror 1", "Mirror 2", "Mirror 3"].contains($0.name)
     }
-    let scopes = try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+    let scopes = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(
+      \.scope)
     guard case .feeds(let ids) = try #require(scopes.first) else { return }
     #expect(Set(ids) == Set(retried.map(\.id)))
     await robot.press("3", "j", "D").sees("Unsubscribed from Mirror 2")
@@ -51,7 +52,7 @@ import Wording
     robot.sees("has no such page (404)").doesNotSee("correct the address")
     await robot.press("2", "j").selects("Mirror 1")
     #expect(robot.statusLine.contains("e address"))
-    let new = try await cache.store.reader.subscribe(
+    let new = try await cache.store.reader.feeds.subscribe(
       url: "https://new.example/feed", title: "New", folder: nil)
     try await cache.fail(new, .httpStatus, status: 404)
     await robot.settle()
@@ -64,7 +65,7 @@ import Wording
     await robot.press("!", "G")
     robot.selects("Mirror 3")
     let first = try #require(
-      try cache.store.reader.subscriptions().feeds.first { $0.name == "Old Gazette" })
+      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Old Gazette" })
     try await cache.merge(first.id, first.name, [])
     await robot.settle()
     robot.selects("Mirror 3").doesNotSee("Old Gazette")
@@ -82,11 +83,13 @@ import Wording
     await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
     await robot.type("44.xml").press("Enter")
     robot.sees("Retrying Mirror 4 at mirrors.example")
-    let feed = try #require(try cache.store.reader.feed(url: "https://mirrors.example/44.xml"))
+    let feed = try #require(
+      try cache.store.reader.feeds.feed(url: "https://mirrors.example/44.xml"))
     #expect(
-      try cache.store.reader.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
-        .feed(feed.id)
-      ])
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
+        == [
+          .feed(feed.id)
+        ])
     await robot.press("j", "e", "Ctrl-u")
     await robot.type("file:///etc/passwd").press("Enter")
     robot.sees("An address begins with https:// or http://")

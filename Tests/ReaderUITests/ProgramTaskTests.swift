@@ -55,12 +55,13 @@ import Testing
 
 @Suite struct ArrivalNoticeTests {
   private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
-    try await cache.store.engine.setSyncStatus(
+    try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, isRunning: true, total: 1))
     await robot.settle()
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.first)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item(title, minutes: 0)])
-    try await cache.store.engine.setSyncStatus(SyncStatus(quality: .good, done: 1, total: 1))
+    try await cache.store.engine.requests.setSyncStatus(
+      SyncStatus(quality: .good, done: 1, total: 1))
     await robot.settle()
   }
 
@@ -84,7 +85,7 @@ import Testing
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.first)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
     await robot.settle()
     #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["1"])

@@ -17,16 +17,17 @@ import Wording
     robot.sees("⟳ 0/3")
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
-    let lwn = try #require(try cache.store.reader.feed(url: "https://lwn.example/feed"))
-    try await cache.store.engine.setPhase(.fetching, of: [lwn.id])
+    let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
+    try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
-    try await cache.store.reader.setPaused(.everything, true)
+    try await cache.store.reader.requests.setPaused(.everything, true)
     await robot.settle()
     robot.sees("⏸ paused  ⟳ 0/3")
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, paused")
-    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test("One place says how far a sync is, and names the server that it waits for")
@@ -34,11 +35,11 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("j", "j", "r")
-    let lwn = try #require(try cache.store.reader.feed(url: "https://lwn.example/feed"))
-    try await cache.store.engine.setPhase(.fetching, of: [lwn.id])
+    let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
+    try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
     var status = SyncStatus(quality: .good, isRunning: true, done: 57, total: 58)
     status.startedAt = cache.clock.now - 40
-    try await cache.store.engine.setSyncStatus(status)
+    try await cache.store.engine.requests.setSyncStatus(status)
     await robot.settle().sees("⟳ 57/58")
     cache.clock.now += 23
     robot.timers.pass(1)
@@ -64,11 +65,12 @@ import Wording
     robot.sees("↑ again to refresh")
     // A held key is no second pull.
     await robot.press("k", "k")
-    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).isEmpty)
+    #expect(try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
     await robot.press("Up")
     robot.sees("⟳ 0/7")
-    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
@@ -76,7 +78,7 @@ import Wording
       let cache = try await TestCache.daily()
       let robot = await Robot(cache)
       await robot.press("G", "r")
-      let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+      let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
       await robot.settle()
       robot.sees("1 feed, 1 new")
@@ -90,7 +92,7 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "r")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     robot.timers.pass(1)
     robot.turn([.character("k")])
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -112,7 +114,7 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     robot.timers.pass(1)
     robot.turn([.character("j")])
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -154,7 +156,7 @@ import Wording
   private func newArticle() async throws -> (Robot, unread: () -> Int?) {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let model = robot.application.browser.feeds.model
     let unread = { model.feed(feed.id).map { $0.counts.unread - feed.counts.unread } }
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -190,8 +192,8 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
-    let request = try await cache.store.reader.requestRefresh(.feed(feed.id))
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
+    let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await robot.settle()
     robot.sees("▲ 1 new")
@@ -205,8 +207,8 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
-    let request = try await cache.store.reader.requestRefresh(.feed(feed.id))
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
+    let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     robot.application.browser.articles?.refreshFinished(request)
     await robot.settle()
@@ -217,7 +219,7 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "r")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await robot.settle()
     robot.sees("● New here").doesNotSee("▲")
@@ -227,25 +229,27 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
-    let feed = try #require(try cache.store.reader.subscriptions().feeds.last)
+    let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
     await robot.settle()
     robot.sees("tech-ar.example answered 503; trying again 10:52")
     await robot.press("!")
     robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
     await robot.press("q", "r")
-    #expect(try cache.store.reader.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(
+      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     robot.doesNotSee("[r] retry")
   }
 
   @Test func whatIsRestedOnGoesFirst() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     func attention() async throws -> [String] {
       robot.timers.pass(1)
       await robot.settle()
-      return try cache.store.engine.attention().compactMap { id in feeds.first { $0.id == id }?.name
+      return try cache.store.engine.requests.attention().compactMap { id in
+        feeds.first { $0.id == id }?.name
       }
     }
     // A folder, open or closed.
@@ -272,9 +276,9 @@ import Wording
     await robot.key(.paste("https://blog.example/\n"))
     await robot.press("Enter")
     robot.sees("Looking for feeds")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     #expect(request.url == "https://blog.example/")
-    try await cache.store.engine.finishDiscovery(
+    try await cache.store.engine.requests.finishDiscovery(
       request.id,
       .found([
         FeedCandidate(url: "https://blog.example/a", title: "A"),
@@ -284,12 +288,12 @@ import Wording
     await robot.press("j")
     robot.sees("The newest")
     await robot.press("l", "Enter")
-    let feed = try #require(try cache.store.reader.feed(url: "https://blog.example/b"))
+    let feed = try #require(try cache.store.reader.feeds.feed(url: "https://blog.example/b"))
     #expect(feed.folder != nil)
     robot.selects("https://blog.example/b").sees("Subscribed to B")
-    let requests = try cache.store.reader.refreshRequests(finishedSince: .distantFuture)
+    let requests = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.scope) == [.feed(feed.id)])
-    #expect(try cache.store.reader.discovery(request.id) == nil)
+    #expect(try cache.store.reader.requests.discovery(request.id) == nil)
   }
 
   /// A reader after an address was typed that turned out to be no feed.
@@ -300,8 +304,8 @@ import Wording
     let robot = await Robot(cache)
     await robot.press("a").type(text)
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    try await cache.store.engine.requests.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: failure, since: TestCache.start)))
     await robot.settle()
     return (cache, robot)
@@ -311,7 +315,7 @@ import Wording
     let (cache, robot) = try await asked("later.example", .notAFeed)
     robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
-    #expect(try cache.store.reader.feed(url: "https://later.example") != nil)
+    #expect(try cache.store.reader.feeds.feed(url: "https://later.example") != nil)
   }
 
   @Test(
@@ -325,9 +329,9 @@ import Wording
   func noAddress(text: String) async throws {
     let (cache, robot) = try await asked(text, .unsupportedScheme)
     robot.doesNotSee("add it unchecked")
-    let count = try cache.store.reader.subscriptions().feeds.count
+    let count = try cache.store.reader.feeds.subscriptions().feeds.count
     await robot.press("Enter")
-    #expect(try cache.store.reader.subscriptions().feeds.count == count)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == count)
   }
 
   @Test(
@@ -347,8 +351,8 @@ import Wording
     let robot = await Robot(cache)
     await robot.press("a").type("https://rachel.example/atom.xml")
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.pendingDiscoveries().first)
-    try await cache.store.engine.finishDiscovery(
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    try await cache.store.engine.requests.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
     await robot.settle()
     await robot.press("Enter")
@@ -362,7 +366,7 @@ import Wording
     let count = robot.terminal.presentCount
     for _ in 0..<5 {
       robot.application.frame()
-      try await cache.store.reader.setAttention([])
+      try await cache.store.reader.requests.setAttention([])
       await robot.settle()
       robot.timers.pass(60)
       await robot.settle()

@@ -39,7 +39,7 @@ struct RuleScreenTests {
       RuleDraft(name: "Down", query: "title:sqlite", actions: [.score(-4)]),
       RuleDraft(name: "Again", query: "title:sqlite", actions: [.score(4)]),
       RuleDraft(name: "Old", query: "deal", actions: [.hide], until: cache.clock.now - 60),
-    ] { try await reader.addRule(draft, reach: .arrivals) }
+    ] { try await reader.rules.addRule(draft, reach: .arrivals) }
     let robot = await Robot(cache, width: 120, height: 40)
     await robot.press("g W")
     robot.sees("6 rules \u{B7} 4 with conflicts")
@@ -54,7 +54,7 @@ struct RuleScreenTests {
   func fromSearch() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: 120, height: 40)
-    let before = try cache.store.reader.subscriptions().smartCounts
+    let before = try cache.store.reader.feeds.subscriptions().smartCounts
     await robot.press("g /").type("checkpoints").press("Tab", "W")
     robot.sees("New rule").sees("checkpoints").sees("from the last 90 days")
     await robot.type("hide").press("Enter")
@@ -65,15 +65,15 @@ struct RuleScreenTests {
     }
     robot.sees("Rule enabled")
     let all = ArticleQuery(scope: .all)
-    #expect(try cache.store.reader.hiddenByRules(in: all, isAlone: true).count > 0)
-    #expect(try cache.store.reader.rules().map(\.query) == ["checkpoints"])
+    #expect(try cache.store.reader.articles.hiddenByRules(in: all, isAlone: true).count > 0)
+    #expect(try cache.store.reader.rules.all().map(\.query) == ["checkpoints"])
     await robot.press("Esc", "g H")
     robot.sees("Hidden by rules").sees("Notes on WAL checkpoints")
     await robot.press("u")
     robot.sees("Undone: rule").doesNotSee("Notes on WAL checkpoints")
-    #expect(try cache.store.reader.hiddenByRules(in: all, isAlone: true).count == 0)
-    #expect(try cache.store.reader.subscriptions().smartCounts == before)
-    #expect(try cache.store.reader.rules().isEmpty)
+    #expect(try cache.store.reader.articles.hiddenByRules(in: all, isAlone: true).count == 0)
+    #expect(try cache.store.reader.feeds.subscriptions().smartCounts == before)
+    #expect(try cache.store.reader.rules.all().isEmpty)
   }
 
   @Test("Hidden articles take their places in a list at a key, and an article says why")
@@ -82,9 +82,9 @@ struct RuleScreenTests {
     let preview = try await cache.store.search.preview(
       SearchQuery("checkpoints"), since: .distantPast)
     let hits = try #require(preview).hits.ids
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(name: "No WAL", query: "checkpoints", actions: [.hide]), reach: .also(hits))
-    let feed = try #require(try cache.store.reader.articleRow(hits[0])?.feed)
+    let feed = try #require(try cache.store.reader.articles.articleRow(hits[0])?.feed)
     let robot = await Robot(cache, width: 140, height: 40)
     robot.application.browser.feeds.model.select(.list(.feed(feed)))
     await robot.press("Enter").doesNotSee("Notes on WAL checkpoints")
@@ -103,34 +103,34 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("Enter", "+").sees("Score more").sees("feed: ")
     await robot.press("Enter").sees("Score +5 for ")
-    let rule = try #require(try cache.store.reader.rules().first)
+    let rule = try #require(try cache.store.reader.rules.all().first)
     #expect(rule.actions == [.score(5)])
     await robot.press("+", "Enter").sees("Score +10 for ")
-    #expect(try cache.store.reader.rules().map(\.actions) == [[.score(10)]])
+    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(10)]])
     await robot.press("-", "Enter", "-", "Enter").sees("Score 0 for ")
-    #expect(try cache.store.reader.rules().isEmpty)
+    #expect(try cache.store.reader.rules.all().isEmpty)
     await robot.press("u")
-    #expect(try cache.store.reader.rules().map(\.actions) == [[.score(5)]])
+    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(5)]])
   }
 
   @Test("A rule is disabled, enabled again after a dry run, edited and removed")
   func list() async throws {
     let cache = try await TestCache.searchable()
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "checkpoints", actions: [.markRead]), reach: .arrivals)
     let robot = await Robot(cache, width: 100, height: 30)
     await robot.press("g W").sees("checkpoints").sees("mark read").press("t")
     robot.sees("disabled")
-    #expect(try cache.store.reader.rules().map(\.isEnabled) == [false])
+    #expect(try cache.store.reader.rules.all().map(\.isEnabled) == [false])
     await robot.press("t").sees("Dry run of the rule").press("Enter").sees("Rule enabled")
-    #expect(try cache.store.reader.rules().map(\.isEnabled) == [true])
+    #expect(try cache.store.reader.rules.all().map(\.isEnabled) == [true])
     await robot.press("e").sees("Edit the rule").type(" star").press("Enter")
     await robot.press("w").sees("Rule changed")
-    #expect(try cache.store.reader.rules().map(\.actions) == [[.markRead, .star]])
+    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.markRead, .star]])
     await robot.press("D").sees("removed")
-    #expect(try cache.store.reader.rules().isEmpty)
+    #expect(try cache.store.reader.rules.all().isEmpty)
     await robot.press("u").sees("Undone: rule")
-    #expect(try cache.store.reader.rules().count == 1)
+    #expect(try cache.store.reader.rules.all().count == 1)
   }
 
   @Test("A wrong condition or action is said in the form, and nothing is made")
@@ -141,7 +141,7 @@ struct RuleScreenTests {
     await robot.type("title:/a(/").press("Enter").sees("The parentheses do not match")
     await robot.press("Backspace", "Backspace").type("/")
     await robot.key(.tab).type("explode").press("Enter").sees("Use some of:")
-    #expect(try cache.store.reader.rules().isEmpty)
+    #expect(try cache.store.reader.rules.all().isEmpty)
   }
 
   @Test("A rule whose action is left empty hides")
@@ -154,13 +154,13 @@ struct RuleScreenTests {
   @Test("A broken rule shows in the problems and in its list, with its reason")
   func broken() async throws {
     let cache = try await TestCache.searchable()
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:/a(/", actions: [.hide]), reach: .arrivals)
     let robot = await Robot(cache, width: 120, height: 30)
     await robot.press("!").sees("1 broken rule")
     await robot.press("g W").sees("The parentheses do not match").press("t")
     robot.sees("The parentheses do not match")
-    #expect(try !cache.store.reader.rules()[0].isEnabled)
+    #expect(try !cache.store.reader.rules.all()[0].isEnabled)
   }
 
   @Test("What a rule highlights has its colour in lists and in the text")
@@ -169,11 +169,11 @@ struct RuleScreenTests {
     let preview = try await cache.store.search.preview(
       SearchQuery("checkpoint*"), since: .distantPast)
     let hits = try #require(preview).hits.ids
-    try await cache.store.reader.addRule(
+    try await cache.store.reader.rules.addRule(
       RuleDraft(query: "checkpoint*", actions: [.highlight(2)]), reach: .also(hits))
     let robot = await Robot(cache, width: 140, height: 40)
     let browser = robot.application.browser
-    let feed = try #require(try cache.store.reader.articleRow(hits[0])?.feed)
+    let feed = try #require(try cache.store.reader.articles.articleRow(hits[0])?.feed)
     browser.feeds.model.select(.list(.feed(feed)))
     await robot.press("Enter")
     let articles = try #require(browser.articles)

@@ -25,9 +25,9 @@ struct SafeKeyTests {
   func pausing() async throws {
     let robot = await Robot(try await .daily(), width: 120, height: 40)
     await robot.press("S", "space")
-    #expect(try robot.cache.store.reader.syncPauses().isEmpty)
+    #expect(try robot.cache.store.reader.requests.syncPauses().isEmpty)
     await robot.press("p").sees("Paused: running refreshes finish")
-    #expect(try robot.cache.store.reader.syncPauses().map(\.scope) == [.everything])
+    #expect(try robot.cache.store.reader.requests.syncPauses().map(\.scope) == [.everything])
     await robot.press("p").sees("Resumed")
   }
 
@@ -78,12 +78,12 @@ struct SafeKeyTests {
     let robot = await Robot(cache)
     let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
     await robot.press("G", "Enter", "A", "u").sees("Undo: mark 30 articles unread?")
-    #expect(try cache.store.reader.count(unread) == 0)
+    #expect(try cache.store.reader.articles.count(unread) == 0)
     await robot.press("n")
     let again = await Robot(cache)
     await again.press("u").sees("Undo: mark 30 articles unread?").press("y").sees("Undone:")
-    #expect(try cache.store.reader.count(unread) == 30)
+    #expect(try cache.store.reader.articles.count(unread) == 30)
     await again.press("ctrl-r").sees("Redo: 30 articles marked read?").press("y").sees("Redone:")
-    #expect(try cache.store.reader.count(unread) == 0)
+    #expect(try cache.store.reader.articles.count(unread) == 0)
   }
 }

@@ -55,11 +55,11 @@ import Testing
     await robot.press("Enter")
     robot.sees("東京都の新しい堰")
     await robot.press("A")
-    #expect(try cache.store.reader.subscriptions().feeds.last?.counts.unread == 2)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.counts.unread == 2)
     await robot.press("v")
     robot.sees("No unread articles.")
     await robot.press("u")
-    #expect(try cache.store.reader.subscriptions().feeds.last?.counts.unread == 3)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.counts.unread == 3)
   }
 
   @Test("A count of a saved search that has not looked at everything says so")
@@ -97,7 +97,7 @@ import Testing
     let cache = try await TestCache.searchable()
     let id = try await cache.store.search.saveSearch("東京 OR party")
     let robot = await Robot(cache)
-    let before = try cache.store.reader.subscriptions().smartCounts[.unread] ?? 0
+    let before = try cache.store.reader.feeds.subscriptions().smartCounts[.unread] ?? 0
     let query = try SearchQuery("東京 OR party")
     let hits = try #require(
       try await cache.store.search.hits(query, in: ArticleQuery(scope: .all, filter: .unread)))
@@ -105,7 +105,8 @@ import Testing
     let model = robot.application.browser.feeds.model
     model.select(.list(.saved(id)))
     await robot.press("A")
-    #expect(try cache.store.reader.subscriptions().smartCounts[.unread] == before - hits.count)
+    #expect(
+      try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == before - hits.count)
   }
 
   @Test func theOrderCanBeTurnedAndMistakesAreSaid() async throws {

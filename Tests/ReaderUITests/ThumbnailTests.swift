@@ -37,12 +37,15 @@ import Testing
 
   private func asked(_ cache: TestCache) throws -> [String: Bool] {
     Dictionary(
-      uniqueKeysWithValues: try cache.store.engine.pendingPictures().map { ($0.url, $0.isVisible) })
+      uniqueKeysWithValues: try cache.store.engine.pictures.pendingPictures().map {
+        ($0.url, $0.isVisible)
+      })
   }
 
   private func receive(_ url: String, in cache: TestCache) async throws {
-    let task = try #require(try cache.store.engine.pendingPictures().first { $0.url == url })
-    try await cache.store.engine.finishPicture(
+    let task = try #require(
+      try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+    try await cache.store.engine.pictures.finishPicture(
       task.id, .received(Array(url.utf8), PictureSize(width: 300, height: 160), PictureValidators())
     )
   }

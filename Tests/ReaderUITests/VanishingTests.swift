@@ -10,15 +10,16 @@ import Testing
   @Test func aFilterWhoseListIsGoneCanBeClosed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 140, height: 40)
-    let rachel = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
+    let rachel = try #require(
+      try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     await robot.press("/").type("Rachel").press("Enter", "Enter", "/").type("quiet")
     try #require(robot.application.browser.articles?.source == .feed(rachel.id))
-    try await cache.store.reader.unsubscribe([rachel.id])
+    try await cache.store.reader.feeds.unsubscribe([rachel.id])
     await robot.settle()
     // What is still typed is no command.
     await robot.type("D").press("Esc")
     #expect(robot.application.browser.prompt == nil)
-    #expect(try cache.store.reader.subscriptions().feeds.count == 6)
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)
     await robot.press("Q")
     #expect(robot.actions.quits == 1)
   }
@@ -37,22 +38,22 @@ import Testing
 
   @Test func theArticleStaysWhereItsListGoes() async throws {
     let cache = try await TestCache.daily()
-    let rows = try cache.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let id = try #require(rows.first { $0.title == "Why ETags are opaque" }?.id)
-    try await cache.store.reader.changeTags(of: [id], adding: ["later"], removing: [])
+    try await cache.store.reader.states.changeTags(of: [id], adding: ["later"], removing: [])
     let robot = await Robot(cache)
     await robot.press("/").type("later").press("Enter", "Enter", "Enter").sees("a black box")
     try #require(robot.application.browser.articles?.source == .tag("later"))
     await robot.press("t", "Ctrl-w", "Enter").sees("No tags on")
-    let folder = try #require(try cache.store.reader.subscriptions().folders.first?.id)
-    try await cache.store.reader.rename(folder, to: "Other")
+    let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first?.id)
+    try await cache.store.reader.folders.rename(folder, to: "Other")
     await robot.settle()
     #expect(robot.application.browser.focus == .reader)
     #expect(robot.application.browser.articles == nil)
     robot.sees("a black box")
     // Every way on is open: out to the feeds, and to what is unread beside what is selected there.
     await robot.press("s")
-    #expect(try cache.store.reader.article(id)?.row.status.isStarred == true)
+    #expect(try cache.store.reader.articles.article(id)?.row.status.isStarred == true)
     await robot.press("p", "n").doesNotSee("a black box").doesNotSee("No unread articles left here")
     #expect(robot.application.browser.focus == .reader)
     await robot.press("q", "q")
@@ -63,8 +64,9 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")
-    let rachel = try #require(try cache.store.reader.feed(url: "https://rachel.example/atom.xml"))
-    try await cache.store.reader.rename(rachel.id, to: "R. by the bay")
+    let rachel = try #require(
+      try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
+    try await cache.store.reader.feeds.rename(rachel.id, to: "R. by the bay")
     await robot.settle()
     robot.sees("R. by the bay")
   }

@@ -27,7 +27,7 @@ import Testing
     await robot.press("E").sees("1 word out, 1 in").sees("ten").sees("twelve")
     await robot.press("q").sees("It costs twelve euros")
     let other = try await cache.feed("b", [item("2", "<p>Same</p>", cache, title: "Other")])
-    #expect(try cache.store.reader.count(ArticleQuery(scope: .feed(other))) == 1)
+    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .feed(other))) == 1)
     await robot.settle()
     await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
   }
@@ -48,12 +48,12 @@ import Testing
   @Test("Articles that were read lately are a list, and lists that were marked read are not in it")
   func recentlyRead() async throws {
     let cache = try await TestCache.daily()
-    let before = try cache.store.reader.recentlyRead().count
+    let before = try cache.store.reader.articles.recentlyRead().count
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "q", "A", "q")
     await robot.press("g l").sees("Why ETags are opaque").doesNotSee("A quieter terminal \u{B7}")
     await robot.press("Enter").sees("a black box.")
-    let found = try cache.store.reader.recentlyRead()
+    let found = try cache.store.reader.articles.recentlyRead()
     #expect(found.first?.row.title == "Why ETags are opaque")
     #expect(found.count == before + 1)
   }
@@ -70,11 +70,11 @@ import Testing
     }
     cache.clock.now = now + 91 * 86_400
     let reader = cache.store.reader
-    let silent = try reader.silentFeeds(since: now + 1)
+    let silent = try reader.feeds.silentFeeds(since: now + 1)
     #expect(silent.map(\.feed.id) == feeds)
     #expect(silent.map { $0.newest == nil } == [false, false, true])
     // The dates of the articles count, also in a feed that was added since.
-    #expect(try reader.silentFeeds(since: now - 100 * 86_400).map(\.feed.id) == [feeds[0]])
+    #expect(try reader.feeds.silentFeeds(since: now - 100 * 86_400).map(\.feed.id) == [feeds[0]])
     let robot = await Robot(cache)
     await robot.press(":")
     await robot.type("silent-feeds").press("Enter")

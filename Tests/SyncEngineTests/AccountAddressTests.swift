@@ -13,18 +13,19 @@ import Testing
     fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let articles = try fixture.articles()
-    let branch = try #require(try fixture.store.reader.account(fixture.account)?.folder)
-    try await fixture.store.reader.subscribe(
+    let branch = try #require(try fixture.store.reader.accounts.account(fixture.account)?.folder)
+    try await fixture.store.reader.feeds.subscribe(
       url: "https://broken.example/feed", title: nil, folder: branch)
-    try await fixture.store.reader.setStarred([articles[1]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.setStarred([articles[1]].compactMap { $0 }, true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 1)
     #expect(summary.accounts.first?.waiting == 1)
     #expect(fixture.server.starred == [1])
     #expect(try fixture.state()?.failure == nil)
-    let row = try #require(try fixture.store.reader.outbox(of: fixture.account, limit: 9).first)
+    let row = try #require(
+      try fixture.store.reader.accounts.outbox(of: fixture.account, limit: 9).first)
     #expect(row.change == .subscribed(true) && row.state == .failed)
-    try await fixture.store.reader.setStarred([articles[2]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.setStarred([articles[2]].compactMap { $0 }, true)
     #expect(await fixture.controller().runUntilIdle(.push).accounts.first?.sent == 1)
     #expect(fixture.server.starred == [1, 2])
   }

@@ -32,7 +32,7 @@ import Testing
       configuration.secret = { _ in FakeAggregator.password }
       configuration.initialSpread = .zero
       return NetworkController(
-        store: store.engine, accounts: store.accounts,
+        store: store.engine, accounts: store.accountSync,
         transport: { CurlTransport(userAgent: "test") }, configuration: configuration)
     }
 
@@ -48,7 +48,7 @@ import Testing
     defer { reader.close() }
     reader.server.addItems(1...200, feed: reader.server.addFeed("http://a.example/", title: "A"))
     _ = await reader.controller().runUntilIdle()
-    try await reader.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await reader.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let controller = reader.controller()
     controller.start()
     // It is the engine by then, and gathers keys still.
@@ -57,7 +57,8 @@ import Testing
     }
     let clock = ContinuousClock()
     let duration = await clock.measure { await controller.stop(deadline: .milliseconds(150)) }
-    let left = try #require(try reader.store.reader.account(reader.account)?.state.outbox.waiting)
+    let left = try #require(
+      try reader.store.reader.accounts.account(reader.account)?.state.outbox.waiting)
     // How many are sent in these seconds is the machine's affair; not all, and none is lost.
     #expect(left > 0)
     #expect(reader.server.editSizes.allSatisfy { $0 <= 50 })

@@ -46,14 +46,14 @@ struct AccountFixture {
   /// A pull and a push, as `weir account sync` does.
   @discardableResult
   func sync() async throws -> SyncSummary {
-    try await store.reader.requestAccountSync(account)
+    try await store.reader.accounts.requestAccountSync(account)
     return await controller().runUntilIdle()
   }
 
-  func state() throws -> AccountState? { try store.reader.account(account)?.state }
+  func state() throws -> AccountState? { try store.reader.accounts.account(account)?.state }
 
   func articles(_ filter: ArticleQuery.Filter = .all) throws -> [Int64: ArticleID] {
-    let rows = try store.reader.articles(
+    let rows = try store.reader.articles.page(
       ArticleQuery(scope: .all, filter: filter), .top, limit: 100_000)
     return Dictionary(
       rows.compactMap { row in

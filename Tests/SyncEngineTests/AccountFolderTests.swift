@@ -19,8 +19,8 @@ import Testing
     server.addFeed("http://d.example/", title: "D", folder: "Other")
     try await fixture.sync()
     let folder = try #require(
-      try fixture.store.reader.subscriptions().folders.first { $0.title == "News & views" })
-    try await fixture.store.reader.rename(folder.id, to: "Science")
+      try fixture.store.reader.feeds.subscriptions().folders.first { $0.title == "News & views" })
+    try await fixture.store.reader.folders.rename(folder.id, to: "Science")
 
     // The network asks for a sign-in: its page is no answer of the server's.
     web.onAnythingElse { request in
@@ -43,6 +43,6 @@ import Testing
     #expect(web.urls.count { $0.contains("rename-tag") } == 1)
     #expect(!web.urls.contains { $0.contains("subscription/edit") })
     #expect(
-      try fixture.store.reader.subscriptions().folders.contains { $0.title == "Science" })
+      try fixture.store.reader.feeds.subscriptions().folders.contains { $0.title == "Science" })
   }
 }

@@ -98,7 +98,7 @@ final class AccountLife {
       kind: .googleReader,
       url: "http://s\(seed).example" + (isFreshRSS ? "/api/greader.php" : ""),
       user: FakeAggregator.user)
-    account = try #require(try fixture.store.reader.account(id))
+    account = try #require(try fixture.store.reader.accounts.account(id))
     backend = Self.backend(account, line)
     guard variant != .ordinary else { return }
     // The states of the first pull are to last, too.
@@ -119,14 +119,14 @@ final class AccountLife {
 
   func push() async throws {
     let outcome = try await OutboxPush(
-      account: account, backend: backend, store: store.accounts,
+      account: account, backend: backend, store: store.accountSync,
       limit: Int.random(in: 1...6, using: &random)
     ).run(at: { nil })
     guard let failure = outcome.failure else { return }
     if failure == .transport(TransportError(.cancelled)) {
       backend = Self.backend(account, line)
     } else {
-      try await store.accounts.failOutbox(
+      try await store.accountSync.failOutbox(
         outcome.failed, of: account.id, detail: failure.words,
         isAnswered: failure.isAnswered, until: now + 5)
     }
@@ -136,19 +136,21 @@ final class AccountLife {
     let hasNoFeeds = isOdd && Bool.random(using: &random)
     server.setNoSubscriptions(hasNoFeeds)
     server.setEmptyLists(isOdd && !hasNoFeeds)
-    let outcome = try await AccountPull(account: account, backend: backend, store: store.accounts)
-      .run(began: now)
+    let outcome = try await AccountPull(
+      account: account, backend: backend, store: store.accountSync
+    )
+    .run(began: now)
     shown = (outcome.failure == nil ? [] : shown) + [States(server)]
     if outcome.failure == nil { unshown = [] }
     wasOdd = isOdd || wasOdd && outcome.failure != nil
     isOdd = false
     if outcome.failure == nil {
-      try await store.accounts.endAccountSync(
+      try await store.accountSync.endAccountSync(
         account.id,
         AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: nil))
     }
     switch outcome.failure {
-    case .rebuilt, .setBack: try await store.reader.answerRebuild(of: account.id, .match)
+    case .rebuilt, .setBack: try await store.reader.accounts.answerRebuild(of: account.id, .match)
     default: break
     }
     if outcome.failure == .transport(TransportError(.cancelled)) {
@@ -167,8 +169,8 @@ final class AccountLife {
   }
 
   func rows(_ filter: ArticleQuery.Filter) throws -> [ArticleRow] {
-    let folder = try #require(try store.reader.account(account.id)?.folder)
-    return try store.reader.articles(
+    let folder = try #require(try store.reader.accounts.account(account.id)?.folder)
+    return try store.reader.articles.page(
       ArticleQuery(scope: .folder(folder), filter: filter), .top, limit: 1_000)
   }
 
@@ -183,9 +185,9 @@ final class AccountLife {
     let value = Bool.random(using: &random)
     let isStar = Bool.random(using: &random)
     if isStar {
-      try await store.reader.setStarred([article], value)
+      try await store.reader.states.setStarred([article], value)
     } else {
-      try await store.reader.setRead([article], value)
+      try await store.reader.states.setRead([article], value)
     }
     record(
       value, Wanted(item: item, isStar: isStar),
@@ -209,7 +211,7 @@ final class AccountLife {
   private static func isQueued(
     _ change: OutboxEntry.Change, _ article: ArticleID, _ store: FeedStore, _ account: AccountID
   ) -> Bool {
-    let entries = (try? store.reader.outbox(of: account, limit: 1_000)) ?? []
+    let entries = (try? store.reader.accounts.outbox(of: account, limit: 1_000)) ?? []
     return entries.contains { $0.article == article && $0.change == change }
   }
 
@@ -256,8 +258,8 @@ final class AccountLife {
       (wanted[Wanted(item: item, isStar: false)], wanted[Wanted(item: item, isStar: true)]) = (
         !read, !star
       )
-      try await store.reader.setRead([article], !read)
-      try await store.reader.setStarred([article], !star)
+      try await store.reader.states.setRead([article], !read)
+      try await store.reader.states.setStarred([article], !star)
     }
     try await push()
     manual.advance(by: .seconds(70))
@@ -283,7 +285,7 @@ final class AccountLife {
       let value = Bool.random(using: &random)
       let isQueued = Mutex<Bool?>(nil)
       line.whileAway { [store, account] in
-        _ = try? await store.reader.setRead([article], value)
+        _ = try? await store.reader.states.setRead([article], value)
         let result = Self.isQueued(.read(value), article, store, account.id)
         isQueued.withLock { $0 = result }
       }
@@ -305,7 +307,7 @@ final class AccountLife {
     var pending: [Wanted: Bool] = [:]
     let names = Dictionary(
       articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
-    for entry in try store.reader.outbox(of: account.id, limit: 1_000) {
+    for entry in try store.reader.accounts.outbox(of: account.id, limit: 1_000) {
       guard let item = entry.article.flatMap({ names[$0] }) else { continue }
       switch entry.change {
       case .read(let value): pending[Wanted(item: item, isStar: false)] = value
@@ -314,7 +316,7 @@ final class AccountLife {
       }
     }
     // The server has taken these, and a pull is to show them.
-    let confirmed = try store.accounts.confirmedStates(of: account.id).articles
+    let confirmed = try store.accountSync.confirmedStates(of: account.id).articles
     let confirmedItems = Set(confirmed.compactMap { Int64($0) }.map { $0 % 1_000 })
     let unread = Set(try rows(.unread).compactMap { names[$0.id] })
     let starred = Set(try rows(.starred).compactMap { names[$0.id] })
@@ -335,13 +337,13 @@ final class AccountLife {
     if variant == .rebuilt { expected.insert(6) }
     for _ in 0..<5 {
       manual.advance(by: .seconds(700))
-      try await store.reader.retryOutbox(
-        store.reader.outbox(of: account.id, limit: 1_000).map(\.id))
+      try await store.reader.accounts.retryOutbox(
+        store.reader.accounts.outbox(of: account.id, limit: 1_000).map(\.id))
       try await push()
       try await pull()
     }
     try check(seed, -1)
-    #expect(try store.reader.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
+    #expect(try store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
     // Of what was read and not starred at the first sync nothing is here.
     #expect(
       try Set(articles.keys) == expected && rows(.all).count == expected.count, "seed \(seed)")

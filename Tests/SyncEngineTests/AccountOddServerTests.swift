@@ -36,7 +36,8 @@ import Testing
     fixture.server.setHidingAddresses(true)
     try await fixture.sync()
     #expect(try fixture.state()?.failure == nil)
-    #expect(try fixture.store.reader.subscriptions().feeds.map(\.url) == ["http://a.example/"])
+    #expect(
+      try fixture.store.reader.feeds.subscriptions().feeds.map(\.url) == ["http://a.example/"])
     #expect(try fixture.starred() == [2])
   }
 
@@ -52,25 +53,29 @@ import Testing
   @Test("A change that is never answered with sense is never set aside")
   func senselessAnswers() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[1])], true)
     answer("edit-tag", with: #"{"thanks":true}"#, fixture)
     var states: [[OutboxEntry.State]] = []
     for _ in 0..<4 {
       _ = await fixture.controller().runUntilIdle(.push)
-      states.append(try fixture.store.reader.outbox(of: nil, limit: 9).map(\.state))
+      states.append(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state))
     }
     #expect(states == Array(repeating: [.failed], count: 4))
-    #expect(try fixture.store.reader.outbox(of: nil, limit: 9).first?.detail == #"{"thanks":true}"#)
+    #expect(
+      try fixture.store.reader.accounts.outbox(of: nil, limit: 9).first?.detail
+        == #"{"thanks":true}"#)
   }
 
   @Test func moreSubscriptionsThanAnybodyHasAreNotTaken() async throws {
     let fixture = try await fixture()
-    let account = try #require(try fixture.store.reader.account(fixture.account))
+    let account = try #require(try fixture.store.reader.accounts.account(fixture.account))
     let outcome = try await AccountPull(
-      account: account, backend: ManyFeeds(), store: fixture.store.accounts
+      account: account, backend: ManyFeeds(), store: fixture.store.accountSync
     ).run(began: fixture.fixture.now)
     #expect(outcome.failure == .unusable(detail: "50001 subscriptions"))
-    #expect(try fixture.store.reader.subscriptions().feeds.map(\.url) == ["http://a.example/"])
+    #expect(
+      try fixture.store.reader.feeds.subscriptions().feeds.map(\.url) == ["http://a.example/"])
   }
 
   /// A starred article of a feed that is followed no more is listed for ever.
@@ -85,7 +90,7 @@ import Testing
       fixture.fixture.web.forget()
       for _ in 0..<5 {
         fixture.fixture.manual.advance(by: .seconds(60))
-        try await fixture.store.reader.requestAccountSync(fixture.account)
+        try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
         _ = await controller.runUntilIdle(.requested)
       }
       return fixture.fixture.web.urls.count { $0.contains("items/contents") }

@@ -21,8 +21,8 @@ import Testing
 
   @Test func aRefusedPasswordIsNotSentAgainBeforeItsTime() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
-    try await fixture.store.reader.requestAccountSync(fixture.account)
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     func logins(after wait: Int, _ work: NetworkController.Work) async throws -> Int {
       fixture.fixture.manual.advance(by: .seconds(wait))
       fixture.fixture.web.forget()
@@ -52,7 +52,7 @@ import Testing
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.sync()
     #expect(try fixture.state()?.failure?.kind == .busy)
     // What came second was not tried.
@@ -60,7 +60,8 @@ import Testing
     #expect(try fixture.state()?.isRequested == false)
     // Asked for once more, it is one request that is refused.
     web.forget()
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[1])], true)
     try await fixture.sync()
     #expect(web.urls.count { $0.contains(call) } == 1)
     #expect(try fixture.state()?.failure?.kind == .busy)
@@ -85,9 +86,9 @@ import Testing
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
-    #expect(try fixture.store.accounts.accountWork().first?.pushAt == fixture.fixture.now + 5)
+    #expect(try fixture.store.accountSync.accountWork().first?.pushAt == fixture.fixture.now + 5)
     server.answer(for: web)
     fixture.fixture.manual.advance(by: .seconds(5))
     _ = await fixture.controller().runUntilIdle(.push)
@@ -108,7 +109,7 @@ import Testing
   @Test("The time between two pulls is the configured one")
   func interval() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.requestAccountSync(fixture.account)
+    try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     _ = await fixture.controller { $0.accountInterval = .seconds(3_600) }.runUntilIdle()
     #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_240)
   }
@@ -139,7 +140,7 @@ import Testing
           userAgent: "Somebody/1", proxy: proxy, user: "ann", password: .text("of her feeds"))
       }
     }
-    try await fixture.store.reader.requestAccountSync(fixture.account)
+    try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     _ = await controller.runUntilIdle()
     let synced = fixture.fixture.web.log.count
     #expect(synced > 3)

@@ -31,13 +31,13 @@ import Testing
 
   /// The key on the second article.
   private func star(_ fixture: AccountFixture) async throws {
-    try await fixture.store.reader.setStarred([#require(try fixture.articles()[2])], true)
+    try await fixture.store.reader.states.setStarred([#require(try fixture.articles()[2])], true)
   }
 
   /// Whether everything was sent and the server has shown it.
   private func isSettled(_ fixture: AccountFixture) throws -> Bool {
     try fixture.state()?.outbox == OutboxCounts()
-      && fixture.store.accounts.confirmedStates(of: fixture.account).articles.isEmpty
+      && fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty
   }
 
   /// Moves time on, a second at a time, until it is so.
@@ -68,7 +68,7 @@ import Testing
   func newerChangeElsewhere() async throws {
     let fixture = try await filled()
     let articles = try fixture.articles()
-    try await fixture.store.reader.setRead(
+    try await fixture.store.reader.states.setRead(
       [#require(articles[2]), #require(articles[3])], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread == [1])
@@ -116,7 +116,7 @@ import Testing
   @Test("After thousands of marks the lists are fetched, not each article")
   func manyMarks() async throws {
     let (fixture, controller) = try await serving(600)
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     #expect(try await wait(fixture) { fixture.server.unread.isEmpty })
     #expect(try await wait(fixture) { try isSettled(fixture) })
     #expect(!fixture.fixture.web.urls.contains { $0.contains("contents") })
@@ -133,7 +133,7 @@ import Testing
       if request.url.contains("edit-tag") { return .failure(.connectionLost) }
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread.isEmpty)
     #expect(try fixture.state()?.outbox.failed == 3)
@@ -153,7 +153,7 @@ import Testing
       let answer = server.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread == [1, 2, 3])
     server.answer(for: web)

@@ -15,11 +15,11 @@ import Testing
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     fixture.server.setPoison([42])
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.refused == 1)
     #expect(fixture.server.unread == [42])
-    let outbox = try fixture.store.reader.outbox(of: nil, limit: 9)
+    let outbox = try fixture.store.reader.accounts.outbox(of: nil, limit: 9)
     #expect(outbox.map(\.state) == [.refused])
     #expect(outbox.first?.title == "Item 42 & friends")
     #expect(outbox.first?.detail?.hasPrefix("400") == true)
@@ -27,7 +27,7 @@ import Testing
     try await fixture.sync()
     #expect(try fixture.unread().isEmpty)
     fixture.server.setPoison([])
-    try await fixture.store.reader.retryOutbox(outbox.map(\.id))
+    try await fixture.store.reader.accounts.retryOutbox(outbox.map(\.id))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread.isEmpty)
   }
@@ -38,7 +38,7 @@ import Testing
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     fixture.server.setPoison(Set(1...100))
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     let counts = try #require(try fixture.state()?.outbox)
     #expect(counts.refused == 0 && counts.waiting == 100)
@@ -56,7 +56,7 @@ import Testing
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...200, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { _ in
       .reply(status, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
@@ -77,7 +77,7 @@ import Testing
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     fixture.server.setPoison([42])
     web.onAnythingElse { request in
@@ -98,7 +98,7 @@ import Testing
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     fixture.server.addItems([6], feed: 1)
     let server = fixture.server
     fixture.fixture.web.onAnythingElse { request in
@@ -118,10 +118,10 @@ import Testing
   func forbiddenOnce(part: String) async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.store.reader.requestAccountSync(fixture.account)
+    try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       if request.url.contains(part) { return .status(403) }

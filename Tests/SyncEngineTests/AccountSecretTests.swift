@@ -67,7 +67,7 @@ struct AccountSecretTests {
     fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     fixture.fixture.web.forget()
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     func outboxAfterPush(_ detail: String?) async throws -> [String?] {
       let controller = fixture.fixture.controller { configuration in
         configuration.secret = { _ in
@@ -77,7 +77,7 @@ struct AccountSecretTests {
       let summary = await controller.runUntilIdle(.push)
       #expect(summary.accounts.first?.failure?.kind == .noSecret)
       #expect(summary.accounts.first?.failure?.detail == detail)
-      return try fixture.store.reader.outbox(of: fixture.account, limit: 9).map(\.detail)
+      return try fixture.store.reader.accounts.outbox(of: fixture.account, limit: 9).map(\.detail)
     }
     #expect(try await outboxAfterPush("pass: exit code 1") == ["pass: exit code 1"])
     // No server was asked, so none is blamed.
@@ -97,7 +97,7 @@ struct AccountSecretTests {
       return FakeAggregator.password
     }
     let sync = AccountSync(
-      accounts: fixture.store.accounts, configuration: configuration, clock: .system,
+      accounts: fixture.store.accountSync, configuration: configuration, clock: .system,
       transport: { FixtureTransport() })
     let backend = sync.backend(of: account)
     fixture.store.close()

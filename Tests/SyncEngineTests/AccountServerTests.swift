@@ -48,8 +48,8 @@ import Testing
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let read = try Array(fixture.articles().filter { $0.key > 10 }.values)
-    try await fixture.store.reader.setRead(read, false)
-    try await fixture.store.reader.setRead(read, true)
+    try await fixture.store.reader.states.setRead(read, false)
+    try await fixture.store.reader.states.setRead(read, true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
     try await settle(fixture)
     #expect(fixture.server.unread == Set(1...10))
@@ -61,9 +61,9 @@ import Testing
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let article = try #require(try fixture.articles()[11])
-    try await fixture.store.reader.setRead([article], false)
+    try await fixture.store.reader.states.setRead([article], false)
     _ = await fixture.controller().runUntilIdle(.push)
-    try await fixture.store.reader.setRead([article], true)
+    try await fixture.store.reader.states.setRead([article], true)
     try await settle(fixture)
     #expect(fixture.server.unread == Set(1...10))
     #expect(fixture.server.editSizes == [1, 1])
@@ -75,7 +75,7 @@ import Testing
     fixture.server.setToggling(true)
     // Another client has read the same article since the last pull.
     fixture.server.unread.remove(1)
-    try await fixture.store.reader.setRead([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread == Set(1...10))
     try await settle(fixture)
@@ -84,7 +84,7 @@ import Testing
     #expect(try fixture.state()?.outbox == OutboxCounts())
     // From now on the state is fetched first.
     fixture.server.unread.remove(3)
-    try await fixture.store.reader.setRead([try #require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[3])], true)
     try await settle(fixture)
     #expect(fixture.server.unread == Set(2...10).subtracting([3]))
   }
@@ -95,7 +95,8 @@ import Testing
   func noFurtherRequests(style: FakeAggregator.Style) async throws {
     let fixture = try await fixture(style)
     for item in [1, 2, 3] as [Int64] {
-      try await fixture.store.reader.setRead([try #require(try fixture.articles()[item])], true)
+      try await fixture.store.reader.states.setRead(
+        [try #require(try fixture.articles()[item])], true)
       _ = await fixture.controller().runUntilIdle(.push)
     }
     #expect(calls("edit-tag", fixture) == 3)
@@ -108,10 +109,10 @@ import Testing
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let article = try #require(try fixture.articles()[1])
-    try await fixture.store.reader.setStarred([article], true)
+    try await fixture.store.reader.states.setStarred([article], true)
     _ = await fixture.controller().runUntilIdle(.push)
-    try await fixture.store.reader.setStarred([article], false)
-    try await fixture.store.reader.setStarred([article], true)
+    try await fixture.store.reader.states.setStarred([article], false)
+    try await fixture.store.reader.states.setStarred([article], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(fixture.server.editSizes == [1])
@@ -126,7 +127,7 @@ import Testing
     let fixture = try await fixture()
     fixture.server.setChangeAnswer(answer)
     fixture.server.setForgetful(true)
-    try await fixture.store.reader.setRead([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.map(\.sent) == [0])
     #expect(try fixture.state()?.outbox.failed == 1)
@@ -140,15 +141,16 @@ import Testing
   func keepingNothing() async throws {
     let fixture = try await fixture()
     fixture.server.setForgetful(true)
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[1])], true)
     try await settle(fixture)
     #expect(fixture.server.editSizes == [1, 1])
-    let entry = try #require(try fixture.store.reader.outbox(of: nil, limit: 9).first)
+    let entry = try #require(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).first)
     #expect(entry.state == .refused)
     #expect(entry.detail == FailureDetail.notKept.code)
     #expect(try fixture.starred() == [1, 2, 12])
     fixture.server.setForgetful(false)
-    try await fixture.store.reader.retryOutbox([entry.id])
+    try await fixture.store.reader.accounts.retryOutbox([entry.id])
     try await settle(fixture)
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(try fixture.state()?.outbox == OutboxCounts())
@@ -166,7 +168,8 @@ import Testing
     #expect(try fixture.unread() == Set(1...10).union(21...30))
     #expect(try fixture.starred() == Set([2, 12]).union(21...25))
     #expect(try fixture.state()?.hasWrongItemStates == true)
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[26])], true)
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[26])], true)
     try await settle(fixture)
     #expect(try fixture.starred() == Set([2, 12]).union(21...26))
     #expect(fixture.server.starred == Set([2, 12]).union(21...26))
@@ -190,7 +193,7 @@ import Testing
     try await fixture.sync()
     #expect(try fixture.state()?.failure == nil)
     #expect(try fixture.unread() == Set(1...10))
-    #expect(try fixture.store.reader.subscriptions().feeds.count == 1)
+    #expect(try fixture.store.reader.feeds.subscriptions().feeds.count == 1)
   }
 
   @Test("Empty lists of two pulls a minute apart are taken over")
@@ -223,7 +226,8 @@ import Testing
   private func rebuilt() async throws -> AccountFixture {
     let fixture = try await fixture()
     fixture.server.rebuild(addingToIDs: 1_000)
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[3])], true)
     try await fixture.sync()
     #expect(try fixture.state()?.failure?.kind == .rebuilt)
     return fixture
@@ -232,7 +236,7 @@ import Testing
   @Test("A rebuilt server changes nothing before the user has decided")
   func rebuiltServer() async throws {
     let fixture = try await rebuilt()
-    try await fixture.store.reader.setRead([try #require(try fixture.articles()[4])], true)
+    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[4])], true)
     fixture.fixture.web.forget()
     for _ in 0..<3 {
       fixture.fixture.manual.advance(by: .seconds(3_700))
@@ -242,7 +246,8 @@ import Testing
     #expect(try fixture.unread() == Set(1...10).subtracting([4]))
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
+    )
     #expect(calls("edit-tag", fixture) == 0)
   }
 
@@ -256,7 +261,8 @@ import Testing
     try await fixture.sync()
     fixture.server.rebuild(addingToIDs: 1_000)
     if number == 1 {
-      try await fixture.store.reader.setRead(Array(try fixture.articles(.unread).values), true)
+      try await fixture.store.reader.states.setRead(
+        Array(try fixture.articles(.unread).values), true)
     }
     try await fixture.sync()
     #expect(try fixture.state()?.failure?.kind == .rebuilt)
@@ -278,11 +284,12 @@ import Testing
   @Test("Articles of a rebuilt server are matched, and it gets what is read and starred here")
   func matched() async throws {
     let fixture = try await rebuilt()
-    try await fixture.store.reader.answerRebuild(of: fixture.account, .match)
+    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
     try await settle(fixture)
     #expect(try fixture.state()?.failure == nil)
     #expect(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
+    )
     #expect(try fixture.unread() == Set(1...10))
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.unread == Set(1_001...1_010))
@@ -293,10 +300,11 @@ import Testing
   func takenOver() async throws {
     let fixture = try await rebuilt()
     fixture.server.starred = [1_005]
-    try await fixture.store.reader.answerRebuild(of: fixture.account, .takeServer)
+    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
     try await settle(fixture)
     #expect(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).count == 20)
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
+    )
     #expect(try fixture.unread() == Set(1...20))
     #expect(try fixture.starred() == [5])
     #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])
@@ -323,12 +331,12 @@ import Testing
     server.addItems(1...20, feed: server.addFeed("http://a.example/", title: "A"))
     server.unread = [1, 2, 3]
     try await fixture.sync()
-    let feed = try #require(try fixture.store.reader.subscriptions().feeds.first?.id)
-    try await fixture.store.reader.unsubscribe([feed])
+    let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first?.id)
+    try await fixture.store.reader.feeds.unsubscribe([feed])
     fixture.fixture.manual.advance(by: .seconds(40))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.feeds.isEmpty)
-    _ = try await fixture.store.reader.undo()
+    _ = try await fixture.store.reader.journal.undo()
     _ = await fixture.controller().runUntilIdle(.push)
     // The server fetches the feed anew, and everything is unread.
     let new = try #require(server.feeds.first?.id)

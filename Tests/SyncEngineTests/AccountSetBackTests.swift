@@ -35,8 +35,8 @@ import Testing
   private func setBack() async throws -> AccountFixture {
     let fixture = try await fixture()
     let backup = fixture.server.backup()
-    try await fixture.store.reader.setRead(ids(1...15, fixture), true)
-    try await fixture.store.reader.setStarred(ids(20...22, fixture), true)
+    try await fixture.store.reader.states.setRead(ids(1...15, fixture), true)
+    try await fixture.store.reader.states.setStarred(ids(20...22, fixture), true)
     try await settle(fixture)
     #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
     fixture.server.restore(backup)
@@ -53,7 +53,7 @@ import Testing
     #expect(state.failure?.detail == "18 \(since)")
     #expect(try fixture.unread() == Set(16...60))
     #expect(try fixture.starred() == [20, 21, 22])
-    try await fixture.store.reader.setRead(ids(30...30, fixture), true)
+    try await fixture.store.reader.states.setRead(ids(30...30, fixture), true)
     try await settle(fixture)
     #expect(fixture.server.unread == Set(1...60))
     #expect(try fixture.state()?.question == .setBack)
@@ -62,7 +62,7 @@ import Testing
   @Test("Marks that a server has lost are sent again")
   func sentAgain() async throws {
     let fixture = try await setBack()
-    try await fixture.store.reader.answerRebuild(of: fixture.account, .match)
+    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
     try await settle(fixture)
     #expect(fixture.server.unread == Set(16...60))
     #expect(fixture.server.starred == [20, 21, 22])
@@ -74,7 +74,7 @@ import Testing
   @Test("The states of a server that was set back are taken over")
   func takenOver() async throws {
     let fixture = try await setBack()
-    try await fixture.store.reader.answerRebuild(of: fixture.account, .takeServer)
+    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
     try await settle(fixture)
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.starred().isEmpty)
@@ -94,7 +94,7 @@ import Testing
   @Test("Nine marks that were taken back elsewhere are taken over")
   func few() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.setRead(ids(1...9, fixture), true)
+    try await fixture.store.reader.states.setRead(ids(1...9, fixture), true)
     try await settle(fixture)
     fixture.server.unread = Set(1...60)
     try await settle(fixture)
@@ -105,9 +105,9 @@ import Testing
   @Test("Many stars that were taken away elsewhere, beside later marks that stay, are taken over")
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.setStarred(ids(1...12, fixture), true)
+    try await fixture.store.reader.states.setStarred(ids(1...12, fixture), true)
     try await settle(fixture)
-    try await fixture.store.reader.setRead(ids(20...50, fixture), true)
+    try await fixture.store.reader.states.setRead(ids(20...50, fixture), true)
     try await settle(fixture)
     fixture.server.starred = []
     try await settle(fixture)
@@ -120,11 +120,11 @@ import Testing
     let fixture = try await fixture()
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)
-    try await fixture.store.reader.setRead(ids(1...30, fixture), true)
+    try await fixture.store.reader.states.setRead(ids(1...30, fixture), true)
     for _ in 0..<3 { try await settle(fixture) }
-    let refused = try fixture.store.reader.outbox(of: nil, limit: 99)
+    let refused = try fixture.store.reader.accounts.outbox(of: nil, limit: 99)
     #expect(refused.count == 12)
-    try await fixture.store.reader.discardOutbox(refused.map(\.id))
+    try await fixture.store.reader.accounts.discardOutbox(refused.map(\.id))
     try await settle(fixture)
     #expect(try fixture.unread() == poison.union(31...60))
     #expect(try fixture.state()?.failure == nil)

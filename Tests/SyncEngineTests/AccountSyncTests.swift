@@ -27,7 +27,7 @@ import Testing
     #expect(report.newArticles == 330)
     #expect(try fixture.unread() == fixture.server.unread)
     #expect(try fixture.starred() == [5, 330])
-    let all = try fixture.store.reader.subscriptions()
+    let all = try fixture.store.reader.feeds.subscriptions()
     #expect(all.feeds.map(\.name).sorted() == ["A & co", "B"])
     #expect(all.folders.map(\.title).sorted() == ["News", "Uncategorized", "aggregator.example"])
     #expect(try fixture.state()?.syncedAt != nil)
@@ -43,8 +43,9 @@ import Testing
     fixture.server.addItems(1...10, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let articles = try fixture.articles()
-    try await fixture.store.reader.setRead([articles[3], articles[4]].compactMap { $0 }, true)
-    try await fixture.store.reader.setStarred([articles[5]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.setRead(
+      [articles[3], articles[4]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.setStarred([articles[5]].compactMap { $0 }, true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 3)
     #expect(fixture.server.unread == Set(1...10).subtracting([3, 4]))
@@ -67,9 +68,9 @@ import Testing
     try await fixture.sync()
     #expect(try fixture.unread() == Set(1...120))
     #expect(try fixture.starred() == [7])
-    #expect(try fixture.store.reader.subscriptions().folders.map(\.title).contains("News"))
+    #expect(try fixture.store.reader.feeds.subscriptions().folders.map(\.title).contains("News"))
     let articles = try fixture.articles()
-    try await fixture.store.reader.setRead([articles[1]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.setRead([articles[1]].compactMap { $0 }, true)
     try await fixture.sync()
     #expect(fixture.server.unread == Set(2...120))
     #expect(try fixture.state()?.outbox == OutboxCounts())
@@ -82,12 +83,12 @@ import Testing
     try await fixture.sync()
     let articles = try fixture.articles()
     let some = [articles[1], articles[2], articles[3]].compactMap { $0 }
-    try await fixture.store.reader.setStarred(some, true)
+    try await fixture.store.reader.states.setStarred(some, true)
     // Elsewhere one of them is starred meanwhile.
     fixture.server.starred = [2]
     try await fixture.sync()
     #expect(fixture.server.starred == [1, 2, 3])
-    try await fixture.store.reader.setStarred(some, false)
+    try await fixture.store.reader.states.setStarred(some, false)
     fixture.server.starred = [1, 2]
     try await fixture.sync()
     #expect(fixture.server.starred.isEmpty)
@@ -100,8 +101,8 @@ import Testing
       1...5_000, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let first = try #require(try fixture.articles()[77])
-    try await fixture.store.reader.setStarred([first], true)
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.setStarred([first], true)
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     #expect(try fixture.state()?.outbox.pending == 5_001)
     fixture.fixture.web.forget()
     try await fixture.sync()
@@ -120,16 +121,16 @@ import Testing
     let one = fixture.server.addFeed("http://a.example/", title: "A", folder: "Old")
     fixture.server.addFeed("http://b.example/", title: "B")
     try await fixture.sync()
-    let branch = try #require(try fixture.store.reader.account(fixture.account)?.folder)
-    let feeds = try fixture.store.reader.subscriptions().feeds
+    let branch = try #require(try fixture.store.reader.accounts.account(fixture.account)?.folder)
+    let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     let b = try #require(feeds.first { $0.url == "http://b.example/" })
-    try await fixture.store.reader.rename(a.id, to: "Mine & ours")
-    try await fixture.store.reader.move(a.id, toFolder: ["aggregator.example", "New"])
-    try await fixture.store.reader.unsubscribe([b.id])
-    try await fixture.store.reader.subscribe(
+    try await fixture.store.reader.feeds.rename(a.id, to: "Mine & ours")
+    try await fixture.store.reader.feeds.move(a.id, toFolder: ["aggregator.example", "New"])
+    try await fixture.store.reader.feeds.unsubscribe([b.id])
+    try await fixture.store.reader.feeds.subscribe(
       url: "http://c.example/feed", title: "C", folder: branch)
-    try await fixture.store.reader.subscribe(
+    try await fixture.store.reader.feeds.subscribe(
       url: "http://dead.example/", title: nil, folder: branch)
     // An unsubscription is held back while it can be undone.
     fixture.fixture.manual.advance(by: .seconds(31))
@@ -140,19 +141,19 @@ import Testing
     #expect(there.first { $0.id == one }?.folder == "New")
     // What the server could not do is set aside, where the user sees it.
     #expect(
-      try fixture.store.reader.outbox(of: nil, limit: 9).map(\.state) == [.refused])
+      try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
     // Elsewhere: renamed, moved.
     there[0].title = "Theirs"
     there[0].folder = "Other"
     fixture.server.feeds = there
     try await fixture.sync()
-    let all = try fixture.store.reader.subscriptions()
+    let all = try fixture.store.reader.feeds.subscriptions()
     let now = try #require(all.feeds.first { $0.url == "http://a.example/" })
     #expect(now.name == "Theirs")
     #expect(all.folders.first { $0.id == now.folder }?.title == "Other")
     #expect(all.feeds.contains { $0.url == "http://c.example/feed" && $0.name == "C" })
     // Undone in the reader, it comes back at the server.
-    while let entry = try await fixture.store.reader.undo(), entry.kind != .unsubscribe {}
+    while let entry = try await fixture.store.reader.journal.undo(), entry.kind != .unsubscribe {}
     try await fixture.sync()
     #expect(fixture.server.feeds.contains { $0.url == "http://b.example/" })
   }
@@ -172,10 +173,10 @@ import Testing
       let item = Int64.random(in: 1...30, using: &random)
       let article = try #require(try reader.articles()[item])
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: try await reader.store.reader.setRead([article], true)
-      case 1: try await reader.store.reader.setRead([article], false)
-      case 2: try await reader.store.reader.setStarred([article], true)
-      case 3: try await reader.store.reader.setStarred([article], false)
+      case 0: try await reader.store.reader.states.setRead([article], true)
+      case 1: try await reader.store.reader.states.setRead([article], false)
+      case 2: try await reader.store.reader.states.setStarred([article], true)
+      case 3: try await reader.store.reader.states.setStarred([article], false)
       default:
         presses -= 1
         for reader in readers { reader.fixture.manual.advance(by: .seconds(120)) }
@@ -237,11 +238,11 @@ import Testing
     fixture.server.setPageSize(100)
     try await fixture.sync()
     #expect(try fixture.articles().count == 26)
-    let feeds = try fixture.store.reader.subscriptions().feeds
+    let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     func refresh(_ scope: RefreshScope) async throws {
       fixture.fixture.manual.advance(by: .seconds(1))
-      try await fixture.store.reader.requestRefresh(scope)
+      try await fixture.store.reader.requests.requestRefresh(scope)
       fixture.fixture.manual.advance(by: .seconds(1))
       _ = await fixture.controller().runUntilIdle()
     }
@@ -253,7 +254,7 @@ import Testing
     #expect(try fixture.articles().count == 276)
     try await refresh(.feed(a.id))
     #expect(Set(try fixture.articles().keys) == Set(95...620))
-    #expect(try fixture.store.reader.outbox(of: nil, limit: 9).isEmpty)
+    #expect(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
   /// More feeds than there is room for, and none of them answers: a star waits for nobody.
@@ -268,11 +269,12 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     let isFull = try await EngineFixture.eventually {
-      try fixture.fixture.web.log.count > 3 && fixture.store.reader.syncStatus().isRunning
+      try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isFull)
-    try await fixture.store.reader.markAllRead(ArticleQuery(scope: .all))
-    try await fixture.store.reader.setStarred([try #require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.setStarred(
+      [try #require(try fixture.articles()[3])], true)
     let hasArrived = try await EngineFixture.eventually {
       fixture.fixture.manual.advance(by: .milliseconds(100))
       return fixture.server.starred == [3]
@@ -293,7 +295,7 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     for item in Int64(1)...3 {
-      try await fixture.store.reader.setRead([articles[item]].compactMap { $0 }, true)
+      try await fixture.store.reader.states.setRead([articles[item]].compactMap { $0 }, true)
       fixture.fixture.manual.advance(by: .seconds(1))
     }
     #expect(fixture.server.editSizes.isEmpty)

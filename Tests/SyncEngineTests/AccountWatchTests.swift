@@ -34,7 +34,7 @@ import Testing
       let (other, account) = (other, fixture.account)
       let run = Task {
         let summary = await controller.runUntilIdle(work)
-        return (summary, ((try? other.reader.account(account)) ?? nil)?.state)
+        return (summary, ((try? other.reader.accounts.account(account)) ?? nil)?.state)
       }
       for await event in controller.events {
         if case .standingBy = event { break }
@@ -52,7 +52,7 @@ import Testing
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
     pair.fixture.fixture.web.hold()
-    try await pair.other.reader.requestAccountSync(pair.fixture.account)
+    try await pair.other.reader.accounts.requestAccountSync(pair.fixture.account)
     let run = await pair.run(.requested)
     await pair.fixture.fixture.web.waitForRequests(1)
     pair.fixture.fixture.web.release()
@@ -65,7 +65,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(15))) func sendingWaitsUntilTheReaderHasSent() async throws {
     let pair = try await Pair()
-    try await pair.other.reader.markAllRead(ArticleQuery(scope: .all))
+    try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
     // The reader gathers keys until then.
     pair.fixture.fixture.manual.advance(by: .seconds(3))
@@ -80,7 +80,7 @@ import Testing
   @Test(.timeLimit(.minutes(15))) func whatFailsThereIsNotWaitedFor() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
-    try await pair.other.reader.requestAccountSync(pair.fixture.account)
+    try await pair.other.reader.accounts.requestAccountSync(pair.fixture.account)
     let (summary, state) = await (await pair.run(.requested)).value
     #expect(summary.wasServedElsewhere)
     #expect(state?.failure?.kind == .refused && state?.isRequested == false)
@@ -106,7 +106,7 @@ import Testing
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
     #expect(engine.stand())
-    try await fixture.store.accounts.beginAccountSync(fixture.account)
+    try await fixture.store.accountSync.beginAccountSync(fixture.account)
     #expect(try fixture.state()?.isSyncing == true)
     let summary = await fixture.fixture.runWithTime(
       fixture.controller { $0.accountPatience = .seconds(60) })

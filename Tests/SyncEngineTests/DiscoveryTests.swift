@@ -220,22 +220,22 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
-    let id = try await fixture.store.reader.requestDiscovery(url: "new.example/feed")
+    let id = try await fixture.store.reader.requests.requestDiscovery(url: "new.example/feed")
     _ = await fixture.controller { $0.ceiling = 2 }.runUntilIdle()
     #expect(fixture.web.urls.prefix(3).contains("https://new.example/feed"))
-    guard case .found(let found) = try fixture.store.reader.discovery(id)?.state else {
+    guard case .found(let found) = try fixture.store.reader.requests.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }
     #expect(found.map(\.url) == ["https://new.example/feed"])
-    #expect(try fixture.store.engine.pendingDiscoveries().isEmpty)
+    #expect(try fixture.store.engine.requests.pendingDiscoveries().isEmpty)
   }
 
   @Test func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
     let fixture = try EngineFixture()
-    let id = try await fixture.store.reader.requestDiscovery(url: "file:///etc/passwd")
+    let id = try await fixture.store.reader.requests.requestDiscovery(url: "file:///etc/passwd")
     _ = await fixture.controller().runUntilIdle()
-    guard case .failed(let failure) = try fixture.store.reader.discovery(id)?.state else {
+    guard case .failed(let failure) = try fixture.store.reader.requests.discovery(id)?.state else {
       Issue.record("not answered")
       return
     }

@@ -30,10 +30,10 @@ import Testing
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
     fixture.web.forget()
-    let rows = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: count)
+    let rows = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: count)
     var downloads: [Download] = []
     for row in rows.sorted(by: { $0.title < $1.title }) {
-      downloads += try await fixture.store.reader.requestDownloads(of: row.id)
+      downloads += try await fixture.store.reader.downloads.requestDownloads(of: row.id)
     }
     return (fixture, downloads, fixture.directory + "/Downloads")
   }
@@ -53,7 +53,11 @@ import Testing
 
   private func states(_ fixture: EngineFixture, _ downloads: [Download]) throws -> [Bool] {
     try downloads.map { download in
-      if case .saved = try fixture.store.reader.download(download.id)?.state { true } else { false }
+      if case .saved = try fixture.store.reader.downloads.download(download.id)?.state {
+        true
+      } else {
+        false
+      }
     }
   }
 
@@ -113,13 +117,17 @@ import Testing
     let engine = controller(fixture, folder, limits)
     engine.start()
     #expect(
-      try await EngineFixture.eventually { try fixture.store.reader.downloadHold() != nil })
-    #expect(try fixture.store.reader.downloadHold()?.reason == .hours)
+      try await EngineFixture.eventually {
+        try fixture.store.reader.downloads.downloadHold() != nil
+      })
+    #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .hours)
     #expect(fixture.web.log.isEmpty)
     #expect(
       try await fixture.pass(7_400) { try states(fixture, downloads) == [true] })
     #expect(
-      try await EngineFixture.eventually { try fixture.store.reader.downloadHold() == nil })
+      try await EngineFixture.eventually {
+        try fixture.store.reader.downloads.downloadHold() == nil
+      })
     await engine.stop(deadline: .seconds(5))
   }
 
@@ -130,11 +138,11 @@ import Testing
     limits.hours = DownloadLimits.Hours("00:00-00:01")
     _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.download(downloads[0].id)?.state == .waiting)
-    #expect(try fixture.store.reader.downloadHold()?.reason == .hours)
+    #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.state == .waiting)
+    #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .hours)
     // What the user wants now is fetched all the same.
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    try await fixture.store.reader.startDownloadNow(downloads[0].id)
+    try await fixture.store.reader.downloads.startDownloadNow(downloads[0].id)
     _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
     #expect(try states(fixture, downloads) == [true])
   }
@@ -148,14 +156,14 @@ import Testing
     _ = await fixture.runWithTime(controller(fixture, folder, limits))
     #expect(
       try await EngineFixture.eventually {
-        try fixture.store.engine.downloadUsage(at: fixture.now).day >= 10
+        try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day >= 10
       })
-    let day = try fixture.store.engine.downloadUsage(at: fixture.now).day
+    let day = try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day
     // The count of what ends may come a moment after the next has begun.
     #expect([10, 15].contains(day))
     if day == 10 {
       #expect(try states(fixture, downloads) == [true, true, false])
-      #expect(try fixture.store.reader.downloadHold()?.reason == .day)
+      #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .day)
     }
     fixture.manual.advance(by: .seconds(86_400))
     _ = await fixture.runWithTime(controller(fixture, folder, limits))
@@ -165,7 +173,7 @@ import Testing
   @Test("No more run at once than are allowed, in the order of the queue")
   func parallel() async throws {
     let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
-    try await fixture.store.reader.moveDownload(downloads[3].id, by: -3)
+    try await fixture.store.reader.downloads.moveDownload(downloads[3].id, by: -3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     fixture.web.hold()
     var limits = DownloadLimits()
@@ -175,7 +183,7 @@ import Testing
     await fixture.web.waitForRequests(2)
     #expect(Set(fixture.web.urls) == ["http://h4.example/4.mp3", "http://h1.example/1.mp3"])
     // Another order takes nothing from those that run.
-    try await fixture.store.reader.moveDownload(downloads[2].id, by: -9)
+    try await fixture.store.reader.downloads.moveDownload(downloads[2].id, by: -9)
     for count in 3...4 {
       fixture.web.releaseOne()
       await fixture.web.waitForRequests(count)
@@ -196,13 +204,13 @@ import Testing
     let url = downloads[0].url
     fixture.web.on(url, .cut(200, [("ETag", "\"v1\"")], "first "))
     _ = await controller(fixture, folder).runUntilIdle(.requested)
-    try await fixture.store.reader.retryDownloads([downloads[0].id])
+    try await fixture.store.reader.downloads.retryDownloads([downloads[0].id])
     fixture.web.on(url, .hang)
     fixture.web.forget()
     let engine = controller(fixture, folder)
     engine.start()
     await fixture.web.waitForRequests(1)
-    try await fixture.store.reader.setDownloadsPaused(nil, true)
+    try await fixture.store.reader.downloads.setDownloadsPaused(nil, true)
     #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
     await engine.stop(deadline: .seconds(5))
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -214,11 +222,11 @@ import Testing
     fixture.web.forget()
     _ = await controller(fixture, folder).runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
-    try await fixture.store.reader.setDownloadsPaused(nil, false)
+    try await fixture.store.reader.downloads.setDownloadsPaused(nil, false)
     _ = await controller(fixture, folder).runUntilIdle(.requested)
     let path = folder + "/1.mp3"
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "first second")
-    #expect(try fixture.store.reader.download(downloads[0].id)?.size == 12)
+    #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.size == 12)
   }
 
   // MARK: Names and folders
@@ -244,7 +252,9 @@ import Testing
     }
     symlink(elsewhere, folder + "/A")
     _ = await controller(fixture, folder, name: "{feed}/{title}.{ext}").runUntilIdle(.requested)
-    guard case .failed(let failure) = try fixture.store.reader.download(downloads[0].id)?.state
+    guard
+      case .failed(let failure) = try fixture.store.reader.downloads.download(downloads[0].id)?
+        .state
     else { return #expect(Bool(false), "it was saved") }
     #expect(failure.kind == .storage && failure.detail == "Not a directory")
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
@@ -259,13 +269,14 @@ import Testing
     _ = await controller(fixture, folder, name: "{title}/{name}.{ext}").runUntilIdle(.requested)
     #expect(try states(fixture, downloads) == [true, true, true])
     let paths = try downloads.map { download in
-      guard case .saved(let path) = try fixture.store.reader.download(download.id)?.state else {
+      guard case .saved(let path) = try fixture.store.reader.downloads.download(download.id)?.state
+      else {
         return ""
       }
       return path
     }
     try Data("mine now".utf8).write(to: URL(filePath: paths[1]))
-    try await fixture.store.reader.setRead(downloads.prefix(2).map(\.article), true)
+    try await fixture.store.reader.states.setRead(downloads.prefix(2).map(\.article), true)
     fixture.store.close()
     let store = try FeedStore.open(
       directory: fixture.directory,
@@ -279,6 +290,6 @@ import Testing
     _ = await fixture.runWithTime(engine)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["T2", "T3"])
     #expect(try String(contentsOfFile: paths[1], encoding: .utf8) == "mine now")
-    #expect(try store.reader.allDownloads().map(\.id) == [downloads[2].id])
+    #expect(try store.reader.downloads.allDownloads().map(\.id) == [downloads[2].id])
   }
 }

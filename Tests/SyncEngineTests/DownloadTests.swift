@@ -22,9 +22,11 @@ import Testing
           + "</item></channel></rss>"))
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     let id = try #require(row?.id)
-    let download = try #require(try await fixture.store.reader.requestDownloads(of: id).first)
+    let download = try #require(
+      try await fixture.store.reader.downloads.requestDownloads(of: id).first)
     return (fixture, download, fixture.directory + "/Downloads")
   }
 
@@ -37,7 +39,7 @@ import Testing
   }
 
   private func failure(_ fixture: EngineFixture, _ id: Int64) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try fixture.store.reader.download(id)?.state else {
+    guard case .failed(let failure) = try fixture.store.reader.downloads.download(id)?.state else {
       return nil
     }
     return failure
@@ -51,7 +53,7 @@ import Testing
     symlink("/etc/passwd", folder + "/talk (2).mp3")
     await run(fixture, folder)
     let path = folder + "/talk (3).mp3"
-    #expect(try fixture.store.reader.download(download.id)?.state == .saved(path: path))
+    #expect(try fixture.store.reader.downloads.download(download.id)?.state == .saved(path: path))
     #expect(files(folder) == ["talk (2).mp3", "talk (3).mp3", "talk.mp3"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "sound")
     #expect(try String(contentsOfFile: folder + "/talk.mp3", encoding: .utf8) == "mine")
@@ -63,12 +65,12 @@ import Testing
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
-    try await fixture.store.reader.requestDownloads(of: download.article)
+    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
     fixture.web.forget()
     await run(fixture, folder)
     #expect(fixture.web.log.isEmpty)
     try FileManager.default.removeItem(atPath: folder + "/talk.mp3")
-    try await fixture.store.reader.requestDownloads(of: download.article)
+    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
     await run(fixture, folder)
     #expect(fixture.web.requests(to: url).count == 1)
     #expect(files(folder) == ["talk.mp3"])
@@ -86,8 +88,10 @@ import Testing
     let (fixture, download, folder) = try await asked(url)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     await run(fixture, folder)
-    guard case .saved(let path) = try fixture.store.reader.download(download.id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.download(download.id)))")
+    guard case .saved(let path) = try fixture.store.reader.downloads.download(download.id)?.state
+    else {
+      Issue.record(
+        "\(String(describing: try fixture.store.reader.downloads.download(download.id)))")
       return
     }
     #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
@@ -105,7 +109,8 @@ import Testing
     fixture.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
     await run(fixture, folder)
     #expect(
-      try fixture.store.reader.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
+      try fixture.store.reader.downloads.download(download.id)?.state
+        == .saved(path: folder + "/talk.mp3"))
     #expect(files(folder) == ["talk.mp3"])
   }
 
@@ -123,8 +128,8 @@ import Testing
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
-    let downloads = try await fixture.store.reader.requestDownloads(of: id)
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let downloads = try await fixture.store.reader.downloads.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
     fixture.web.forget()
     await run(fixture, fixture.directory + "/Downloads")
@@ -177,18 +182,18 @@ import Testing
     let controller = fixture.controller { $0.downloadFolder = folder }
     controller.start()
     await fixture.web.waitForRequests(1)
-    try await fixture.store.reader.cancelDownload(download.id)
+    try await fixture.store.reader.downloads.cancelDownload(download.id)
     #expect(
       try await EngineFixture.eventually { fixture.web.inFlight == 0 && files(folder).isEmpty })
     await controller.stop(deadline: .seconds(5))
-    #expect(try fixture.store.reader.download(download.id) == nil)
+    #expect(try fixture.store.reader.downloads.download(download.id) == nil)
   }
 
   @Test func offlineItWaitsForTheLine() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .failure(.offline))
     _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })
-    #expect(try fixture.store.reader.download(download.id)?.state == .waiting)
+    #expect(try fixture.store.reader.downloads.download(download.id)?.state == .waiting)
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
     #expect(files(folder) == ["talk.mp3"])
@@ -199,7 +204,9 @@ import Testing
   private let tag = [("ETag", "\"v1\""), ("Accept-Ranges", "bytes")]
 
   private func saved(_ fixture: EngineFixture, _ id: Int64) throws -> String? {
-    guard case .saved(let path) = try fixture.store.reader.download(id)?.state else { return nil }
+    guard case .saved(let path) = try fixture.store.reader.downloads.download(id)?.state else {
+      return nil
+    }
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 
@@ -216,7 +223,7 @@ import Testing
       guard range == "bytes=6-", version == "\"v1\"" else { return .status(400) }
       return .reply(206, [("Content-Range", "bytes 6-11/12"), ("ETag", "\"v1\"")], "second")
     }
-    try await fixture.store.reader.requestDownloads(of: download.article)
+    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
     await run(fixture, folder)
     #expect(try saved(fixture, download.id) == "first second")
     #expect(files(folder) == ["talk.mp3"])
@@ -235,13 +242,13 @@ import Testing
         request.headers.contains { $0.name == "Range" }
           ? answer : .reply(200, [], "all of it")
       }
-      try await fixture.store.reader.requestDownloads(of: download.article)
+      try await fixture.store.reader.downloads.requestDownloads(of: download.article)
       await run(fixture, folder)
       if try failure(fixture, download.id) == nil {
         #expect(try saved(fixture, download.id) == "all of it")
       } else {
         // Another part than was asked for: it fails, and begins anew.
-        try await fixture.store.reader.requestDownloads(of: download.article)
+        try await fixture.store.reader.downloads.requestDownloads(of: download.article)
         await run(fixture, folder)
         #expect(try saved(fixture, download.id) == "all of it")
       }
@@ -256,7 +263,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let name = PartialName.name(download.id, url: url, directory: fixture.directory)
     try Data("first ".utf8).write(to: URL(filePath: folder + "/" + name))
-    try await fixture.store.engine.setDownloadValidator(download.id, "\"v1\"")
+    try await fixture.store.engine.downloads.setDownloadValidator(download.id, "\"v1\"")
     fixture.web.on(url, .reply(206, [("Content-Range", "bytes 6-11/12")], "second"))
     await run(fixture, folder)
     #expect(try saved(fixture, download.id) == "first second")
@@ -277,10 +284,10 @@ import Testing
     fixture.web.on(url, .cut(200, tag, "first "))
     await run(fixture, folder)
     #expect(files(folder).count == 1)
-    try await fixture.store.reader.requestDownloads(of: download.article)
-    try await fixture.store.reader.cancelDownload(download.id)
+    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+    try await fixture.store.reader.downloads.cancelDownload(download.id)
     let other = try #require(
-      try await fixture.store.reader.requestDownloads(of: download.article).first)
+      try await fixture.store.reader.downloads.requestDownloads(of: download.article).first)
     #expect(other.id != download.id || other.state == .waiting)
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
@@ -301,10 +308,10 @@ import Testing
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     var options = FeedOptions()
     options.set(.download, to: "latest 2")
-    _ = try await fixture.store.reader.subscribe(
+    _ = try await fixture.store.reader.feeds.subscribe(
       [OutlineEntry(url: "http://a.example/feed", options: options)], mayBeOwn: true)
     _ = await fixture.controller().runUntilIdle()
-    let urls = try fixture.store.reader.allDownloads().map(\.download.url)
+    let urls = try fixture.store.reader.downloads.allDownloads().map(\.download.url)
     #expect(Set(urls) == ["http://a.example/4.mp3", "http://a.example/3.mp3"])
   }
 }

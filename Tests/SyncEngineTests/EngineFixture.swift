@@ -57,7 +57,7 @@ final class EngineFixture: Sendable {
     configure(&configuration)
     let web = web
     return NetworkController(
-      store: (other ?? store).engine, accounts: (other ?? store).accounts,
+      store: (other ?? store).engine, accounts: (other ?? store).accountSync,
       transport: { [self] in
         transportsMade.withLock { $0 += 1 }
         return web
@@ -70,11 +70,11 @@ final class EngineFixture: Sendable {
 
   @discardableResult
   func subscribe(_ urls: [String]) async throws -> [FeedID] {
-    try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
   }
 
-  func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feed(feed)?.state }
-  func record(_ feed: FeedID) throws -> FetchRecord? { try store.engine.fetchRecord(feed) }
+  func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feeds.feed(feed)?.state }
+  func record(_ feed: FeedID) throws -> FetchRecord? { try store.engine.fetches.fetchRecord(feed) }
 
   /// Runs until idle while time goes on by itself whenever everybody waits for it.
   func runWithTime(_ controller: NetworkController) async -> SyncSummary {

@@ -27,22 +27,22 @@ import Testing
       #expect(try fixture.state(feed)?.phase == .idle)
       #expect(try fixture.state(feed)?.checkedAt == nil)
     }
-    #expect(try fixture.store.reader.syncStatus().isRunning == false)
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try fixture.store.reader.requests.syncStatus().isRunning == false)
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
   }
 
   @Test func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requestRefresh(.all)
+    let request = try await fixture.store.reader.requests.requestRefresh(.all)
     fixture.web.hold()
     let first = fixture.controller()
     first.start()
     await fixture.web.waitForRequests(8)
     for _ in 0..<3 { fixture.web.releaseOne() }
     let isCommitted = try await EngineFixture.eventually {
-      try fixture.store.reader.refreshRequest(request.id)?.done == 3
+      try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
     }
     #expect(isCommitted)
     await first.stop(deadline: .seconds(10))
@@ -52,9 +52,9 @@ import Testing
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 5)
     #expect(fixture.web.log.count == 5)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.done == 8)
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 24)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.done == 8)
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 24)
   }
 
   @Test func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
@@ -67,13 +67,13 @@ import Testing
     await fixture.web.waitForRequests(4)
     // The width is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
-    try await fixture.store.reader.requestRefresh(.feed(last))
+    try await fixture.store.reader.requests.requestRefresh(.feed(last))
     await fixture.web.waitForRequests(5)
     #expect(fixture.web.log.last?.url == "http://h40.example/")
     #expect(fixture.web.inFlight == 5)
     fixture.web.release()
     let isDone = try await EngineFixture.eventually {
-      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 120
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
     }
     #expect(isDone)
     await controller.stop(deadline: .seconds(10))
@@ -83,7 +83,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.setAttention([feeds[16], feeds[17]])
+    try await fixture.store.reader.requests.setAttention([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.ceiling = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
@@ -96,17 +96,17 @@ import Testing
     let controller = fixture.controller { $0.refreshesDueFeeds = false }
     fixture.web.hold()
     controller.start()
-    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
-    try await fixture.store.reader.cancelRefresh(request.id)
+    try await fixture.store.reader.requests.cancelRefresh(request.id)
     let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
     #expect(isQuiet)
     fixture.web.release()
     let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.syncStatus().isRunning
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isIdle)
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
     #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: .seconds(10))
   }
@@ -116,17 +116,17 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.hold()
-    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(8)
-    try await fixture.store.reader.cancelRefresh(request.id)
+    try await fixture.store.reader.requests.cancelRefresh(request.id)
     let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
     #expect(isQuiet)
     fixture.web.release()
     fixture.web.forget()
     let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.syncStatus().isRunning
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isIdle)
     // Other work brings another look at what is due.
@@ -137,7 +137,7 @@ import Testing
     #expect(isServed)
     #expect(fixture.web.urls == ["http://other.example/"])
     // What is asked for is fetched all the same,
-    try await fixture.store.reader.requestRefresh(.feed(feeds[0]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
     let isAsked = try await EngineFixture.eventually {
       try fixture.record(feeds[0])?.hasBeenFetched == true
     }
@@ -167,8 +167,8 @@ import Testing
     controller.start()
     await fixture.web.waitForRequests(1)
     let isStored = try await EngineFixture.eventually {
-      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 1
-        && !fixture.store.reader.syncStatus().isRunning
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
+        && !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isStored)
     for _ in 0..<200 where fixture.web.log.count < 2 {
@@ -176,7 +176,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(5))
     }
     let isStoredAgain = try await EngineFixture.eventually {
-      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 2
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
     }
     #expect(isStoredAgain)
     await controller.stop(deadline: .seconds(10))
@@ -186,21 +186,21 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
-    try await fixture.store.reader.setAttention([feeds[3]])
+    try await fixture.store.reader.requests.setAttention([feeds[3]])
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     let isSeen = try await EngineFixture.eventually {
-      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 3
-        && !fixture.store.reader.syncStatus().isRunning
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+        && !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isSeen)
     #expect(fixture.web.urls == ["http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
     let areDone = try await EngineFixture.eventually {
-      try fixture.store.reader.count(ArticleQuery(scope: .all)) == 15
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
     }
     #expect(areDone)
     await controller.stop(deadline: .seconds(10))
@@ -213,7 +213,8 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     let isIdle = try await EngineFixture.eventually {
-      try fixture.store.reader.syncStatus().endedAt != nil && fixture.manual.sleeperCount == 1
+      try fixture.store.reader.requests.syncStatus().endedAt != nil
+        && fixture.manual.sleeperCount == 1
     }
     #expect(isIdle)
     // Alarms that were set while it worked ring once and are not set again.
@@ -251,9 +252,9 @@ import Testing
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
 
     // What the standby's process asks for is served by the engine.
-    let request = try await otherStore.reader.requestRefresh(.feed(feeds[0]))
+    let request = try await otherStore.reader.requests.requestRefresh(.feed(feeds[0]))
     let isServed = try await EngineFixture.eventually {
-      try otherStore.reader.refreshRequest(request.id)?.isFinished == true
+      try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isServed)
     #expect(fixture.web.log.count == 1)
@@ -261,9 +262,9 @@ import Testing
     // The standby takes over by itself, with nothing to wake it and no time passing.
     await first.stop(deadline: .seconds(10))
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
-    let next = try await otherStore.reader.requestRefresh(.feed(feeds[1]))
+    let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
     let isTaken = try await EngineFixture.eventually {
-      try otherStore.reader.refreshRequest(next.id)?.isFinished == true
+      try otherStore.reader.requests.refreshRequest(next.id)?.isFinished == true
     }
     #expect(isTaken)
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
@@ -280,7 +281,7 @@ import Testing
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
     let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
-    _ = try await otherStore.reader.requestRefresh(.all)
+    _ = try await otherStore.reader.requests.requestRefresh(.all)
     let summary = await fixture.controller(on: otherStore).runUntilIdle()
     #expect(summary.wasServedElsewhere)
     #expect(summary.done == 2)
@@ -299,11 +300,11 @@ import Testing
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()
     let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
-    let request = try await otherStore.reader.requestRefresh(.all)
+    let request = try await otherStore.reader.requests.requestRefresh(.all)
     let summary = await fixture.runWithTime(fixture.controller(on: otherStore))
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
-    #expect(try otherStore.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == false)
     await engine.stop(deadline: .seconds(10))
     otherStore.close()
   }
@@ -314,16 +315,17 @@ import Testing
   {
     let fixture = try EngineFixture()
     try await fixture.subscribe("http://a.example/")
-    let request = try await fixture.store.reader.requestRefresh(.all)
+    let request = try await fixture.store.reader.requests.requestRefresh(.all)
     let engine = EngineElection(directory: fixture.directory) {}
     #expect(engine.stand())
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
     #expect(summary.duration >= .seconds(15) && summary.duration < .seconds(30))
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
     #expect(fixture.web.log.isEmpty)
     // A server may be silent for longer, and the other waits for that.
-    try await fixture.store.engine.setSyncStatus(SyncStatus(isRunning: true, total: 1, inFlight: 1))
+    try await fixture.store.engine.requests.setSyncStatus(
+      SyncStatus(isRunning: true, total: 1, inFlight: 1))
     let patient = await fixture.runWithTime(fixture.controller())
     #expect(patient.isUnserved)
     #expect(patient.duration >= .seconds(180) && patient.duration < .seconds(200))
@@ -342,7 +344,7 @@ import Testing
       #expect(try fixture.state(feed)?.failure == nil)
       #expect(try fixture.state(feed)?.phase == .idle)
     }
-    #expect(try fixture.store.reader.syncStatus().quality == .offline)
+    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
     // Three showed that the network is gone, up to twelve were on their way, a few were probes.
     #expect(fixture.web.log.count <= 16)
 
@@ -350,7 +352,7 @@ import Testing
     let back = await fixture.runWithTime(controller)
     #expect(!back.isOffline)
     #expect(back.done == 30)
-    #expect(try fixture.store.reader.syncStatus().quality != .offline)
+    #expect(try fixture.store.reader.requests.syncStatus().quality != .offline)
   }
 
   @Test(.timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
@@ -358,11 +360,11 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requestRefresh(.all)
+    let request = try await fixture.store.reader.requests.requestRefresh(.all)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
-    #expect(try !fixture.store.reader.syncStatus().isRunning)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !fixture.store.reader.requests.syncStatus().isRunning)
   }
 
   @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {

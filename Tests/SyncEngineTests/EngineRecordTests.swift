@@ -75,7 +75,7 @@ import Testing
     try await sync("first")
     try rows()
     fixture.manual.advance(by: .seconds(3_700))
-    try await fixture.store.reader.requestRefresh(.feed(feeds[2]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[2]))
     try await sync("an hour later, one asked for")
     fixture.manual.advance(by: .seconds(90_000))
     try await sync("a day later")
@@ -94,25 +94,25 @@ import Testing
       + (1...2).map { "http://held.example/\($0)" }
     let feeds = try await fixture.subscribe(urls)
     fixture.web.hold()
-    try await fixture.store.reader.setWatchesTelemetry(true)
-    try await fixture.store.reader.setPaused(.host("held.example"), true)
-    try await fixture.store.reader.setAttention([feeds[9]])
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
+    try await fixture.store.reader.requests.setAttention([feeds[9]])
     let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
     await fixture.web.waitForRequests(4)
-    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)
-    try await fixture.store.reader.requestRefresh(.feed(feeds[3]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[3]))
     let isShown = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      let told = try fixture.store.reader.telemetry(samples: 1)
+      let told = try fixture.store.reader.requests.telemetry(samples: 1)
       return told.operations.count { $0.isRunning } == 5
         && told.operations.contains {
           $0.subject == .feed(feeds[3]) && $0.priority == .userInitiated
         }
     }
     #expect(isShown)
-    let told = try fixture.store.reader.telemetry(samples: 1)
+    let told = try fixture.store.reader.requests.telemetry(samples: 1)
     var lines = told.operations.map { operation in
       "\(operation.subject.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "
         + "\(operation.state.words) | try \(operation.attempt)"
@@ -124,7 +124,7 @@ import Testing
     let sample = try #require(told.samples.last)
     lines.append("\(sample.inFlight) in flight, \(sample.waiting) waiting, ceiling \(told.ceiling)")
     fixture.web.release()
-    try await fixture.store.reader.setPaused(.host("held.example"), false)
+    try await fixture.store.reader.requests.setPaused(.host("held.example"), false)
     await controller.stop(deadline: .seconds(10))
     try compare(lines, with: "console.txt")
   }

@@ -22,7 +22,7 @@ import Testing
     own.set(.headers, to: "X-Own: 1")
     own.set(.cookies, to: file)
     own.set(.proxy, to: "http://own.example:3128")
-    try await fixture.store.reader.edit(
+    try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: own))
     let controller = fixture.controller {
       $0.settings = { _ in
@@ -48,7 +48,7 @@ import Testing
     let feed = try await fixture.subscribe(url)[0]
     var own = FeedOptions()
     own.set(.cookies, to: fixture.directory + "/missing.txt")
-    try await fixture.store.reader.edit(
+    try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: own))
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
@@ -81,7 +81,7 @@ import Testing
     let feeds = try await fixture.subscribe(urls)
     var own = FeedOptions()
     own.set(.interval, to: "20")
-    try await fixture.store.reader.edit(
+    try await fixture.store.reader.feeds.edit(
       feeds[0], FeedEdit(title: nil, url: urls[0], folder: [], isPaused: false, options: own))
     _ = await fixture.controller {
       $0.settings = { url in

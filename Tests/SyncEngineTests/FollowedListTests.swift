@@ -32,7 +32,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     fixture.web.on(Self.list, .reply(200, [("Content-Type", "text/x-opml")], opml))
-    let list = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    let list = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
     _ = await fixture.controller().runUntilIdle()
     return (fixture, list)
   }
@@ -45,24 +45,24 @@ import Testing
 
   /// The letters of the feeds that are subscribed to, without the list.
   private func names(_ fixture: EngineFixture) throws -> String {
-    try fixture.store.reader.subscriptions().feeds.filter { !$0.isList }
+    try fixture.store.reader.feeds.subscriptions().feeds.filter { !$0.isList }
       .map { String(WebAddress($0.url).host?.prefix(1) ?? "?") }.sorted().joined()
   }
 
   private func feed(_ name: String, _ fixture: EngineFixture) throws -> Feed {
-    try #require(try fixture.store.reader.feed(url: Self.url(name)))
+    try #require(try fixture.store.reader.feeds.feed(url: Self.url(name)))
   }
 
   /// What the list's articles say, the newest first.
   private func notices(_ fixture: EngineFixture, _ list: FeedID) throws -> [String] {
-    try fixture.store.reader.articles(ArticleQuery(scope: .feed(list)), .top, limit: 99)
+    try fixture.store.reader.articles.page(ArticleQuery(scope: .feed(list)), .top, limit: 99)
       .map(\.title)
   }
 
   @Test("What a list names is subscribed to in its folder, with a notice, and fetched at once")
   func first() async throws {
     let (fixture, list) = try await following(Self.opml("a", "x/b"))
-    let outline = try fixture.store.reader.outline()
+    let outline = try fixture.store.reader.feeds.outline()
     #expect(
       outline.map { [$0.url] + $0.folder } == [
         [Self.url("b"), "Planet", "x"], [Self.list, "Planet"], [Self.url("a"), "Planet"],
@@ -78,11 +78,11 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
-    _ = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
-    let request = try await fixture.store.reader.requestRefresh(.all)
+    _ = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
+    let request = try await fixture.store.reader.requests.requestRefresh(.all)
     #expect(request.total == 1)
     _ = await fixture.controller().runUntilIdle(.requested)
-    let done = try #require(try fixture.store.reader.refreshRequest(request.id))
+    let done = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
     #expect((done.total, done.done, done.newArticles) == (3, 3, 7))
     #expect(done.isFinished)
     #expect(try feed("b", fixture).counts.total == 3)
@@ -108,11 +108,11 @@ import Testing
     await answer(fixture, .reply(200, [], Self.opml("a", "c")))
     #expect(try names(fixture) == "ac")
     #expect(try notices(fixture, list).first == "+ c \u{2212} b.example")
-    let dropped = try await fixture.store.reader.undo()
+    let dropped = try await fixture.store.reader.journal.undo()
     #expect(dropped?.kind == .listDropped && dropped?.subject == "Planet")
     #expect(try names(fixture) == "abc")
     #expect(try feed("b", fixture).counts.total == 3)
-    #expect(try await fixture.store.reader.undo()?.kind == .listAdded)
+    #expect(try await fixture.store.reader.journal.undo()?.kind == .listAdded)
     #expect(try names(fixture) == "ab")
     // What was undone stays as the user wants it.
     await answer(fixture, .reply(200, [], Self.opml("a", "c", "d")))
@@ -148,13 +148,13 @@ import Testing
     let (fixture, list) = try await following(Self.opml("a", "b", "c", "d", "e", "f"))
     let reader = fixture.store.reader
     let article = try #require(
-      try reader.articles(
+      try reader.articles.page(
         ArticleQuery(scope: .feed(try feed("a", fixture).id)), .top, limit: 1
       ).first)
-    try await reader.setStarred([article.id], true)
-    try await reader.rename(try feed("b", fixture).id, to: "Mine")
-    try await reader.move(try feed("c", fixture).id, toFolder: ["Other"])
-    try await reader.setPaused(try feed("d", fixture).id, true)
+    try await reader.states.setStarred([article.id], true)
+    try await reader.feeds.rename(try feed("b", fixture).id, to: "Mine")
+    try await reader.feeds.move(try feed("c", fixture).id, toFolder: ["Other"])
+    try await reader.feeds.setPaused(try feed("d", fixture).id, true)
     await answer(fixture, .reply(200, [], Self.opml("f")))
     #expect(try names(fixture) == "abcdf")
     #expect(
@@ -172,15 +172,15 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     try await fixture.subscribe(Self.url("a"))
     fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
-    let list = try await fixture.store.reader.followList(url: Self.list, name: "Planet")
+    let list = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
     _ = await fixture.controller().runUntilIdle()
     #expect(try notices(fixture, list) == ["+ b"])
-    try await fixture.store.reader.unsubscribe([try feed("b", fixture).id])
+    try await fixture.store.reader.feeds.unsubscribe([try feed("b", fixture).id])
     await answer(fixture, .reply(200, [], Self.opml("a", "b", "c")))
     #expect(try names(fixture) == "ac")
     await answer(fixture, .reply(200, [], Self.opml("c")))
     #expect(try names(fixture) == "ac")
-    try await fixture.store.reader.unsubscribe([list])
+    try await fixture.store.reader.feeds.unsubscribe([list])
     #expect(try names(fixture) == "ac")
   }
 
@@ -189,7 +189,7 @@ import Testing
     let (fixture, _) = try await following(Self.opml("a", "b"))
     let other = "http://other.example/list.opml"
     fixture.web.on(other, .reply(200, [], Self.opml("a", "c")))
-    _ = try await fixture.store.reader.followList(url: other, name: "Other")
+    _ = try await fixture.store.reader.feeds.followList(url: other, name: "Other")
     await answer(fixture, .reply(200, [], Self.opml("b")))
     #expect(try names(fixture) == "abc")
     fixture.web.on(other, .reply(200, [], Self.opml("c")))
@@ -210,7 +210,7 @@ import Testing
       </body></opml>
       """
     let (fixture, list) = try await following(opml)
-    let urls = try fixture.store.reader.subscriptions().feeds.map(\.url).sorted()
+    let urls = try fixture.store.reader.feeds.subscriptions().feeds.map(\.url).sorted()
     #expect(
       urls == [
         "http://10.0.0.1/feed", Self.url("a"), Self.list, "http://planet.example/own",
@@ -218,14 +218,14 @@ import Testing
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://10.0.0.1/feed") == [.denied])
     // Nor once the list is unfollowed.
-    try await fixture.store.reader.unsubscribe([list])
-    let record = try fixture.store.engine.fetchRecord(
-      try #require(try fixture.store.reader.feed(url: "http://10.0.0.1/feed")).id)
+    try await fixture.store.reader.feeds.unsubscribe([list])
+    let record = try fixture.store.engine.fetches.fetchRecord(
+      try #require(try fixture.store.reader.feeds.feed(url: "http://10.0.0.1/feed")).id)
     #expect(record?.addressSource.access == .denied)
     // DNS may lead its own host elsewhere for the next request.
     #expect(allowed("http://planet.example/own") == [.denied])
     #expect(allowed(Self.list) == [.allowed])
-    #expect(try fixture.store.reader.outline().allSatisfy { $0.tags.isEmpty })
+    #expect(try fixture.store.reader.feeds.outline().allSatisfy { $0.tags.isEmpty })
   }
 
   @Test("A feed that answers with a list one day subscribes to nothing")
@@ -235,7 +235,7 @@ import Testing
     let feed = try await fixture.subscribe(Self.list)[0]
     _ = await fixture.controller().runUntilIdle()
     await answer(fixture, .reply(200, [], Self.opml("a", "b")))
-    #expect(try fixture.store.reader.subscriptions().feeds.map(\.id) == [feed])
+    #expect(try fixture.store.reader.feeds.subscriptions().feeds.map(\.id) == [feed])
     #expect(try fixture.state(feed)?.failure?.kind == .notAFeed)
   }
 

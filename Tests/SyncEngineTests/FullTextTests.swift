@@ -24,12 +24,13 @@ import Testing
           + "<link>\(page)</link><description>A teaser</description></item></channel></rss>"))
     try await fixture.subscribe(feed)
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     return try #require(row?.id)
   }
 
   private func failure(_ fixture: EngineFixture, _ id: ArticleID) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try fixture.store.reader.fullText(id)?.state else {
+    guard case .failed(let failure) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
       return nil
     }
     return failure
@@ -40,10 +41,10 @@ import Testing
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     fixture.web.on("http://a.example/story", .page(story))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
       return
     }
     #expect(html.hasPrefix("<p>The page tells the whole story"))
@@ -72,10 +73,10 @@ import Testing
     for number in 2...7 {
       fixture.web.on("http://a.example/story/\(number)", .page(part(number, of: 7)))
     }
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
       return
     }
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
@@ -93,12 +94,12 @@ import Testing
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
     fixture.web.on("http://a.example/amp/1", .page(story))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
-    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
       return
     }
     #expect(html.contains("The page tells the whole story"))
@@ -114,7 +115,7 @@ import Testing
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
     fixture.web.onAnythingElse { _ in .status(404) }
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls.count == requests)
@@ -127,7 +128,7 @@ import Testing
     let page = story.replacing(
       "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
     fixture.web.on("http://a.example/1", .page(page))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1"])
@@ -139,11 +140,11 @@ import Testing
     let page = part(1, of: 1).replacing(
       "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
     fixture.web.on("http://a.example/2026/frost", .page(page))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
-    guard case .found = try fixture.store.reader.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
       return
     }
   }
@@ -172,12 +173,12 @@ import Testing
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == .noArticle)
     #expect(failure.detail == detail.code)
-    #expect(try fixture.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
   }
 
   @Test(
@@ -199,21 +200,22 @@ import Testing
         story.replacing("a label.", with: "a label ...")
           .replacing("</article>", with: "<p>Subscribe to continue reading.</p></article>")))
     if !isWanted {
-      try await fixture.store.reader.setFetchesFullText(try #require(subscribed.first), true)
+      try await fixture.store.reader.fullTexts.setFetchesFullText(
+        try #require(subscribed.first), true)
     }
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
-    if isWanted { _ = try await fixture.store.reader.turnFullText(id) }
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    if isWanted { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let text = try #require(try fixture.store.reader.fullText(id))
+    let text = try #require(try fixture.store.reader.fullTexts.fullText(id))
     guard case .found = text.state else {
       Issue.record("\(text)")
       return
     }
     #expect(text.obstacle == .subscriberPage)
     #expect(text.isShown == feed.isShown)
-    #expect(try await fixture.store.reader.turnFullText(id)?.isShown == !feed.isShown)
+    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
   }
 
   @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
@@ -222,7 +224,7 @@ import Testing
     let own = try await article(fixture)
     let foreign = try await article(
       fixture, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
-    for id in [own, foreign] { _ = try await fixture.store.reader.turnFullText(id) }
+    for id in [own, foreign] { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(
@@ -248,29 +250,29 @@ import Testing
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", answer)
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == kind)
     #expect(failure.status == status)
-    #expect(try fixture.store.reader.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
     // The key asks again.
     fixture.web.on("http://a.example/1", .page(story))
-    #expect(try await fixture.store.reader.turnFullText(id)?.state == .waiting)
+    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
   }
 
   @Test func offlineItWaitsForTheLine() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.storeFailure == nil)
-    #expect(try fixture.store.reader.fullText(id)?.state == .waiting)
+    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on("http://a.example/1", .page(story))
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found = try fixture.store.reader.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(id)))")
+    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
       return
     }
   }
@@ -280,12 +282,12 @@ import Testing
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
-    try await fixture.store.reader.cancelFullText(id)
+    try await fixture.store.reader.fullTexts.cancelFullText(id)
     #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
     await controller.stop(deadline: .seconds(3_600))
   }
@@ -294,7 +296,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
-    try await fixture.store.reader.setFetchesFullText(feeds[0], true)
+    try await fixture.store.reader.fullTexts.setFetchesFullText(feeds[0], true)
     fixture.web.on(
       "http://a.example/feed",
       .feed(
@@ -302,9 +304,9 @@ import Testing
           + "<link>http://a.example/1</link></item></channel></rss>"))
     _ = await fixture.controller().runUntilIdle()
     let row = try #require(
-      try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first)
-    guard case .found = try fixture.store.reader.fullText(row.id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullText(row.id)))")
+      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    guard case .found = try fixture.store.reader.fullTexts.fullText(row.id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(row.id)))")
       return
     }
   }

@@ -33,7 +33,8 @@ import Testing
     fixture.web.on(Self.page, .page(Self.html(Self.headlines)))
     let found = try #require(try await discover(fixture.web).first)
     fixture.web.forget()
-    let feed = try await fixture.store.reader.followHeadlines(url: found.url, folder: nil).feed
+    let feed = try await fixture.store.reader.feeds.followHeadlines(url: found.url, folder: nil)
+      .feed
     _ = await fixture.controller().runUntilIdle()
     return (fixture, feed)
   }
@@ -45,7 +46,7 @@ import Testing
   }
 
   private func titles(_ fixture: EngineFixture) throws -> [String] {
-    try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 99).map(\.title)
+    try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).map(\.title)
   }
 
   @Test("They are offered where the page announces no feed and no usual place has one")
@@ -71,7 +72,7 @@ import Testing
   func refreshed() async throws {
     let (fixture, feed) = try await following()
     #expect(try titles(fixture) == Self.headlines)
-    #expect(try fixture.store.reader.feed(feed)?.name == "Town paper")
+    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Town paper")
     #expect(fixture.web.urls == [Self.page])
     await answer(fixture, .page(Self.html(["A new headline of the day"] + Self.headlines)))
     #expect(try titles(fixture) == ["A new headline of the day"] + Self.headlines)
@@ -85,14 +86,14 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .pageChanged)
     #expect(try titles(fixture) == Self.headlines)
     let found = try #require(try await discover(fixture.web).first)
-    let (again, isRepaired) = try await fixture.store.reader.followHeadlines(
+    let (again, isRepaired) = try await fixture.store.reader.feeds.followHeadlines(
       url: found.url, folder: nil)
     #expect(again == feed && isRepaired)
     _ = await fixture.controller().runUntilIdle()
     #expect(try fixture.state(feed)?.failure == nil)
     #expect(try titles(fixture) == Self.headlines)
-    #expect(try fixture.store.reader.subscriptions().feeds.map(\.url) == [found.url])
-    let undone = try await fixture.store.reader.undo()
+    #expect(try fixture.store.reader.feeds.subscriptions().feeds.map(\.url) == [found.url])
+    let undone = try await fixture.store.reader.journal.undo()
     #expect(undone?.kind == .editFeed)
   }
 
@@ -103,7 +104,7 @@ import Testing
     fixture.web.on(secure, .page(Self.html(["A new headline of the day"] + Self.headlines)))
     await answer(fixture, .status(301, [("Location", secure)]))
     #expect(
-      try fixture.store.reader.feed(feed)?.url
+      try fixture.store.reader.feeds.feed(feed)?.url
         == "\(secure)#weir-headlines=html./body./ul.news/li/h2/a")
     #expect(try titles(fixture).count == 4)
   }

@@ -188,11 +188,11 @@ private struct SimulatedHost {
       } > 12
         ? .status(429, [("Retry-After", "120")]) : .feed(rss(request.url))
     }
-    let limits = try fixture.store.engine.hostLimits(at: fixture.now)
+    let limits = try fixture.store.engine.requests.hostLimits(at: fixture.now)
     #expect(limits.map(\.host) == ["busy.example"])
     #expect(limits.first?.atOnce == 1)
     #expect(limits.first?.reason == .refused)
-    #expect(try fixture.store.engine.hostLimits(at: fixture.now + 86_401).isEmpty)
+    #expect(try fixture.store.engine.requests.hostLimits(at: fixture.now + 86_401).isEmpty)
     // Another process keeps to it.
     fixture.manual.advance(by: .seconds(8_000))
     let web = FakeWeb()
@@ -200,7 +200,7 @@ private struct SimulatedHost {
     var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
     let other = NetworkController(
-      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
+      store: fixture.store.engine, accounts: fixture.store.accountSync, transport: { web },
       configuration: configuration, clock: fixture.clock)
     _ = await other.runUntilIdle()
     #expect(web.log.count > 10)

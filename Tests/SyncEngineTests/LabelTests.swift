@@ -18,7 +18,7 @@ import Testing
   }
 
   private func tags(_ fixture: AccountFixture, _ item: Int64) throws -> [String] {
-    try fixture.store.reader.tags(of: [#require(try fixture.articles()[item])])
+    try fixture.store.reader.states.tags(of: [#require(try fixture.articles()[item])])
   }
 
   @discardableResult
@@ -26,7 +26,7 @@ import Testing
     _ fixture: AccountFixture, _ items: Int64..., adding: [String] = [], removing: [String] = []
   ) async throws -> Set<LocalTags> {
     let articles = try fixture.articles()
-    return try await fixture.store.reader.changeTags(
+    return try await fixture.store.reader.states.changeTags(
       of: items.compactMap { articles[$0] }, adding: adding, removing: removing)
   }
 
@@ -43,7 +43,7 @@ import Testing
     try await fixture.sync()
     #expect(fixture.server.editSizes == [2])
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    #expect(try fixture.store.accounts.confirmedStates(of: fixture.account).articles.isEmpty)
+    #expect(try fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty)
     try await change(fixture, 1, removing: ["later"])
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": [2]])
@@ -57,7 +57,7 @@ import Testing
     fixture.server.labels = ["To read": [1, 3], "mine": []]
     try await fixture.sync()
     #expect(try tags(fixture, 1) == ["To-read"] && tags(fixture, 2).isEmpty)
-    #expect(try fixture.store.reader.subscriptions().tags.map(\.name) == ["mine", "To-read"])
+    #expect(try fixture.store.reader.feeds.subscriptions().tags.map(\.name) == ["mine", "To-read"])
     fixture.server.labels["To read"] = [3]
     try await fixture.sync()
     #expect(try tags(fixture, 1).isEmpty && tags(fixture, 3) == ["To-read"])
@@ -100,15 +100,16 @@ import Testing
   @Test("Tags from before the account, of local feeds and called as a folder stay here")
   func local() async throws {
     let fixture = try await filled()
-    let feed = try await fixture.store.reader.subscribe(
+    let feed = try await fixture.store.reader.feeds.subscribe(
       url: "http://own.example/", title: nil, folder: nil)
     let document = ParsedFeed(format: .rss, items: [ParsedItem(id: "own", title: "Own 9")])
-    let own = try await fixture.store.engine.merge([
+    let own = try await fixture.store.engine.fetches.merge([
       RefreshResult(
         feed: feed, at: fixture.fixture.now, outcome: .parsed(document, bodyHash: "0"))
     ]).flatMap(\.added)
     #expect(
-      try await fixture.store.reader.changeTags(of: own, adding: ["Later"], removing: []).isEmpty)
+      try await fixture.store.reader.states.changeTags(of: own, adding: ["Later"], removing: [])
+        .isEmpty)
     let folder = try await change(fixture, 1, adding: ["news"])
     #expect(folder.map(\.reason) == [.folder("news")])
     #expect(try fixture.state()?.outbox == OutboxCounts())
@@ -127,10 +128,10 @@ import Testing
     let fixture = try await filled()
     try await change(fixture, 1, adding: ["Later"])
     try await fixture.sync()
-    _ = try await fixture.store.reader.undo()
+    _ = try await fixture.store.reader.journal.undo()
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": []])
-    _ = try await fixture.store.reader.redo()
+    _ = try await fixture.store.reader.journal.redo()
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": [1]])
   }
@@ -154,7 +155,7 @@ import Testing
     let fixture = try await filled(.miniflux)
     try await change(fixture, 1, adding: ["Later"])
     try await change(fixture, 2, adding: ["Other"])
-    try await fixture.store.reader.setStarred([#require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.setStarred([#require(try fixture.articles()[3])], true)
     let summary = try await fixture.sync()
     #expect(summary.accounts.map(\.refusesTags) == [true])
     #expect(fixture.server.starred == [3])
@@ -221,7 +222,7 @@ import Testing
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": [1, 3]])
     #expect(try fixture.state()?.outbox.refused == 1)
-    let changes = try fixture.store.reader.outbox(of: fixture.account, limit: 10)
+    let changes = try fixture.store.reader.accounts.outbox(of: fixture.account, limit: 10)
     #expect(changes.map(\.change) == [.tagged("Later", true)])
     #expect(changes.first?.title.hasPrefix("Item 2") == true)
     #expect(try tags(fixture, 2) == ["Later"])
@@ -243,26 +244,26 @@ import Testing
     try await change(fixture, 1, adding: ["Later"])
     try await fixture.sync()
     try await change(fixture, 2, adding: ["Later"])
-    let feed = try #require(try fixture.store.reader.subscriptions().feeds.first)
-    try await fixture.store.reader.unsubscribe([feed.id])
+    let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first)
+    try await fixture.store.reader.feeds.unsubscribe([feed.id])
     fixture.fixture.manual.advance(by: .seconds(60))
     try await fixture.sync()
     #expect(fixture.server.feeds.isEmpty)
-    _ = try await fixture.store.reader.undo()
+    _ = try await fixture.store.reader.journal.undo()
     try await fixture.sync()
     let renewed = try #require(fixture.server.feeds.first?.id)
     fixture.server.addItems(11...12, feed: renewed)
     fixture.server.setPages([11: "https://origin.example/1/1", 12: "https://origin.example/1/2"])
     for _ in 0..<3 { try await fixture.sync() }
     #expect(fixture.server.labels["Later"] == [11, 12])
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .tag("Later"))) == 2)
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .tag("Later"))) == 2)
   }
 }
 
 /// Feeds and folders in the order that the user gave them at the server.
 @Suite struct ServerOrderTests {
   private func names(_ fixture: AccountFixture) throws -> [String] {
-    let subscriptions = try fixture.store.reader.subscriptions()
+    let subscriptions = try fixture.store.reader.feeds.subscriptions()
     return subscriptions.folders.filter { $0.parent != nil }.flatMap { folder in
       [folder.title] + subscriptions.feeds.filter { $0.folder == folder.id }.map(\.name)
     }
@@ -292,8 +293,9 @@ import Testing
     try await fixture.sync()
     #expect(try names(fixture) == ["Y", "C", "D", "X", "A", "B"])
     // What is arranged here stays until it is arranged anew there.
-    let c = try #require(try fixture.store.reader.subscriptions().feeds.first { $0.name == "C" })
-    try await fixture.store.reader.reorder(c.id, by: 1)
+    let c = try #require(
+      try fixture.store.reader.feeds.subscriptions().feeds.first { $0.name == "C" })
+    try await fixture.store.reader.feeds.reorder(c.id, by: 1)
     try await fixture.sync()
     #expect(try names(fixture) == ["Y", "D", "C", "X", "A", "B"])
     for y in ["0000000300000004", "0000000400000003"] {
@@ -320,14 +322,14 @@ import Testing
       "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
     ])
     try await fixture.sync()
-    let feeds = try fixture.store.reader.subscriptions().feeds
+    let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     func id(_ name: String) throws -> FeedID {
       try #require(feeds.first { $0.name == name }).id
     }
-    try await fixture.store.reader.reorder(id("C"), by: 1)
+    try await fixture.store.reader.feeds.reorder(id("C"), by: 1)
     let branch = try #require(
-      try fixture.store.reader.subscriptions().folders.first { $0.account != nil })
-    try await fixture.store.reader.move(id("A"), toFolder: [branch.title, "Z"])
+      try fixture.store.reader.feeds.subscriptions().folders.first { $0.account != nil })
+    try await fixture.store.reader.feeds.move(id("A"), toFolder: [branch.title, "Z"])
     #expect(try names(fixture) == ["X", "B", "Y", "D", "C", "Z", "A"])
     for _ in 0..<3 { try await fixture.sync() }
     #expect(fixture.server.feeds.first { $0.title == "A" }?.folder == "Z")
@@ -344,8 +346,9 @@ import Testing
     fixture.server.addFeed("http://E.example/", title: "E", folder: "X")
     try await fixture.sync()
     #expect(try names(fixture) == ["X", "E", "B", "A", "Y", "D", "C"])
-    let e = try #require(try fixture.store.reader.subscriptions().feeds.first { $0.name == "E" })
-    try await fixture.store.reader.reorder(e.id, by: 2)
+    let e = try #require(
+      try fixture.store.reader.feeds.subscriptions().feeds.first { $0.name == "E" })
+    try await fixture.store.reader.feeds.reorder(e.id, by: 2)
     fixture.server.addFeed("http://F.example/", title: "F", folder: "X")
     try await fixture.sync()
     #expect(try names(fixture) == ["X", "B", "A", "E", "F", "Y", "D", "C"])

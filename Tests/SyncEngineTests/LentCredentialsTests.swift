@@ -54,7 +54,8 @@ struct LentCredentialsTests {
     let id = try #require(try await fixture.subscribe(feed).first)
     let settings = try settings(fixture)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     return (id, try #require(row?.id))
   }
 
@@ -64,7 +65,7 @@ struct LentCredentialsTests {
   func pages(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).article
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     let settings = try settings(fixture)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle(.requested)
     #expect(try secrets(fixture) == [isLent, isLent, isLent])
@@ -76,7 +77,7 @@ struct LentCredentialsTests {
   func files(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).article
-    _ = try await fixture.store.reader.requestDownloads(of: id)
+    _ = try await fixture.store.reader.downloads.requestDownloads(of: id)
     let settings = try settings(fixture)
     let folder = fixture.directory + "/files"
     _ = await fixture.controller {
@@ -92,7 +93,7 @@ struct LentCredentialsTests {
   func pictures(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).feed
-    try await fixture.store.reader.requestPictures(
+    try await fixture.store.reader.pictures.requestPictures(
       PictureWish(visible: [.init(url: Self.wanted, feed: id)]))
     let settings = try settings(fixture)
     let controller = fixture.controller { $0.settings = settings }
@@ -123,7 +124,8 @@ struct LentCredentialsTests {
           + "<link>\(page)</link></item></channel></rss>"))
     let feed = try #require(try await fixture.subscribe(Self.own).first)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     let id = try #require(row?.id)
     for (from, to) in zip([page] + redirects, redirects) {
       fixture.web.on(from, .status(302, [("Location", to)]))
@@ -133,15 +135,15 @@ struct LentCredentialsTests {
     fixture.web.on(
       redirects.last ?? page,
       .page("<html><body><article>\(text)<p><img src=\"\(Self.wanted)\"></article></html>"))
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullText(id)?.state else {
+    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
       Issue.record("no text")
       return
     }
     #expect(html.contains(Self.wanted))
 
-    try await fixture.store.reader.requestPictures(
+    try await fixture.store.reader.pictures.requestPictures(
       PictureWish(visible: [.init(url: Self.wanted, feed: feed, article: id)]))
     let controller = fixture.controller { $0.settings = settings }
     controller.start()
@@ -162,10 +164,10 @@ struct LentCredentialsTests {
     account.server.addItems([1], feed: account.server.addFeed(Self.own, title: "A"))
     account.server.setPages([1: Self.wanted])
     let settings = try settings(account.fixture)
-    try await account.store.reader.requestAccountSync(account.account)
+    try await account.store.reader.accounts.requestAccountSync(account.account)
     _ = await account.controller { $0.settings = settings }.runUntilIdle()
     let article = try #require(try account.articles()[1])
-    _ = try await account.store.reader.turnFullText(article)
+    _ = try await account.store.reader.fullTexts.turnFullText(article)
     _ = await account.controller { $0.settings = settings }.runUntilIdle(.requested)
     #expect(try secrets(account.fixture) == [isLent, isLent, isLent])
   }
@@ -214,7 +216,7 @@ struct LentCredentialsTests {
     let fixture = try EngineFixture()
     let mark = fixture.directory + "/run"
     let id = try await article(of: Self.stranger, fixture).article
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller {
       $0.settings = { url in
         var settings = FeedSettings(user: "me", password: .command(["touch", mark]))
@@ -246,8 +248,8 @@ struct LentCredentialsTests {
     fixture.web.forget()
 
     try await fixture.subscribe("http://c.example/")
-    _ = try await fixture.store.reader.followList(url: "http://b.example/list", name: "List")
-    _ = try await fixture.store.reader.subscribe(
+    _ = try await fixture.store.reader.feeds.followList(url: "http://b.example/list", name: "List")
+    _ = try await fixture.store.reader.feeds.subscribe(
       [OutlineEntry(url: imported)], from: "http://b.example/other")
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
     for url in [listed, imported] {
@@ -267,14 +269,14 @@ struct LentCredentialsTests {
     let feed = try await fixture.subscribe(old)[0]
     var own = FeedOptions()
     own.set(.headers, to: "X-Own: 1")
-    try await fixture.store.reader.edit(
+    try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: old, folder: [], isPaused: false, options: own))
     let controller = fixture.controller()
     for _ in 0..<3 {
       _ = await controller.runUntilIdle()
       fixture.manual.advance(by: .seconds(90_000))
     }
-    #expect(try fixture.store.reader.feed(feed)?.url == old)
+    #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
     #expect(try fixture.state(feed)?.movedTo == new)
     #expect(fixture.web.requests(to: new).allSatisfy { $0.header("X-Own") == nil })
     #expect(fixture.web.requests(to: old).allSatisfy { $0.header("X-Own") == "1" })

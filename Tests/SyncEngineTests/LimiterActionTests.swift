@@ -84,7 +84,7 @@ import Testing
     #expect(summary.done == 3)
     #expect(summary.failed == 0)
     #expect(script.ended.count { $0 == .cancelled } == 1)
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 9)
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 9)
   }
 
   @Test(.timeLimit(.minutes(15))) func whatIsPausedIsNotReadUntilItMay() async throws {
@@ -166,7 +166,7 @@ import Testing
     for _ in 0..<6 { fixture.web.releaseOne() }
     isGone.withLock { $0 = true }
     let isOffline = try await EngineFixture.eventually {
-      try fixture.store.reader.syncStatus().quality == .offline
+      try fixture.store.reader.requests.syncStatus().quality == .offline
     }
     #expect(isOffline)
     // Everything that ran was stopped.
@@ -176,6 +176,6 @@ import Testing
     #expect(summary.done == 40)
     #expect(summary.failed == 0)
     for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
-    #expect(try fixture.store.reader.syncStatus().quality != .offline)
+    #expect(try fixture.store.reader.requests.syncStatus().quality != .offline)
   }
 }

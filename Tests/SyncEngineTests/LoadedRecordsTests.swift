@@ -33,7 +33,7 @@ import Testing
 
   private func context(_ fixture: EngineFixture) -> OperationContext {
     OperationContext(
-      store: fixture.store.engine, accounts: fixture.store.accounts,
+      store: fixture.store.engine, accounts: fixture.store.accountSync,
       configuration: SyncConfiguration(directory: fixture.directory), clock: fixture.clock,
       transport: { fixture.web })
   }
@@ -79,10 +79,10 @@ import Testing
     let fixture = try EngineFixture()
     let feed = try await fixture.subscribe("https://a.test/feed")[0]
     let context = context(fixture)
-    let request = try await fixture.store.reader.requestRefresh(.all)
+    let request = try await fixture.store.reader.requests.requestRefresh(.all)
     let pending = PendingWork(context, after: .everything)
     _ = try pending.requests(except: [])
-    try await fixture.store.reader.setAddress(feed, "https://b.test/feed")
+    try await fixture.store.reader.feeds.setAddress(feed, "https://b.test/feed")
     _ = PendingWork(context, after: .subscriptions)
     let operation = try #require(
       try RefreshOperation(row: feed.rawValue, fetcher: context.fetcher(), context: context))

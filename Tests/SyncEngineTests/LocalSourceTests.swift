@@ -121,7 +121,8 @@ private final class Programs {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
-    try await fixture.store.reader.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
+    try await fixture.store.reader.feeds.subscribe(
+      url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
   @Test func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
@@ -132,14 +133,14 @@ private final class Programs {
     let controller = fixture.controller()
     let first = await controller.runUntilIdle()
     #expect(first.newArticles == 3)
-    #expect(try fixture.store.reader.feed(feed)?.name == "Own")
+    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Own")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     let second = await controller.runUntilIdle()
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
     #expect(fixture.web.log.isEmpty)
     // What it says is no evidence of a line.
-    #expect(try fixture.store.reader.syncStatus().quality == nil)
+    #expect(try fixture.store.reader.requests.syncStatus().quality == nil)
   }
 
   @Test func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
@@ -155,7 +156,7 @@ private final class Programs {
     let feed = try await subscribe(fixture, "filter:\(quoted(filter)):\(page)")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feed(feed)?.name == "Filtered")
+    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Filtered")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     #expect(await controller.runUntilIdle().unchanged == 1)
     #expect(fixture.web.log.count == 2)
@@ -193,7 +194,7 @@ private final class Programs {
     let folder = try await subscribe(fixture, "file://\(programs.folder.path)")
     let missing = try await subscribe(fixture, "file:///no/such/file")
     _ = await fixture.controller().runUntilIdle()
-    #expect(try fixture.store.reader.feed(feed)?.name == "File")
+    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "File")
     #expect(try fixture.state(folder)?.failure?.kind == .unreadableFile)
     #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
@@ -209,7 +210,7 @@ private final class Programs {
     controller.start()
     let isOffline = try await EngineFixture.eventually {
       fixture.manual.advanceToNextDeadline()
-      return try fixture.store.reader.syncStatus().quality == .offline
+      return try fixture.store.reader.requests.syncStatus().quality == .offline
     }
     #expect(isOffline)
     let feeds = [
@@ -218,10 +219,10 @@ private final class Programs {
     ]
     let areThere = try await EngineFixture.eventually {
       fixture.manual.advanceToNextDeadline()
-      return try feeds.allSatisfy { try fixture.store.reader.feed($0)?.name == "Own" }
+      return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
     }
     #expect(areThere)
-    #expect(try fixture.store.reader.syncStatus().quality == .offline)
+    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
     await controller.stop(deadline: .seconds(3_600))
   }
 
@@ -275,7 +276,9 @@ private final class Programs {
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
     #expect(
-      try await EngineFixture.eventually { try fixture.store.reader.feed(feed)?.name == "Own" })
+      try await EngineFixture.eventually {
+        try fixture.store.reader.feeds.feed(feed)?.name == "Own"
+      })
     await controller.stop(deadline: .seconds(3_600))
   }
 
@@ -305,15 +308,17 @@ private final class Programs {
     try await fixture.subscribe(
       [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
         + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
-    _ = try await fixture.store.reader.requestDiscovery(url: order)
-    _ = try await fixture.store.reader.requestDiscovery(url: "http://page.example/")
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: order)
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://page.example/")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     fixture.manual.advance(by: .seconds(2 * 86_400))
     _ = await controller.runUntilIdle()
     #expect(!programs.exists("canary"))
     #expect(
-      try fixture.store.reader.subscriptions().feeds.allSatisfy { !LocalSource.claims($0.url) })
+      try fixture.store.reader.feeds.subscriptions().feeds.allSatisfy {
+        !LocalSource.claims($0.url)
+      })
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
     configuration.maintenanceInterval = Self.interval
     return MaintenanceRunner(
       context: OperationContext(
-        store: fixture.store.engine, accounts: fixture.store.accounts,
+        store: fixture.store.engine, accounts: fixture.store.accountSync,
         configuration: configuration, clock: clock, transport: { fixture.web }))
   }
 
@@ -52,7 +52,7 @@ import Testing
     let clock = sleeps.clock(EngineFixture.start) { _ in false }
     await runner(fixture, clock).runBriefly { true }
     #expect(sleeps.amounts.withLock { $0 }.isEmpty)
-    #expect(try await !fixture.store.engine.maintenanceStep())
+    #expect(try await !fixture.store.engine.maintenance.maintenanceStep())
   }
 
   @Test("Beside a reader maintenance sleeps after each step for nine times as long as it took")
@@ -66,6 +66,6 @@ import Testing
     let pauses = sleeps.amounts.withLock { $0 }.filter { $0 != Self.interval }
     #expect(pauses.count > 3)
     #expect(pauses.allSatisfy { $0 >= .milliseconds(9) })
-    #expect(try await !fixture.store.engine.maintenanceStep())
+    #expect(try await !fixture.store.engine.maintenance.maintenanceStep())
   }
 }

@@ -17,11 +17,11 @@ import Testing
     let feed = try await fixture.subscribe(old)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feed(feed)?.url == old)
+    #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
     #expect(try fixture.state(feed)?.movedTo == new)
     fixture.manual.advance(by: .seconds(86_400))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feed(feed)?.url == new)
+    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
     #expect(try fixture.state(feed)?.movedTo == nil)
     fixture.manual.advance(by: .seconds(86_400))
     fixture.web.forget()
@@ -47,7 +47,7 @@ import Testing
     fixture.web.on(new, .feed(rss("A")))
     fixture.manual.advance(by: .seconds(80_000))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feed(feed)?.url == new)
+    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
   }
 
   @Test func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
@@ -64,7 +64,7 @@ import Testing
       fixture.web.forget()
       _ = await controller.runUntilIdle()
       #expect(fixture.web.requests(to: old).count == 1)
-      #expect(try fixture.store.reader.feed(feed)?.url == old)
+      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
       #expect(try fixture.state(feed)?.movedTo == new)
       #expect(try fixture.record(feed)?.movedSince == since)
       #expect(try fixture.state(feed)?.failure == nil)
@@ -81,7 +81,7 @@ import Testing
     func retry(_ answer: FakeWeb.Answer) async throws -> FetchRecord {
       fixture.web.on(url, answer)
       fixture.manual.advance(by: .seconds(3_600))
-      try await fixture.store.reader.requestRefresh(.feed(feed))
+      try await fixture.store.reader.requests.requestRefresh(.feed(feed))
       _ = await controller.runUntilIdle(.requested)
       return try #require(try fixture.record(feed))
     }
@@ -111,21 +111,21 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(1)
-    try await fixture.store.reader.edit(
+    try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
-    let request = try await fixture.store.reader.requestRefresh(.feed(feed))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     fixture.web.release()
     let isServed = try await EngineFixture.eventually {
-      try fixture.store.reader.refreshRequest(request.id)?.isFinished == true
+      try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isServed)
     await controller.stop()
-    let served = try #require(try fixture.store.reader.refreshRequest(request.id))
+    let served = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
     #expect((served.failed, served.newArticles) == (0, 2))
     let record = try #require(try fixture.record(feed))
     #expect(record.url == new)
     #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
-    #expect(try fixture.store.reader.feed(feed)?.name == "New")
+    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "New")
     #expect(try fixture.state(feed)?.phase == .idle)
     #expect(fixture.web.requests(to: new).count == 1)
   }

@@ -33,7 +33,8 @@ import Testing
           + "</channel></rss>"))
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     return (fixture, try #require(row?.id))
   }
@@ -59,12 +60,16 @@ import Testing
     let (fixture, id) = try await fixture()
     let controller = fixture.controller()
     controller.start()
-    _ = try await fixture.store.reader.turnFullText(id)
+    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     #expect(await isOffline(controller))
     let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
     fixture.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
     let isThere = try await fixture.pass(120) {
-      if case .found = try fixture.store.reader.fullText(id)?.state { true } else { false }
+      if case .found = try fixture.store.reader.fullTexts.fullText(id)?.state {
+        true
+      } else {
+        false
+      }
     }
     #expect(isThere)
     await controller.stop(deadline: .seconds(10))
@@ -74,11 +79,16 @@ import Testing
     let (fixture, id) = try await fixture()
     let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()
-    let download = try #require(try await fixture.store.reader.requestDownloads(of: id).first)
+    let download = try #require(
+      try await fixture.store.reader.downloads.requestDownloads(of: id).first)
     #expect(await isOffline(controller))
     fixture.web.on(file, .reply(200, [], "sound"))
     let isThere = try await fixture.pass(120) {
-      if case .saved = try fixture.store.reader.download(download.id)?.state { true } else { false }
+      if case .saved = try fixture.store.reader.downloads.download(download.id)?.state {
+        true
+      } else {
+        false
+      }
     }
     #expect(isThere)
     await controller.stop(deadline: .seconds(10))
@@ -93,7 +103,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
-    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     // One at a time, and what was asked for by name is the first.
     let summary = await fixture.runWithTime(fixture.controller { $0.ceiling = 1 })
     #expect(fixture.web.urls.first == "http://new.example/")

@@ -22,7 +22,7 @@ import Testing
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
     fixture.web.forget()
-    let rows = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 10)
+    let rows = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
     return (fixture, rows.map(\.id).sorted())
   }
 
@@ -30,7 +30,7 @@ import Testing
     _ fixture: EngineFixture, _ articles: [ArticleID], budget: Int64 = 10_000_000,
     dueAt: Date? = nil
   ) async throws {
-    try await fixture.store.reader.startPack(
+    try await fixture.store.reader.packs.startPack(
       PackPlan(minutes: 60, budget: budget, dueAt: dueAt),
       articles.enumerated().map { index, id in
         PackArticle(
@@ -49,7 +49,7 @@ import Testing
   }
 
   private func pack(_ fixture: EngineFixture) throws -> Pack {
-    try #require(try fixture.store.reader.packs().first)
+    try #require(try fixture.store.reader.packs.recent().first)
   }
 
   @Test("Every text is asked for before the first picture, each once, and nothing else")
@@ -67,7 +67,7 @@ import Testing
     #expect(urls.prefix(3).allSatisfy { $0.hasSuffix(".html") })
     #expect(urls.suffix(4).allSatisfy { $0.hasSuffix(".png") })
     #expect(ended.received > Int64(4 * SamplePictures.png.count))
-    #expect(try fixture.store.reader.packed(articles).count == 3)
+    #expect(try fixture.store.reader.packs.packed(articles).count == 3)
     // A second pack of the same finds everything in the cache.
     fixture.web.forget()
     try await begin(fixture, articles)
@@ -104,12 +104,13 @@ import Testing
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
     fixture.web.forget()
-    let row = try fixture.store.reader.articles(ArticleQuery(scope: .all), .top, limit: 1).first
+    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
+      .first
     return (fixture, try #require(row?.id))
   }
 
   private func packExtras(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {
-    try await fixture.store.reader.startPack(
+    try await fixture.store.reader.packs.startPack(
       PackPlan(minutes: 60, budget: budget),
       [
         PackArticle(
@@ -142,10 +143,10 @@ import Testing
     let ended = try pack(fixture)
     #expect(ended.end == .complete && ended[.audio].done == 1 && ended[.discussion].done == 1)
     #expect(ended.received > 30_000 && ended[.audio].bytes > 30_000)
-    let discussion = try #require(try fixture.store.reader.discussion(of: id))
+    let discussion = try #require(try fixture.store.reader.packs.discussion(of: id))
     #expect(discussion.html.contains("First!") && !discussion.html.contains("script"))
     let path = fixture.directory + "/Downloads/talk.mp3"
-    #expect(try fixture.store.reader.downloads(of: id).map(\.state) == [.saved(path: path)])
+    #expect(try fixture.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: path)])
     #expect(FileManager.default.contents(atPath: path)?.count == 30_000)
     // Nothing of it is fetched again.
     fixture.web.forget()
@@ -165,7 +166,7 @@ import Testing
     #expect(ended[.discussion].done == 1)
     #expect(!fixture.web.urls.contains(Self.sound))
     // Nor is it fetched later by itself.
-    #expect(try fixture.store.reader.downloads(of: id).isEmpty)
+    #expect(try fixture.store.reader.downloads.files(of: id).isEmpty)
   }
 
   @Test("Offline it waits, and goes on when the network is back")
@@ -225,12 +226,12 @@ import Testing
     try await begin(fixture, articles)
     await make(fixture)
     #expect(try pack(fixture)[.text].failed == 1)
-    let joined = try fixture.store.reader.fullText(articles[0])
+    let joined = try fixture.store.reader.fullTexts.fullText(articles[0])
     #expect(joined?.obstacle == .subscriberPage)
     guard case .found(let html) = joined?.state,
-      case .failed(let failure) = try fixture.store.reader.fullText(articles[1])?.state
+      case .failed(let failure) = try fixture.store.reader.fullTexts.fullText(articles[1])?.state
     else {
-      Issue.record("\(try articles.map { try fixture.store.reader.fullText($0)?.state })")
+      Issue.record("\(try articles.map { try fixture.store.reader.fullTexts.fullText($0)?.state })")
       return
     }
     #expect(html.contains("This is the whole text") && html.contains("This is the second text"))
@@ -245,7 +246,7 @@ import Testing
     }
     try await begin(fixture, articles)
     let context = OperationContext(
-      store: fixture.store.engine, accounts: fixture.store.accounts,
+      store: fixture.store.engine, accounts: fixture.store.accountSync,
       configuration: SyncConfiguration(), clock: fixture.clock, transport: { fixture.web })
     #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .prefetch })
     try await begin(fixture, articles, dueAt: fixture.now + 3_600)

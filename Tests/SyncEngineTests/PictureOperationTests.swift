@@ -24,14 +24,14 @@ import Testing
   private func wish(
     _ fixture: EngineFixture, _ feed: FeedID, visible: [String] = [], ahead: [String] = []
   ) async throws {
-    try await fixture.store.reader.requestPictures(
+    try await fixture.store.reader.pictures.requestPictures(
       PictureWish(
         visible: visible.map { .init(url: $0, feed: feed) },
         ahead: ahead.map { .init(url: $0, feed: feed) }))
   }
 
   private func state(_ url: String, _ fixture: EngineFixture) throws -> Picture.State? {
-    try fixture.store.reader.pictures(at: [url])[url]?.state
+    try fixture.store.reader.pictures.known(at: [url])[url]?.state
   }
 
   /// Serves until the picture waits no longer.
@@ -59,7 +59,7 @@ import Testing
       return
     }
     #expect(stored.size == PictureSize(width: 64, height: 48))
-    #expect(try await fixture.store.reader.pictureBytes(stored) == SamplePictures.png)
+    #expect(try await fixture.store.reader.pictures.pictureBytes(stored) == SamplePictures.png)
     let request = try #require(fixture.web.requests(to: a).first)
     #expect(request.header("Referer") == nil && request.header("Cookie") == nil)
     #expect(request.header("Accept")?.contains("avif") == false)
@@ -85,7 +85,8 @@ import Testing
     let web = fixture.web
     #expect(
       try await fixture.pass(120) {
-        try web.requests(to: a).count == 2 && fixture.store.engine.waitingPictures().isEmpty
+        try web.requests(to: a).count == 2
+          && fixture.store.engine.pictures.waitingPictures().isEmpty
       })
     await controller.stop(deadline: .seconds(10))
     #expect(try state(a, fixture) == stored)
@@ -159,7 +160,7 @@ import Testing
   func measuredBefore(endedAgo: Double, isFetched: Bool) async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
-    try await fixture.store.engine.setSyncStatus(
+    try await fixture.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, endedAt: fixture.now + endedAgo))
     try await wish(fixture, feed, ahead: [b])
     if isFetched {

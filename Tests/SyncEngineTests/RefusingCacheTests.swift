@@ -51,7 +51,7 @@ import Testing
     #expect((2...5).contains(fixture.web.log.count))
     // What somebody asks for waits no longer than the shortest rest,
     try await allow("article", in: fixture)
-    try await fixture.store.reader.requestRefresh(.feed(feed))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
     await controller.stop(deadline: .seconds(10))
   }

@@ -28,16 +28,16 @@ struct RetryAfterTests {
       #expect(record.notBefore == fixture.now + 600)
     }
     fixture.web.forget()
-    let request = try await fixture.store.reader.requestRefresh(.feed(feeds[0]))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
     _ = await controller.runUntilIdle()
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.failed == 1)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
     // Asked for, but nobody was asked: no failure more.
     #expect(try fixture.state(feeds[0])?.failure?.count == 1)
 
     // Another process, started anew, knows it too.
-    _ = try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    _ = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.log.isEmpty)
     fixture.manual.advance(by: .seconds(700))
@@ -71,7 +71,7 @@ struct RetryAfterTests {
       fixture.manual.advance(by: .seconds(86_400))
     }
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.engine.waitingFeeds(at: fixture.now).count == 2)
+    #expect(try fixture.store.engine.fetches.waitingFeeds(at: fixture.now).count == 2)
     try await fixture.subscribe("http://a.example/4")
     fixture.web.forget()
     let summary = await fixture.controller().runUntilIdle()

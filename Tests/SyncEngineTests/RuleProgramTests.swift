@@ -16,7 +16,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/feed", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/feed")
-    let rule = try await fixture.store.reader.addRule(
+    let rule = try await fixture.store.reader.rules.addRule(
       RuleDraft(name: "All", query: "is:unread", actions: actions), reach: .arrivals
     ).id
     let log = fixture.directory + "/log"
@@ -53,14 +53,14 @@ import Testing
   func runs() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program).runUntilIdle()
-    let articles = try fixture.store.reader.articles(.init(scope: .all), .top, limit: 10)
+    let articles = try fixture.store.reader.articles.page(.init(scope: .all), .top, limit: 10)
     #expect(articles.count == 3)
     let wanted = articles.map { "\($0.id): text" } + ["3 new: names"]
     #expect(lines(log).sorted() == wanted.sorted())
     for article in articles {
-      #expect(try fixture.store.reader.notes(of: article.id).map(\.program) == ["summary"])
+      #expect(try fixture.store.reader.states.notes(of: article.id).map(\.program) == ["summary"])
     }
-    #expect(try fixture.store.reader.programFailures(of: rule).isEmpty)
+    #expect(try fixture.store.reader.rules.programFailures(of: rule).isEmpty)
     // Nothing is run again.
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 4)
@@ -70,7 +70,7 @@ import Testing
   func failure() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary")])
     _ = await controller(fixture, program, code: 3).runUntilIdle()
-    let failures = try fixture.store.reader.programFailures(of: rule)
+    let failures = try fixture.store.reader.rules.programFailures(of: rule)
     #expect(failures.map(\.fact) == ["exit-code:3"] && failures.map(\.count) == [3])
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 3)
@@ -81,16 +81,16 @@ import Testing
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program, isAllowed: false).runUntilIdle()
     #expect(lines(log).isEmpty)
-    let failures = try fixture.store.reader.programFailures(of: rule)
+    let failures = try fixture.store.reader.rules.programFailures(of: rule)
     #expect(failures.map(\.program) == [nil, "summary"] && failures.map(\.fact) == [nil, nil])
   }
 
   @Test("Programs need no network")
   func offline() async throws {
     let (fixture, _, log, program) = try await fixture([.run("summary")])
-    let feed = try #require(try fixture.store.reader.subscriptions().feeds.first)
+    let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first)
     let items = (1...3).map { ParsedItem(id: "\($0)", title: "Story \($0)") }
-    _ = try await fixture.store.engine.merge([
+    _ = try await fixture.store.engine.fetches.merge([
       RefreshResult(
         feed: feed.id, at: fixture.now,
         outcome: .parsed(ParsedFeed(format: .rss, title: "A", items: items), bodyHash: "00"))

@@ -62,7 +62,7 @@ private struct IconOperation: SyncOperation {
     configuration.kinds.append(IconOperation.self)
     let web = fixture.web
     return NetworkController(
-      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
+      store: fixture.store.engine, accounts: fixture.store.accountSync, transport: { web },
       configuration: configuration, clock: fixture.clock)
   }
 
@@ -72,23 +72,23 @@ private struct IconOperation: SyncOperation {
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     rows.withLock { $0 = [1, 2, 3, 4] }
     fixture.web.hold()
-    try await fixture.store.reader.setWatchesTelemetry(true)
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
     let controller = controller(fixture)
     controller.start()
     await fixture.web.waitForRequests(2)
     let isShown = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      let told = try fixture.store.reader.telemetry(samples: 1)
+      let told = try fixture.store.reader.requests.telemetry(samples: 1)
       return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
     }
     #expect(isShown)
-    let told = try fixture.store.reader.telemetry(samples: 1)
+    let told = try fixture.store.reader.requests.telemetry(samples: 1)
     #expect(told.operations.contains { $0.subject == .other(kind: 6, row: 1) })
     #expect(told.operations.allSatisfy { $0.host == "icons.example" })
     #expect(told.samples.last?.inFlight == 2)
     // One that runs and one that waits are wanted no longer.
     rows.withLock { $0.subtract([1, 4]) }
-    _ = try await fixture.store.reader.requestDiscovery(url: "http://new.example/")
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     #expect(
       try await EngineFixture.eventually { fixture.web.urls.contains("http://icons.example/3") })
     fixture.web.release()

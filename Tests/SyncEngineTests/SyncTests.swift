@@ -52,8 +52,8 @@ import Testing
       #expect((state.nextCheckAt ?? .distantPast) > fixture.now)
     }
     #expect(states[18].movedTo == "http://good1.example/feed")
-    #expect(try fixture.store.reader.count(ArticleQuery(scope: .all)) == 33)
-    let status = try fixture.store.reader.syncStatus()
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 33)
+    let status = try fixture.store.reader.requests.syncStatus()
     #expect(!status.isRunning)
     #expect(status.done == 20)
     #expect(status.total == 20)
@@ -117,11 +117,11 @@ import Testing
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    let request = try await fixture.store.reader.requestRefresh(.feed(feed))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     let summary = await controller.runUntilIdle()
     #expect(summary.unchanged == 1)
     #expect(fixture.web.log.count == 2)
-    let row = try #require(try fixture.store.reader.refreshRequest(request.id))
+    let row = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 1)
     #expect(row.failed == 0)
@@ -133,7 +133,9 @@ import Testing
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
     var ids: Set<Int64> = []
-    for _ in 0..<10 { ids.insert(try await fixture.store.reader.requestRefresh(.feed(feed)).id) }
+    for _ in 0..<10 {
+      ids.insert(try await fixture.store.reader.requests.requestRefresh(.feed(feed)).id)
+    }
     #expect(ids.count == 1)
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 1)
@@ -154,8 +156,8 @@ import Testing
     let feeds = try await fixture.subscribe(page, many)
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.newArticles == 3)
-    #expect(try fixture.store.reader.feed(feeds[0])?.url == "http://site.example/feed.xml")
-    #expect(try fixture.store.reader.feed(feeds[1])?.url == many)
+    #expect(try fixture.store.reader.feeds.feed(feeds[0])?.url == "http://site.example/feed.xml")
+    #expect(try fixture.store.reader.feeds.feed(feeds[1])?.url == many)
     #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
@@ -200,8 +202,8 @@ import Testing
       let summary = await controller.runUntilIdle()
       #expect(summary.failed == 1)
       #expect(try fixture.record(feed)?.etag == "\"good\"")
-      #expect(try fixture.store.reader.feed(feed)?.url == url)
-      #expect(try fixture.store.reader.count(ArticleQuery(scope: .feed(feed))) == 3)
+      #expect(try fixture.store.reader.feeds.feed(feed)?.url == url)
+      #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .feed(feed))) == 3)
     }
     #expect(try fixture.state(feed)?.failure?.count == 3)
     fixture.web.on(url, .status(304))

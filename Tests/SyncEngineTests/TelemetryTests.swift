@@ -15,7 +15,7 @@ import Testing
     let feeds = try await fixture.subscribe(
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     fixture.web.hold()
-    try await fixture.store.reader.setWatchesTelemetry(true)
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
     let controller = fixture.controller { $0.ceiling = 5 }
     controller.start()
     await fixture.web.waitForRequests(5)
@@ -27,10 +27,10 @@ import Testing
   ) async throws -> SyncTelemetry {
     let isTold = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return condition(try fixture.store.reader.telemetry(samples: 100))
+      return condition(try fixture.store.reader.requests.telemetry(samples: 100))
     }
     #expect(isTold)
-    return try fixture.store.reader.telemetry(samples: 100)
+    return try fixture.store.reader.requests.telemetry(samples: 100)
   }
 
   @Test func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
@@ -67,9 +67,9 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.setWatchesTelemetry(true)
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.telemetry(samples: 10)
+    let telemetry = try fixture.store.reader.requests.telemetry(samples: 10)
     #expect(telemetry.at != nil)
     #expect(telemetry.operations.isEmpty)
     #expect(telemetry.waiting.isEmpty)
@@ -80,7 +80,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.telemetry(samples: 100)
+    let telemetry = try fixture.store.reader.requests.telemetry(samples: 100)
     #expect(telemetry == SyncTelemetry())
   }
 
@@ -91,7 +91,7 @@ import Testing
     for _ in 0..<100 {
       fixture.manual.advance(by: .milliseconds(50))
       try await Task.sleep(for: .milliseconds(2))
-      if let at = try fixture.store.reader.telemetry(samples: 1).at { dates.insert(at) }
+      if let at = try fixture.store.reader.requests.telemetry(samples: 1).at { dates.insert(at) }
     }
     #expect((2...11).contains(dates.count))
     for (a, b) in zip(dates.sorted(), dates.sorted().dropFirst()) {
@@ -104,31 +104,31 @@ import Testing
       fixture.manual.advance(by: .milliseconds(500))
       try await Task.sleep(for: .milliseconds(2))
     }
-    #expect(try fixture.store.reader.telemetry(samples: 100).samples.count == samples)
+    #expect(try fixture.store.reader.requests.telemetry(samples: 100).samples.count == samples)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    try await fixture.store.reader.setPaused(.everything, true)
+    try await fixture.store.reader.requests.setPaused(.everything, true)
     let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
     for _ in 0..<5 { fixture.web.releaseOne() }
     let isQuiet = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.syncStatus().done == 5
+      return try fixture.store.reader.requests.syncStatus().done == 5
     }
     #expect(isQuiet)
-    try await fixture.store.reader.requestRefresh(.feed(feeds[11]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     #expect(fixture.web.log.count == 6)
     fixture.web.release()
-    try await fixture.store.reader.setPaused(.everything, false)
+    try await fixture.store.reader.requests.setPaused(.everything, false)
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.syncStatus().isRunning
+      return try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isDone)
     #expect(fixture.web.log.count == 12)
@@ -140,17 +140,17 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
-    try await reader.reader.setPaused(.everything, true)
+    try await reader.reader.requests.setPaused(.everything, true)
     let controller = fixture.controller()
     controller.start()
     let isWaiting = try await EngineFixture.eventually {
-      try fixture.store.reader.syncStatus().isRunning
+      try fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isWaiting)
     reader.close()
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .seconds(1))
-      return try fixture.store.reader.count(ArticleQuery(scope: .all)) == 3
+      return try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
     }
     #expect(isDone)
     await controller.stop(deadline: .seconds(10))
@@ -160,14 +160,14 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let request = try await fixture.store.reader.requestRefresh(.feeds(feeds))
-    try await fixture.store.reader.setPaused(.everything, true)
+    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
+    try await fixture.store.reader.requests.setPaused(.everything, true)
     let summary = await fixture.controller().runUntilIdle(.requested)
     #expect(summary.isPaused)
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.isFinished == false)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
     // What is asked for by name is done all the same.
-    try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     let named = await fixture.controller().runUntilIdle(.requested)
     #expect(named.done == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
@@ -179,15 +179,15 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    try await fixture.store.reader.setPaused(.everything, true)
+    try await fixture.store.reader.requests.setPaused(.everything, true)
     let controller = fixture.controller()
     controller.start()
-    let request = try await fixture.store.reader.requestRefresh(.feed(feeds[1]))
+    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     let isFinished = try await fixture.pass(30) {
-      try fixture.store.reader.refreshRequest(request.id)?.isFinished == true
+      try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isFinished)
-    #expect(try fixture.store.reader.refreshRequest(request.id)?.failed == 1)
+    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
     await controller.stop(deadline: .seconds(10))
   }
@@ -198,18 +198,18 @@ import Testing
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
     let feeds = try await fixture.subscribe(urls)
-    try await fixture.store.reader.setWatchesTelemetry(true)
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
     let controller = fixture.controller()
     controller.start()
     let isInDoubt = try await fixture.pass(3) {
-      try fixture.store.reader.telemetry(samples: 1).waiting[.checkingNetwork] == 1
+      try fixture.store.reader.requests.telemetry(samples: 1).waiting[.checkingNetwork] == 1
     }
     #expect(isInDoubt)
-    try await fixture.store.reader.setPaused(.everything, true)
+    try await fixture.store.reader.requests.setPaused(.everything, true)
     // What hangs ends; one waits for the pause's end.
     #expect(fixture.web.log.count == 3)
     for (feed, url) in zip(feeds, urls.prefix(3)) where fixture.web.urls.contains(url) {
-      try await fixture.store.reader.cancel(.feed(feed))
+      try await fixture.store.reader.requests.cancel(.feed(feed))
     }
     let isSettled = try await fixture.pass(10) { try fixture.state(feeds[3])?.failure != nil }
     #expect(isSettled)
@@ -231,21 +231,21 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
-    try await fixture.store.reader.setPaused(.host("busy.example"), true)
+    try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(3)
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.syncStatus().done == 3
+      return try fixture.store.reader.requests.syncStatus().done == 3
     }
     #expect(isDone)
     #expect(Set(fixture.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
-    try await fixture.store.reader.setPaused(.host("busy.example"), false)
+    try await fixture.store.reader.requests.setPaused(.host("busy.example"), false)
     await fixture.web.waitForRequests(6)
     let isAllDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.syncStatus().isRunning
+      return try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isAllDone)
     await controller.stop(deadline: .seconds(10))
@@ -255,17 +255,17 @@ import Testing
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     // One that runs, and one that waits.
-    try await fixture.store.reader.cancel(.feed(feeds[0]))
-    try await fixture.store.reader.cancel(.feed(feeds[5]))
+    try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
+    try await fixture.store.reader.requests.cancel(.feed(feeds[5]))
     let isSettled = try await EngineFixture.eventually {
       let isRunning = fixture.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
-      return try isRunning && fixture.store.engine.cancellations().isEmpty
+      return try isRunning && fixture.store.engine.requests.cancellations().isEmpty
     }
     #expect(isSettled)
     fixture.web.release()
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      let status = try fixture.store.reader.syncStatus()
+      let status = try fixture.store.reader.requests.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
     #expect(isDone)
@@ -283,29 +283,29 @@ import Testing
   @Test func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    let request = try await fixture.store.reader.requestRefresh(.feeds(Array(feeds[5...])))
-    try await fixture.store.reader.cancel(.waiting)
+    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
+    try await fixture.store.reader.requests.cancel(.waiting)
     let isSettled = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.engine.cancellations().isEmpty
+      return try fixture.store.engine.requests.cancellations().isEmpty
     }
     #expect(isSettled)
     fixture.web.release()
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.syncStatus().isRunning
-        && fixture.store.reader.refreshRequest(request.id)?.isFinished == true
+      return try !fixture.store.reader.requests.syncStatus().isRunning
+        && fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isDone)
     #expect(fixture.web.log.count == 5)
-    #expect(try fixture.store.reader.syncStatus().done == 5)
+    #expect(try fixture.store.reader.requests.syncStatus().done == 5)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test func aBoostedFeedGoesNextWhateverTheWidth() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    try await fixture.store.reader.requestRefresh(.feed(feeds[11]))
+    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     fixture.web.release()

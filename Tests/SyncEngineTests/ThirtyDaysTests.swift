@@ -59,13 +59,13 @@ import Testing
       return (
         store,
         NetworkController(
-          store: store.engine, accounts: store.accounts, transport: { web },
+          store: store.engine, accounts: store.accountSync, transport: { web },
           configuration: configuration, clock: simulated.clock)
       )
     }
     var (store, controller) = try open()
     let urls = origin.publish(sets: isLong ? 4 : 1)
-    let feeds = try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
+    let feeds = try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
     var day = -1
     while simulated.elapsed < Double(days) * 86_400 {
       if Int(simulated.elapsed / 86_400) != day {
@@ -82,7 +82,7 @@ import Testing
       if Int.random(in: 0..<40, using: &random) == 0 {
         let feed = Int.random(in: 0..<feeds.count, using: &random)
         origin.expect([urls[feed]])
-        try await store.reader.requestRefresh(.feed(feeds[feed]))
+        try await store.reader.requests.requestRefresh(.feed(feeds[feed]))
       }
       _ = await controller.runUntilIdle()
       origin.expectNothingMore()
@@ -92,7 +92,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(20).joined(separator: "\n"))")
     // Every feed that still lives was looked at to the end.
     for (url, feed) in zip(urls, feeds) {
-      let record = try #require(try store.engine.fetchRecord(feed))
+      let record = try #require(try store.engine.fetches.fetchRecord(feed))
       if url.contains("//goes.") {
         #expect(record.isGone)
         continue
@@ -129,7 +129,7 @@ import Testing
     configuration.initialSpread = .zero
     let web = fixture.web
     let controller = NetworkController(
-      store: fixture.store.engine, accounts: fixture.store.accounts, transport: { web },
+      store: fixture.store.engine, accounts: fixture.store.accountSync, transport: { web },
       configuration: configuration, clock: shifted)
     controller.start()
     let isFetched = try await EngineFixture.eventually {

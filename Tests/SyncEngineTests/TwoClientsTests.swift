@@ -212,38 +212,38 @@ private final class Client {
     self.fixture = fixture
     let id = try await fixture.store.accounts.addAccount(
       kind: .googleReader, url: "http://s\(seed).example/", user: "ann")
-    account = try #require(try fixture.store.reader.account(id))
+    account = try #require(try fixture.store.reader.accounts.account(id))
     backend = SlowBackend(server: server, client: index)
   }
 
   private var pull: AccountPull {
-    AccountPull(account: account, backend: backend, store: store.accounts)
+    AccountPull(account: account, backend: backend, store: store.accountSync)
   }
 
   func pullAll() async throws {
     _ = try await pull.run(began: fixture.now)
-    try await store.accounts.noteReadBack(of: account.id, began: fixture.now)
+    try await store.accountSync.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func readBack() async throws {
-    let names = try store.accounts.confirmedStates(of: account.id).articles
+    let names = try store.accountSync.confirmedStates(of: account.id).articles
     try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: fixture.now)
-    try await store.accounts.noteReadBack(of: account.id, began: fixture.now)
+    try await store.accountSync.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func push() async throws {
     let outcome = try await OutboxPush(
-      account: account, backend: backend, store: store.accounts, limit: 4
+      account: account, backend: backend, store: store.accountSync, limit: 4
     ).run(at: { nil })
     guard let failure = outcome.failure else { return }
-    try await store.accounts.failOutbox(
+    try await store.accountSync.failOutbox(
       outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
       until: fixture.now + 5)
   }
 
   /// Sends everything again, as the user may do with what was set aside.
   func retryAll() async throws {
-    let entries = try store.reader.outbox(of: account.id, limit: 100)
+    let entries = try store.reader.accounts.outbox(of: account.id, limit: 100)
     for entry in entries where entry.state == .refused {
       let state: RemoteState =
         switch entry.change {
@@ -254,7 +254,7 @@ private final class Client {
       let key = StateKey(item: entry.title.replacing("Item ", with: ""), state: state)
       backend.server.state.withLock { _ = $0.mayRepeat[index].insert(key) }
     }
-    try await store.reader.retryOutbox(entries.map(\.id))
+    try await store.reader.accounts.retryOutbox(entries.map(\.id))
   }
 
   func act(_ random: inout SeededRandom) async throws {
@@ -265,10 +265,10 @@ private final class Client {
     backend.server.press(index, key, value)
     switch state {
     case .label(let label):
-      try await store.reader.changeTags(
+      try await store.reader.states.changeTags(
         of: [row.id], adding: value ? [label] : [], removing: value ? [] : [label])
-    case .read: try await store.reader.setRead([row.id], value)
-    case .starred: try await store.reader.setStarred([row.id], value)
+    case .read: try await store.reader.states.setRead([row.id], value)
+    case .starred: try await store.reader.states.setStarred([row.id], value)
     }
   }
 
@@ -278,13 +278,13 @@ private final class Client {
     case .starred: return row.status.isStarred
     case .label(let label):
       let tag = label.replacing(" ", with: "-")
-      return try store.reader.tags(of: [row.id]).contains(tag)
+      return try store.reader.states.tags(of: [row.id]).contains(tag)
     }
   }
 
   private func rows() throws -> [ArticleRow] {
-    let folder = try #require(try store.reader.account(account.id)?.folder)
-    return try store.reader.articles(ArticleQuery(scope: .folder(folder)), .top, limit: 100)
+    let folder = try #require(try store.reader.accounts.account(account.id)?.folder)
+    return try store.reader.articles.page(ArticleQuery(scope: .folder(folder)), .top, limit: 100)
   }
 
   private static func item(_ row: ArticleRow) -> String {
@@ -357,8 +357,11 @@ private final class Client {
         for (key, value) in states {
           #expect(value == last[key] ?? false, "seed \(seed), client \(client.index): \(key)")
         }
-        #expect(try client.store.reader.account(client.account.id)?.state.outbox == OutboxCounts())
-        #expect(try client.store.accounts.confirmedStates(of: client.account.id).articles.isEmpty)
+        #expect(
+          try client.store.reader.accounts.account(client.account.id)?.state.outbox
+            == OutboxCounts())
+        #expect(
+          try client.store.accountSync.confirmedStates(of: client.account.id).articles.isEmpty)
         try await client.store.accounts.removeAccount(client.account.id)
       }
     }

@@ -33,13 +33,13 @@ import Testing
       configuration.measuresHosts = measuresHosts
       configuration.initialSpread = .zero
       return NetworkController(
-        store: store.engine, accounts: store.accounts,
+        store: store.engine, accounts: store.accountSync,
         transport: { CurlTransport(userAgent: "Weir/test (+http://weir.example)") },
         configuration: configuration)
     }
 
     func subscribe(_ urls: [String]) async throws -> [FeedID] {
-      try await store.reader.subscribe(urls.map { OutlineEntry(url: $0) }).added
+      try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
     }
   }
 
@@ -73,13 +73,13 @@ import Testing
     #expect(first.done == 8)
     #expect(first.newArticles == 12)
     #expect(first.bytes > 1_000)
-    let kinds = try feeds.map { try wire.store.reader.feed($0)?.state.failure?.kind }
+    let kinds = try feeds.map { try wire.store.reader.feeds.feed($0)?.state.failure?.kind }
     #expect(
       kinds == [nil, nil, nil, nil, .httpStatus, .notAFeed, .connectionLost, .truncated])
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
 
     origin.forget()
-    let request = try await wire.store.reader.requestRefresh(.all)
+    let request = try await wire.store.reader.requests.requestRefresh(.all)
     let second = await controller.runUntilIdle(.requested)
     #expect(second.done == 8)
     #expect(second.unchanged == 4)
@@ -87,11 +87,11 @@ import Testing
     let tagged = origin.log.filter { $0.path == "/tagged" }
     #expect(tagged.map { $0.header("If-None-Match") } == [etag])
     #expect(tagged.first?.header("User-Agent") == "Weir/test (+http://weir.example)")
-    let row = try #require(try wire.store.reader.refreshRequest(request.id))
+    let row = try #require(try wire.store.reader.requests.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 8)
     #expect(row.failed == 4)
-    let status = try wire.store.reader.syncStatus()
+    let status = try wire.store.reader.requests.syncStatus()
     #expect(status.quality != nil && status.quality != .offline && status.quality != .poor)
   }
 
@@ -105,7 +105,7 @@ import Testing
     wire.origin.on("/", .answer(text))
     let feed = try await wire.subscribe([wire.origin.url("/", host: "127.0.0.2")])[0]
     #expect(await wire.controller().runUntilIdle().failed == 1)
-    #expect(try wire.store.reader.feed(feed)?.state.failure?.kind == .truncated)
+    #expect(try wire.store.reader.feeds.feed(feed)?.state.failure?.kind == .truncated)
   }
 
   @Test("Half a document is fetched again; from the second time on its articles are kept")
@@ -117,21 +117,21 @@ import Testing
     let feed = try await wire.subscribe([origin.url("/", host: "127.0.0.2")])[0]
     let controller = wire.controller()
     #expect(await controller.runUntilIdle().failed == 1)
-    #expect(try wire.store.reader.feed(feed)?.state.failure?.kind == .truncated)
-    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try wire.store.reader.feeds.feed(feed)?.state.failure?.kind == .truncated)
+    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
 
-    try await wire.store.reader.requestRefresh(.feed(feed))
+    try await wire.store.reader.requests.requestRefresh(.feed(feed))
     #expect(await controller.runUntilIdle(.requested).failed == 1)
-    #expect(try wire.store.reader.feed(feed)?.name == "Halved")
-    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 2)
-    #expect(try wire.store.engine.fetchRecord(feed)?.etag == nil)
+    #expect(try wire.store.reader.feeds.feed(feed)?.name == "Halved")
+    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 2)
+    #expect(try wire.store.engine.fetches.fetchRecord(feed)?.etag == nil)
 
     origin.on("/", .untilClose(Array(rss("Halved").utf8), headers: [("ETag", "\"whole\"")]))
-    try await wire.store.reader.requestRefresh(.feed(feed))
+    try await wire.store.reader.requests.requestRefresh(.feed(feed))
     #expect(await controller.runUntilIdle(.requested).failed == 0)
-    #expect(try wire.store.reader.feed(feed)?.state.failure == nil)
-    #expect(try wire.store.reader.count(ArticleQuery(scope: .all)) == 3)
-    #expect(try wire.store.engine.fetchRecord(feed)?.etag == "\"whole\"")
+    #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil)
+    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 3)
+    #expect(try wire.store.engine.fetches.fetchRecord(feed)?.etag == "\"whole\"")
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
   }
 
@@ -175,6 +175,6 @@ import Testing
     #expect(isOut)
     // The origin hangs for good: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: .seconds(3_600))
-    for feed in feeds { #expect(try wire.store.reader.feed(feed)?.state.failure == nil) }
+    for feed in feeds { #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil) }
   }
 }

@@ -118,9 +118,18 @@ public struct AccountFailure: Error, Sendable, Equatable {
   }
 }
 
-extension ReaderCache {
+/// Accounts at servers: their settings, and changes to be sent.
+public struct AccountCache: CacheFacet { public let database: StoreDatabase }
+
+/// The sync of accounts: the outbox as it is sent, and the states of the servers as they arrive.
+public struct AccountSyncCache: CacheFacet {
+  public let database: StoreDatabase
+  public var accounts: AccountCache { AccountCache(database: database) }
+}
+
+extension AccountCache {
   /// Returns all accounts in the order in which they were added.
-  public func accounts() throws(StoreError) -> [Account] {
+  public func all() throws(StoreError) -> [Account] {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
@@ -137,7 +146,7 @@ extension ReaderCache {
   }
 }
 
-extension AccountReads {
+extension AccountCache {
   /// Returns `nil` if there is no such account.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }

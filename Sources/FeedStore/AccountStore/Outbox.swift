@@ -39,7 +39,7 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public var detail: String?
 }
 
-extension ReaderCache {
+extension AccountCache {
   /// Returns changes to be sent to an account's server, or to all if `account` is `nil`, oldest
   /// first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {

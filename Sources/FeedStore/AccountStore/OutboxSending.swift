@@ -4,7 +4,7 @@ import GRDB
 
 // The outbox as the engine empties it.
 
-extension AccountCache {
+extension AccountSyncCache {
   /// Milliseconds without a key after which changes are sent, and the most that keys may delay it.
   private static let debounce = Duration.seconds(2).milliseconds
 

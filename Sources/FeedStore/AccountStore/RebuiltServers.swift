@@ -23,7 +23,7 @@ public struct RememberedStates: Sendable, Equatable {
   public var hasFeeds: Bool
 }
 
-extension AccountCache {
+extension AccountSyncCache {
   /// Milliseconds between two pulls with empty lists before they are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
 
@@ -138,7 +138,7 @@ extension AccountCache {
   }
 }
 
-extension ReaderCache {
+extension AccountCache {
   /// Decides about articles of a server that was rebuilt or set back, and requests a sync. Throws
   /// `.notFound` if the account does not ask.
   public func answerRebuild(

@@ -17,7 +17,7 @@ public struct RemoteLabel: Sendable {
   }
 }
 
-extension AccountCache {
+extension AccountSyncCache {
   /// Applies the server's labels to known articles, except where the outbox has a change; confirmed
   /// changes are treated as in `takeStates`. A tag whose label the server no longer has is removed
   /// from the articles that got it from the server.

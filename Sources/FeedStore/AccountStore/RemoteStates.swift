@@ -77,7 +77,7 @@ public struct RemoteArticle: Sendable {
   }
 }
 
-extension AccountCache {
+extension AccountSyncCache {
   /// Articles changed in one transaction, so that writes of the user come between.
   static let statesAtOnce = 500
 

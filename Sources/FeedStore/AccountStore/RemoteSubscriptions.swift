@@ -35,7 +35,7 @@ public struct EndedSubscription: Sendable, Equatable {
   public var starred: Int
 }
 
-extension AccountCache {
+extension AccountSyncCache {
   /// Applies the server's subscriptions: adds new ones, hides those that the server no longer
   /// lists, and follows names, folders and order, except where the outbox has a change. Ending
   /// subscriptions with starred articles is a journal entry; undoing it subscribes again.

@@ -16,20 +16,20 @@ public struct ArrivalNotice {
   mutating func focusChanged(_ hasFocus: Bool) { self.hasFocus = hasFocus }
 
   /// Counts present articles as notified.
-  mutating func begin(_ store: ReaderCache) { known = try? store.latestArticleID() }
+  mutating func begin(_ store: ReaderCache) { known = try? store.articles.latestArticleID() }
 
   /// `nil` if there is nothing to notify, or it is too early.
   mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
     var query = ArticleQuery(scope: .exceptApart, filter: .unread, asOf: known)
-    guard let latest = try? store.latestArticleID(), latest > known,
-      let count = try? store.arrivals(query), count > 0
+    guard let latest = try? store.articles.latestArticleID(), latest > known,
+      let count = try? store.articles.arrivals(query), count > 0
     else { return nil }
     self.known = latest
     toldAt = now
     query.asOf = nil
-    let rows = try? store.articles(query, .top, limit: 200)
+    let rows = try? store.articles.page(query, .top, limit: 200)
     let new = (rows ?? []).filter { $0.id > known }.prefix(Self.most)
     return ProgramTask(
       program: .notification, environment: Self.environment(count: count, Array(new)),

@@ -12,14 +12,14 @@ nonisolated enum JournalStep {
   var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
 
   func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {
-    self == .undo ? try store.nextUndo() : try store.nextRedo()
+    self == .undo ? try store.journal.nextUndo() : try store.journal.nextRedo()
   }
 
   /// Returns `nil` if another entry is the newest by now.
   func apply(
     _ entry: JournalEntry, _ store: ReaderCache
   ) async throws(StoreError) -> JournalEntry? {
-    self == .undo ? try await store.undo(entry.id) : try await store.redo(entry.id)
+    self == .undo ? try await store.journal.undo(entry.id) : try await store.journal.redo(entry.id)
   }
 
   func result(_ entry: JournalEntry) -> String {

@@ -158,7 +158,7 @@ extension ReaderApplication: CommandTarget {
   private func cancelRefresh() {
     let (ids, context) = (refreshes.active.map(\.id), context)
     context.write({ store throws(StoreError) in
-      for id in ids { try await store.cancelRefresh(id) }
+      for id in ids { try await store.requests.cancelRefresh(id) }
     }) { context.note("Stopped") }
   }
 
@@ -182,7 +182,8 @@ extension ReaderApplication: CommandTarget {
 
   func announce(_ request: RefreshRequest) {
     browser.catchUp()
-    let unrefreshed = request.failed > 0 ? (try? context.store.failedFeeds(of: request)) ?? [] : []
+    let unrefreshed =
+      request.failed > 0 ? (try? context.store.requests.failedFeeds(of: request)) ?? [] : []
     let pauses = HostPause.all(unrefreshed)
     let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
     let failed = unrefreshed.filter { $0.state.failure?.kind != .rateLimited }
@@ -225,7 +226,7 @@ extension ReaderApplication: CommandTarget {
   private func isAnyFailing(_ ids: [FeedID]) -> Bool {
     do throws(StoreError) {
       for id in ids {
-        if try context.store.feed(id)?.state.failure != nil { return true }
+        if try context.store.feeds.feed(id)?.state.failure != nil { return true }
       }
       return false
     } catch {

@@ -37,9 +37,9 @@ final class ReaderContext {
   /// The number of screens that show the engine's telemetry.
   private var telemetryWatchers = 0
   /// The feeds with a policy of their own for marking articles read.
-  private(set) lazy var markPolicies = (try? store.markPolicies()) ?? [:]
+  private(set) lazy var markPolicies = (try? store.feeds.markPolicies()) ?? [:]
   private var policyReading: TimerToken?
-  private(set) lazy var lastVisit = (try? store.lastVisit()) ?? nil
+  private(set) lazy var lastVisit = (try? store.articles.lastVisit()) ?? nil
   var importing: TimerToken?
   var exporting: TimerToken?
   var preparation: TimerToken?
@@ -78,7 +78,7 @@ final class ReaderContext {
   var dates: DateWording { DateWording(now: now, timeZone: configuration.timeZone) }
 
   var isOffline: Bool {
-    (try? store.syncStatus())?.seen(isOffline: configuration.isOffline).quality == .offline
+    (try? store.requests.syncStatus())?.seen(isOffline: configuration.isOffline).quality == .offline
   }
 
   func invalidate() { needsDrawing = true }
@@ -144,13 +144,13 @@ final class ReaderContext {
   func watchTelemetry(_ watches: Bool) {
     telemetryWatchers += watches ? 1 : -1
     guard telemetryWatchers == (watches ? 1 : 0) else { return }
-    write { store throws(StoreError) in try await store.setWatchesTelemetry(watches) }
+    write { store throws(StoreError) in try await store.requests.setWatchesTelemetry(watches) }
   }
 
   /// Reads the policies again in the background; the known ones apply until then.
   func readMarkPolicies() {
     policyReading = look { store throws(StoreError) in
-      try store.markPolicies()
+      try store.feeds.markPolicies()
     } then: { [weak self] in
       self?.markPolicies = $0
     }

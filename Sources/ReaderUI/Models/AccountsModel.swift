@@ -34,7 +34,7 @@ final class AccountsModel {
 
   private func read() {
     do throws(StoreError) {
-      accounts = try store.accounts()
+      accounts = try store.accounts.all()
       failure = nil
     } catch {
       failure = error
@@ -66,7 +66,7 @@ final class AccountsModel {
     accounts.flatMap { account -> [Row] in
       var entries: [OutboxEntry] = []
       do throws(StoreError) {
-        entries = try store.outbox(of: account.id, limit: Self.listed)
+        entries = try store.accounts.outbox(of: account.id, limit: Self.listed)
       } catch {
         failure = error
       }

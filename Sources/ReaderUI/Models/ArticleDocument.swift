@@ -172,8 +172,8 @@ extension Article {
   /// The stored article after a change. Its text, which may be long, is read again only if it can
   /// have changed.
   func newest(in store: ReaderCache, after change: StoreChange) -> Article? {
-    if change.contains(.articles) { return try? store.article(id) }
-    guard let row = try? store.articleRow(id) else { return nil }
+    if change.contains(.articles) { return try? store.articles.article(id) }
+    guard let row = try? store.articles.articleRow(id) else { return nil }
     var new = self
     new.row = row
     return new

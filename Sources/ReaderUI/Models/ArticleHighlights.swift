@@ -31,8 +31,8 @@ final class ArticleHighlights {
     (marks, needles, search) = ([], [], nil)
     guard let article, article.row.highlight != 0 else { return }
     let rules = context.read { store throws(StoreError) in
-      let acted = Set(try store.judgements(of: article.id).map(\.rule))
-      return try store.rules().filter { acted.contains($0.id) }
+      let acted = Set(try store.rules.judgements(of: article.id).map(\.rule))
+      return try store.rules.all().filter { acted.contains($0.id) }
     }
     needles = Array((rules ?? []).flatMap(Self.needles).prefix(Self.mostNeedles))
   }

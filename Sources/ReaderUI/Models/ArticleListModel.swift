@@ -33,7 +33,7 @@ final class ArticleListModel {
     self.headings = headings
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
     query.hits = hits
-    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
+    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
     load(.top)
   }
 
@@ -157,7 +157,8 @@ final class ArticleListModel {
   func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
     reading { () throws(StoreError) in
       isForward
-        ? try store.nextUnread(query, after: key) : try store.previousUnread(query, before: key)
+        ? try store.articles.nextUnread(query, after: key)
+        : try store.articles.previousUnread(query, before: key)
     } ?? nil
   }
 
@@ -226,7 +227,7 @@ final class ArticleListModel {
   /// by date has to be sorted again.
   func showArrivals(selectsFirst: Bool = false) {
     let key = selectedRow?.key
-    reading { () throws(StoreError) in query.asOf = try store.latestArticleID() }
+    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
     arrivals = 0
     if query.hits?.isWholeList == true { return }
     moveToTop()
@@ -253,7 +254,7 @@ final class ArticleListModel {
   }
 
   func countArrivals() {
-    arrivals = reading { () throws(StoreError) in try store.arrivals(query) } ?? arrivals
+    arrivals = reading { () throws(StoreError) in try store.articles.arrivals(query) } ?? arrivals
   }
 
   // MARK: The window
@@ -290,7 +291,8 @@ final class ArticleListModel {
   private func load(_ start: PageStart) {
     let size = pageSize
     let page =
-      reading { () throws(StoreError) in try store.articles(query, start, limit: size) } ?? rows
+      reading { () throws(StoreError) in try store.articles.page(query, start, limit: size) }
+      ?? rows
     rows = page
     reachesTop = start == .top || page.count < size
     reachesBottom = start == .bottom || page.count < size
@@ -302,8 +304,8 @@ final class ArticleListModel {
     let size = pageSize
     var newTop = top
     reading { () throws(StoreError) in
-      let before = try store.articles(query, .before(topKey), limit: size)
-      let from = try store.articles(query, .from(topKey), limit: size + height)
+      let before = try store.articles.page(query, .before(topKey), limit: size)
+      let from = try store.articles.page(query, .from(topKey), limit: size + height)
       rows = before + from
       reachesTop = before.count < size
       reachesBottom = from.count < size + height
@@ -326,7 +328,8 @@ final class ArticleListModel {
       guard missing > 0 else { return }
       let limit = min(missing + pageSize, Self.longestRead)
       let page =
-        reading { () throws(StoreError) in try store.articles(query, .after(last.key), limit: limit)
+        reading { () throws(StoreError) in
+          try store.articles.page(query, .after(last.key), limit: limit)
         } ?? []
       rows += page
       reachesBottom = page.count < limit
@@ -336,7 +339,7 @@ final class ArticleListModel {
       let limit = min(missing + pageSize, Self.longestRead)
       let page =
         reading { () throws(StoreError) in
-          try store.articles(query, .before(first.key), limit: limit)
+          try store.articles.page(query, .before(first.key), limit: limit)
         } ?? []
       rows.insert(contentsOf: page, at: 0)
       navigation.shift(by: page.count)

@@ -27,11 +27,11 @@ final class ArticlePacks {
     isStale = false
     let oldest = context.now - .days(Double(Pack.daysKept))
     look = context.look { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
-      guard let pack = try store.packs(limit: 1).first, pack.startedAt > oldest else {
+      guard let pack = try store.packs.recent(limit: 1).first, pack.startedAt > oldest else {
         return ([], nil)
       }
-      let ids = try store.articles(new, .top, limit: Self.most).map(\.id)
-      let ready = try store.packed(ids)
+      let ids = try store.articles.page(new, .top, limit: Self.most).map(\.id)
+      let ready = try store.packs.packed(ids)
       return (ready, ids.isEmpty ? nil : ready.count * 100 / ids.count)
     } then: { [weak self] found in
       guard let self else { return }

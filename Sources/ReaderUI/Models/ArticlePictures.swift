@@ -82,7 +82,8 @@ final class ArticlePictures {
       default: true
       }
     }
-    guard mode != .off, !open.isEmpty, let found = try? context.store.pictures(at: open) else {
+    guard mode != .off, !open.isEmpty, let found = try? context.store.pictures.known(at: open)
+    else {
       return
     }
     let before = known
@@ -92,7 +93,7 @@ final class ArticlePictures {
 
   private func read() {
     guard mode != .off, !references.isEmpty else { return known = [:] }
-    known = (try? context.store.pictures(at: references.map(\.address))) ?? known
+    known = (try? context.store.pictures.known(at: references.map(\.address))) ?? known
   }
 
   private var mode: PictureMode { context.pictureMode }
@@ -153,7 +154,7 @@ final class ArticlePictures {
     if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
       wish = new
       context.write(isSeen: false) { store throws(StoreError) in
-        try await store.requestPictures(new)
+        try await store.pictures.requestPictures(new)
       }
     }
   }
@@ -189,8 +190,8 @@ final class ArticlePictures {
     looking = context.look { store throws(StoreError) -> [PictureWish.Item]? in
       var items: [PictureWish.Item] = []
       for id in ids where !Task.isCancelled {
-        guard let article = try store.article(id) else { continue }
-        let html = article.shownHTML(with: try store.fullText(id))
+        guard let article = try store.articles.article(id) else { continue }
+        let html = article.shownHTML(with: try store.fullTexts.fullText(id))
         items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
           PictureWish.Item(url: $0.address, feed: article.row.feed, article: id)
         }

@@ -24,7 +24,7 @@ final class ArticleSummaries {
     let missing = ids.filter { !known.contains($0) }
     guard look == nil, !missing.isEmpty else { return }
     look = context.look { store throws(StoreError) in
-      try store.summaries(of: missing)
+      try store.articles.summaries(of: missing)
     } then: { [weak self] found in
       guard let self else { return }
       if known.count > Self.mostKept { (known, texts) = ([], [:]) }

@@ -65,7 +65,7 @@ final class ArticleThumbnails {
     look = context.look { store throws(StoreError) in
       let found = try Self.leads(of: missing, store)
       let urls = known + found.values.compactMap { $0?.url }
-      return (found, try store.pictures(at: urls))
+      return (found, try store.pictures.known(at: urls))
     } then: { [weak self] (found, pictures) in
       guard let self else { return }
       if items.count > Self.mostKept { (items, self.pictures, current) = ([:], [:], []) }
@@ -88,10 +88,10 @@ final class ArticleThumbnails {
   ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
     var found: [ArticleID: PictureWish.Item?] = [:]
     for id in ids where !Task.isCancelled {
-      let article = try store.article(id)
+      let article = try store.articles.article(id)
       var url = article?.imageURL
       if url == nil, let article {
-        let html = article.shownHTML(with: try store.fullText(id))
+        let html = article.shownHTML(with: try store.fullTexts.fullText(id))
         url = PictureReference.all(in: html, limit: candidates).first { !$0.isSmall }?.address
       }
       found.updateValue(
@@ -119,7 +119,7 @@ final class ArticleThumbnails {
     guard isAtRest, !wanted.isEmpty, wanted != asked else { return }
     asked = wanted
     context.write(isSeen: false) { store throws(StoreError) in
-      try await store.prefetchPictures(wanted)
+      try await store.pictures.prefetchPictures(wanted)
     }
   }
 

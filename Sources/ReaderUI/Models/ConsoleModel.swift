@@ -101,10 +101,11 @@ final class ConsoleModel {
   private func read() {
     do throws(StoreError) {
       // All lists or none.
-      let newTelemetry = try store.telemetry(samples: 2 * Self.seconds)
-      let newFailed = try store.failingFeeds(limit: Self.failedLimit)
+      let newTelemetry = try store.requests.telemetry(samples: 2 * Self.seconds)
+      let newFailed = try store.feeds.failingFeeds(limit: Self.failedLimit)
       upcoming =
-        newTelemetry.operations.isEmpty ? try store.upcomingFeeds(limit: Self.upcomingLimit) : []
+        newTelemetry.operations.isEmpty
+        ? try store.feeds.upcomingFeeds(limit: Self.upcomingLimit) : []
       (telemetry, failed, failure) = (newTelemetry, newFailed, nil)
     } catch {
       failure = error

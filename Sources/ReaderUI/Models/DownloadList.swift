@@ -29,8 +29,8 @@ final class DownloadList {
 
   private func read(_ change: StoreChange) {
     do throws(StoreError) {
-      if change != .telemetry { entries = try store.allDownloads() }
-      hold = try store.downloadHold()
+      if change != .telemetry { entries = try store.downloads.allDownloads() }
+      hold = try store.downloads.downloadHold()
       try readTelemetry()
       failure = nil
     } catch {
@@ -39,7 +39,7 @@ final class DownloadList {
   }
 
   private func readTelemetry() throws(StoreError) {
-    let telemetry = try store.telemetry(samples: 1)
+    let telemetry = try store.requests.telemetry(samples: 1)
     var found: [Int64: OperationStatus.State] = [:]
     for operation in telemetry.operations {
       guard case .download(let id) = operation.subject else { continue }

@@ -139,7 +139,7 @@ final class DrawnPictures {
     decoding = context.beside { [weak self] in
       let result: Drawn?
       do {
-        if let bytes = try await store.pictureBytes(key.stored) {
+        if let bytes = try await store.pictures.pictureBytes(key.stored) {
           let box = fit == .whole ? key.size : Self.covering(key.size, key.stored.size)
           result = await Self.drawn(try await actions.decode(bytes, within: box), key, fit)
         } else {

@@ -269,8 +269,8 @@ final class FeedListModel {
     _ store: ReaderCache, order: FeedTree.Order
   ) throws(StoreError) -> Contents {
     Contents(
-      subscriptions: try store.subscriptions(),
-      latest: order == .latest ? (try? store.latestArticles()) ?? [:] : [:])
+      subscriptions: try store.feeds.subscriptions(),
+      latest: order == .latest ? (try? store.feeds.latestArticles()) ?? [:] : [:])
   }
 
   /// Reads again; `false` if nothing visible has changed.

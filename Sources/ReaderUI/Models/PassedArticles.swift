@@ -36,6 +36,6 @@ final class PassedArticles {
     guard !ids.isEmpty else { return }
     let passed = ids
     ids = []
-    context.write { store throws(StoreError) in try await store.setRead(passed, true) }
+    context.write { store throws(StoreError) in try await store.states.setRead(passed, true) }
   }
 }

@@ -18,7 +18,7 @@ enum PipeOutput {
       context.settle(.action(.pipe))
     case .show:
       context.write({ store throws(StoreError) in
-        try await store.setNote(html, by: program, of: id)
+        try await store.states.setNote(html, by: program, of: id)
       }) {
         context.note("\(program): its answer is below the article")
         context.settle(.action(.pipe))
@@ -27,7 +27,8 @@ enum PipeOutput {
   }
 
   static func remove(_ id: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.removeNotes(of: id) }) { count in
+    context.write({ store throws(StoreError) in try await store.states.removeNotes(of: id) }) {
+      count in
       context.note("\(AmountWording.count(count, "note", "notes")) removed")
     }
   }

@@ -53,7 +53,7 @@ final class RefreshModel {
 
   /// The host that a request waits for, and the number of its unfinished feeds.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
-    guard let waits = try? store.waits(of: request.id), waits.count > 0 else { return nil }
+    guard let waits = try? store.requests.waits(of: request.id), waits.count > 0 else { return nil }
     return (waits.first.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
   }
 
@@ -69,7 +69,9 @@ final class RefreshModel {
 
   /// The host that an automatic refresh waits for.
   private var firstBusyHost: String? {
-    guard active.isEmpty, let first = (try? store.waits(of: nil))?.first.first else { return nil }
+    guard active.isEmpty, let first = (try? store.requests.waits(of: nil))?.first.first else {
+      return nil
+    }
     return first.host.isEmpty ? first.name : first.host
   }
 
@@ -95,7 +97,7 @@ final class RefreshModel {
     var finished: [RefreshRequest] = []
     for id in asked.sorted() {
       // A row that cannot be read now is read at the next change.
-      guard let answer = try? store.refreshRequest(id) else {
+      guard let answer = try? store.requests.refreshRequest(id) else {
         if active.allSatisfy({ $0.id != id }) { asked.remove(id) }
         continue
       }
@@ -110,7 +112,9 @@ final class RefreshModel {
   }
 
   private func read() {
-    if let status = (try? store.syncStatus())?.seen(isOffline: isOffline), status != self.status {
+    if let status = (try? store.requests.syncStatus())?.seen(isOffline: isOffline),
+      status != self.status
+    {
       if status.quality != .offline {
         offlineSince = nil
       } else if let grade = self.status.quality, grade != .offline {
@@ -121,8 +125,8 @@ final class RefreshModel {
       if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
       self.status = status
     }
-    if let pauses = try? store.syncPauses() { self.pauses = Set(pauses.map(\.scope)) }
-    if let active = try? store.refreshRequests(finishedSince: .distantFuture) {
+    if let pauses = try? store.requests.syncPauses() { self.pauses = Set(pauses.map(\.scope)) }
+    if let active = try? store.requests.refreshRequests(finishedSince: .distantFuture) {
       self.active = active.filter { !$0.isFinished }
     }
   }

@@ -29,7 +29,7 @@ nonisolated struct ArticleSelection: Sendable {
     var ids: [ArticleID] = []
     var known: Set<ArticleID> = []
     for range in ranges {
-      for id in try store.articleIDs(query, from: range.from, through: range.through)
+      for id in try store.articles.articleIDs(query, from: range.from, through: range.through)
       where known.insert(id).inserted { ids.append(id) }
     }
     return ids.filter { !toggled.contains($0) } + toggled.subtracting(known).sorted()

@@ -86,7 +86,7 @@ final class AccountsScreen: ListSheet {
         if let feed = entry.feed { context.window?.reveal(.feed(feed)) }
         return
       }
-      guard let row = try? context.store.articleRow(article) else {
+      guard let row = try? context.store.articles.articleRow(article) else {
         return context.note("This article is no longer here")
       }
       context.window?.reveal(.feed(row.feed))
@@ -104,12 +104,12 @@ final class AccountsScreen: ListSheet {
     }
     if case .change(let entry) = selected {
       context.write({ store throws(StoreError) in
-        try await store.retryOutbox([entry.id])
-        try await store.requestAccountSync(id)
+        try await store.accounts.retryOutbox([entry.id])
+        try await store.accounts.requestAccountSync(id)
       }) { context.note("Sending it again") }
       return
     }
-    context.write({ store throws(StoreError) in try await store.requestAccountSync(id) }) {
+    context.write({ store throws(StoreError) in try await store.accounts.requestAccountSync(id) }) {
       context.note("\(account.title) syncs when you\u{2019}re online")
     }
   }
@@ -133,7 +133,7 @@ final class AccountsScreen: ListSheet {
       Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
         context.write({ store throws(StoreError) in
-          try await store.answerRebuild(
+          try await store.accounts.answerRebuild(
             of: account.id, value == "match" ? .match : .takeServer)
         }) { context.note("\(account.title) syncs when you\u{2019}re online") }
       })
@@ -150,8 +150,8 @@ final class AccountsScreen: ListSheet {
     let ids = failedChanges
     let context = context
     context.write({ store throws(StoreError) in
-      try await store.retryOutbox(ids)
-      try await store.requestAccountSync(nil)
+      try await store.accounts.retryOutbox(ids)
+      try await store.accounts.requestAccountSync(nil)
     }) { context.note("\(AmountWording.count(ids.count, "change is", "changes are")) sent again") }
   }
 
@@ -160,7 +160,8 @@ final class AccountsScreen: ListSheet {
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     context.ask(whether: question) { [context] in
-      context.write({ store throws(StoreError) in try await store.discardOutbox([entry.id]) }) {
+      context.write({ store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
+      }) {
         context.note("Discarded; the next sync takes over what \(account.title) has")
       }
     }

@@ -32,7 +32,7 @@ final class AddFeedScreen: FormSheet {
   init(context: ReaderContext, feeds: FeedListModel, address: String? = nil) {
     self.context = context
     self.feeds = feeds
-    let fixed = ((try? context.store.accounts()) ?? []).filter { $0.kind == .fever }
+    let fixed = ((try? context.store.accounts.all()) ?? []).filter { $0.kind == .fever }
       .compactMap(\.folder).map { FolderPath.text(feeds.path($0)) }
     // Fever cannot subscribe.
     folders = feeds.folderPaths.filter { path in
@@ -148,7 +148,7 @@ final class AddFeedScreen: FormSheet {
     }
     state = .searching(nil)
     context.write(
-      { store throws(StoreError) in try await store.requestDiscovery(url: url) },
+      { store throws(StoreError) in try await store.requests.requestDiscovery(url: url) },
       then: { [weak self] id in
         guard let self, self.state == .searching(nil) else { return }
         self.state = .searching(id)
@@ -165,7 +165,7 @@ final class AddFeedScreen: FormSheet {
     context.write(
       { store throws(StoreError) in
         let added = try await candidate.subscribe(in: path, store)
-        try await store.requestRefresh(.feed(added.id))
+        try await store.requests.requestRefresh(.feed(added.id))
         return added
       },
       then: { [weak self] added in
@@ -203,13 +203,14 @@ final class AddFeedScreen: FormSheet {
     case .found(let key, _), .failed(let key, _): id = key
     default: return
     }
-    context.write { store throws(StoreError) in try await store.endDiscovery(id) }
+    context.write { store throws(StoreError) in try await store.requests.endDiscovery(id) }
   }
 
   func modelUpdated(_ change: StoreChange) { readAnswer() }
 
   private func readAnswer() {
-    guard case .searching(let id?) = state, let answer = try? context.store.discovery(id) else {
+    guard case .searching(let id?) = state, let answer = try? context.store.requests.discovery(id)
+    else {
       return
     }
     switch answer.state {

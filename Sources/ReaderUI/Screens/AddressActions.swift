@@ -43,7 +43,7 @@ enum AddressActions {
     let what =
       feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
     let ids = Set(feeds.compactMap(\.account))
-    let accounts = (try? context.store.accounts()) ?? []
+    let accounts = (try? context.store.accounts.all()) ?? []
     let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
     guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
     let question = "Unsubscribe from \(what) at \(servers) too?"
@@ -54,7 +54,7 @@ enum AddressActions {
     _ feeds: [Feed], _ what: String, from servers: String?, _ context: ReaderContext
   ) {
     let ids = feeds.map(\.id)
-    context.write({ store throws(StoreError) in try await store.unsubscribe(ids) }) {
+    context.write({ store throws(StoreError) in try await store.feeds.unsubscribe(ids) }) {
       let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
       let them = feeds.count == 1 ? "it" : "them"
       let undo = context.undoHint("brings \(them) back")
@@ -66,7 +66,7 @@ enum AddressActions {
   static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id
-    context.write({ store throws(StoreError) in try await store.useMovedAddress(id) }) {
+    context.write({ store throws(StoreError) in try await store.feeds.useMovedAddress(id) }) {
       context.note("\(feed.name) is now fetched from \(Confusables.shown(address))")
     }
   }

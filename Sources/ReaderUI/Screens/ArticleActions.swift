@@ -43,15 +43,15 @@ struct ArticleActions {
     ] + ruleBindings
   }
 
-  private var article: Article? { id.flatMap { (try? context.store.article($0)) ?? nil } }
+  private var article: Article? { id.flatMap { (try? context.store.articles.article($0)) ?? nil } }
   /// Most articles have it in their row: the text, which may be long, need not be read.
   private var address: String? {
-    if let id, let url = ((try? context.store.articleRow(id)) ?? nil)?.url { return url }
+    if let id, let url = ((try? context.store.articles.articleRow(id)) ?? nil)?.url { return url }
     return article.flatMap { $0.row.url ?? $0.externalURL }
   }
 
   private func html(of article: Article) -> String {
-    article.shownHTML(with: (try? context.store.fullText(article.id)) ?? nil)
+    article.shownHTML(with: (try? context.store.fullTexts.fullText(article.id)) ?? nil)
   }
 
   var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
@@ -61,13 +61,13 @@ struct ArticleActions {
 
   private var whyNoNotes: String? {
     if let reason = whyNoArticle { return reason }
-    let notes = id.flatMap { try? context.store.notes(of: $0) } ?? []
+    let notes = id.flatMap { try? context.store.states.notes(of: $0) } ?? []
     return notes.isEmpty ? "This article has no note" : nil
   }
 
   private var whyNoChanges: String? {
     if let reason = whyNoArticle { return reason }
-    let count = id.flatMap { try? context.store.revisionCount(of: $0) } ?? 0
+    let count = id.flatMap { try? context.store.articles.revisionCount(of: $0) } ?? 0
     return count == 0 ? "The text of this article has not changed" : nil
   }
 
@@ -76,7 +76,9 @@ struct ArticleActions {
     context.window?.showChanges(of: article)
   }
 
-  private var copies: [ArticleRow] { id.flatMap { try? context.store.copies(of: $0) } ?? [] }
+  private var copies: [ArticleRow] {
+    id.flatMap { try? context.store.articles.copies(of: $0) } ?? []
+  }
   private var whyNoCopies: String? {
     whyNoArticle ?? (copies.isEmpty ? "No other feed has this article" : nil)
   }
@@ -139,7 +141,7 @@ struct ArticleActions {
 
   private func play(_ enclosure: Enclosure, of article: Article) {
     let file = savedFile(enclosure)
-    let playback = (try? context.store.playbacks(of: article.id))?[enclosure.url]
+    let playback = (try? context.store.downloads.playbacks(of: article.id))?[enclosure.url]
     context.note(
       PlaybackWording.playing(
         article.enclosures.count == 1
@@ -154,7 +156,7 @@ struct ArticleActions {
   }
 
   private func savedFile(_ enclosure: Enclosure) -> String? {
-    guard let id, let downloads = try? context.store.downloads(of: id) else { return nil }
+    guard let id, let downloads = try? context.store.downloads.files(of: id) else { return nil }
     return downloads.lazy.compactMap { download -> String? in
       guard download.url == enclosure.url, case .saved(let path) = download.state else {
         return nil
@@ -174,7 +176,7 @@ struct ArticleActions {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
     context.preparation = context.look { store throws(StoreError) in
-      .some(try store.discussion(of: id))
+      .some(try store.packs.discussion(of: id))
     } then: { found in
       guard let found else { context.window?.follow(url); return }
       context.window?.open(
@@ -239,7 +241,7 @@ struct ArticleActions {
   }
 
   private func environment(_ article: Article) -> [String: String] {
-    let feed = (try? context.store.feed(article.row.feed)) ?? nil
+    let feed = (try? context.store.feeds.feed(article.row.feed)) ?? nil
     var environment = ProgramText.environment(article, of: feed)
     if let file = article.enclosures.first.flatMap(savedFile) {
       environment["WEIR_ENCLOSURE"] = file
@@ -259,10 +261,10 @@ nonisolated enum ArticleFlag {
   func toggle(
     _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
   ) async throws(StoreError) -> Int {
-    guard let status = try store.articleRow(first)?.status else { return 0 }
+    guard let status = try store.articles.articleRow(first)?.status else { return 0 }
     return switch self {
-    case .read: try await store.setRead(ids, !status.isRead)
-    case .starred: try await store.setStarred(ids, !status.isStarred)
+    case .read: try await store.states.setRead(ids, !status.isRead)
+    case .starred: try await store.states.setStarred(ids, !status.isStarred)
     }
   }
 }

@@ -9,7 +9,7 @@ enum ArticleLists {
   /// Offers the recently read articles; the chosen one is opened.
   static func askForRecentlyRead(_ context: ReaderContext) {
     context.preparation = context.look { store throws(StoreError) in
-      try store.recentlyRead()
+      try store.articles.recentlyRead()
     } then: { found in
       guard !found.isEmpty else { return context.note("Nothing was read in the last 30 days") }
       let dates = context.dates
@@ -30,7 +30,7 @@ enum ArticleLists {
   static func askForSilentFeeds(_ context: ReaderContext) {
     let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
     context.preparation = context.look { store throws(StoreError) in
-      try store.silentFeeds(since: date)
+      try store.feeds.silentFeeds(since: date)
     } then: { found in
       guard !found.isEmpty else {
         return context.note("Every feed has brought something in the last \(silence) months")

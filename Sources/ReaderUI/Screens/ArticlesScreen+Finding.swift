@@ -30,7 +30,7 @@ extension ArticlesScreen {
       { [cache = context.search] store throws(StoreError) in
         var list = list
         if showsHidden {
-          list.hits = try store.hiddenByRules(in: list, isAlone: isAlone)
+          list.hits = try store.articles.hiddenByRules(in: list, isAlone: isAlone)
         } else if let search {
           guard let query = search.query else { return SearchHits.none }
           list.hits = try await cache.hits(query, in: list, order: search.order)
@@ -41,7 +41,7 @@ extension ArticlesScreen {
           guard list.hits != nil else { return nil }
         }
         return try sorting.map { order throws(StoreError) in
-          try store.sorted(list, by: order, feeds: feedOrder)
+          try store.articles.sorted(list, by: order, feeds: feedOrder)
         } ?? list.hits
       },
       then: { [weak self] (hits: SearchHits) in

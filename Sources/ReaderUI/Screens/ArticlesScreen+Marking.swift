@@ -62,13 +62,13 @@ extension ArticlesScreen {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids, _ throws(StoreError) in try await store.setRead(ids, true) }
+    writeSelected { store, ids, _ throws(StoreError) in try await store.states.setRead(ids, true) }
   }
 
   func markShownRead() {
     model.keep(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
-    context.write({ store throws(StoreError) in try await store.markShownRead(query) }) {
+    context.write({ store throws(StoreError) in try await store.states.markShownRead(query) }) {
       context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
     }
   }

@@ -49,7 +49,7 @@ extension ArticlesScreen {
   private var visit: (newestID: ArticleID, lastSeen: ArticleKey)? {
     guard let visit = context.lastVisit else { return nil }
     let known = source.query(filter: .all, asOf: visit.id)
-    let lastSeen = try? context.store.articles(known, .from(visit), limit: 1).first?.key
+    let lastSeen = try? context.store.articles.page(known, .from(visit), limit: 1).first?.key
     return lastSeen.map { (visit.id, $0) }
   }
 
@@ -58,7 +58,7 @@ extension ArticlesScreen {
   /// Sorts the whole list if it is short; `false` if it is too long.
   func sortNow(_ list: ArticleQuery) -> Bool {
     guard let sorting = order.sorting,
-      let hits = try? context.store.sorted(
+      let hits = try? context.store.articles.sorted(
         list, by: sorting, atMost: Self.shortList, feeds: feedOrder),
       hits.continuesBefore == nil
     else { return false }

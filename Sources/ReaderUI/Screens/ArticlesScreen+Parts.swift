@@ -30,14 +30,14 @@ extension ArticlesScreen {
   private func markPart(_ part: ListPart, none: String) {
     let (query, context) = (model.query, context)
     context.preparation = context.look { store throws(StoreError) in
-      try store.unread(query, part)
+      try store.articles.unread(query, part)
     } then: { [weak self] ids in
       guard !ids.isEmpty else { return context.note(none) }
       let amount = AmountWording.count(ids.count, "article", "articles")
       context.ask(whether: "Mark \(amount) read?") {
         if let self { self.model.keep(Set(ids).intersection(self.model.rows.map(\.id))) }
         context.write({ store throws(StoreError) in
-          try await store.setRead(ids, true)
+          try await store.states.setRead(ids, true)
         }) { copies in
           context.note(
             MarkWording.marked((ids.count, copies), undo: context.keymap.label(.undo)))

@@ -53,7 +53,7 @@ final class ArticlesScreen: Screen {
     // The hits of a search keep the order in which they were opened.
     let configured = search?.hits == nil ? context.configuration.articleOrder : nil
     var own: ArticleOrder?
-    if case .feed(let id) = source { own = try? context.store.options(of: id).effective.sort }
+    if case .feed(let id) = source { own = try? context.store.feeds.options(of: id).effective.sort }
     order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
     // Hits that are not there yet count as empty: the first visible row is the first of the list.
     let awaitsHits = source.isSearch || order.sorting != nil
@@ -180,7 +180,7 @@ final class ArticlesScreen: Screen {
   private func readAhead() {
     guard let page = model.pageBehind, ahead?.key != page.key else { return }
     let look = context.look { store throws(StoreError) in
-      try store.articles(page.query, .after(page.key), limit: page.limit)
+      try store.articles.page(page.query, .after(page.key), limit: page.limit)
     } then: { [weak self] rows in
       self?.ahead = nil
       self?.model.append(rows, of: page)

@@ -53,7 +53,7 @@ extension Browser {
   private func readNeighbours() {
     let ids = articles?.model.neighbours ?? []
     neighbours = context.look { store throws(StoreError) -> Never? in
-      for id in ids { _ = try store.article(id) }
+      for id in ids { _ = try store.articles.article(id) }
       return nil
     } then: { _ in
     }

@@ -296,7 +296,8 @@ final class Browser: CommandTarget {
     guard let article = reader.article, article.id == id else { return }
     hasOpened = true
     reader.pictures.next = articlesBelow
-    context.write(isSeen: false) { store throws(StoreError) in try await store.noteOpened(id) }
+    context.write(isSeen: false) { store throws(StoreError) in try await store.rules.noteOpened(id)
+    }
     setFocus(.reader)
     giveAttention(to: articles?.source, reading: article.row.feed)
   }
@@ -316,7 +317,7 @@ final class Browser: CommandTarget {
       let listed = source.map(feeds.model.feedsLookedAt) ?? []
       let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
       context.write(isSeen: false) { store throws(StoreError) in
-        try await store.setAttention(ids)
+        try await store.requests.setAttention(ids)
       }
     }
   }

@@ -20,7 +20,7 @@ final class ChangesScreen: Sheet {
     let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
     // Comparing long texts takes time.
     reading = context.look { store throws(StoreError) in
-      ArticleChange.all(try store.revisions(of: id), title: title, html: html)
+      ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)
     } then: { [weak self] changes in
       self?.changes = changes
       self?.laidOut = (0, [])

@@ -82,7 +82,9 @@ final class ConsoleScreen: Sheet {
 
   private func pauseEverything() {
     let (pauses, context) = (!model.isPaused, context)
-    context.write({ store throws(StoreError) in try await store.setPaused(.everything, pauses) }) {
+    context.write({ store throws(StoreError) in
+      try await store.requests.setPaused(.everything, pauses)
+    }) {
       let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
       context.note(pauses ? "Paused: running refreshes finish, no others start\(key)" : "Resumed")
     }
@@ -92,13 +94,13 @@ final class ConsoleScreen: Sheet {
     if let host = model.selectedHost {
       let (pauses, context) = (!model.pauses.contains(.host(host)), context)
       context.write({ store throws(StoreError) in
-        try await store.setPaused(.host(host), pauses)
+        try await store.requests.setPaused(.host(host), pauses)
       }) {
         let name = SyncWording.host(host)
         context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
       }
     } else if let id = model.selectedFeed,
-      let feed = context.read({ store throws(StoreError) in try store.feed(id) }) ?? nil
+      let feed = context.read({ store throws(StoreError) in try store.feeds.feed(id) }) ?? nil
     {
       SyncSteering.pause(feed, context)
     }
@@ -119,10 +121,10 @@ final class ConsoleScreen: Sheet {
     let (name, context) = (Self.name(of: operation), context)
     context.write({ store throws(StoreError) in
       switch operation.subject {
-      case .feed(let feed): try await store.cancel(.feed(feed))
-      case .fullText(let article): try await store.cancelFullText(article)
-      case .download(let download): try await store.cancelDownload(download)
-      case .discovery(let discovery): try await store.endDiscovery(discovery)
+      case .feed(let feed): try await store.requests.cancel(.feed(feed))
+      case .fullText(let article): try await store.fullTexts.cancelFullText(article)
+      case .download(let download): try await store.downloads.cancelDownload(download)
+      case .discovery(let discovery): try await store.requests.endDiscovery(discovery)
       case .push, .pull, .picture, .pack, .other: break
       }
     }) { context.note("Stopped \(name)") }
@@ -130,7 +132,7 @@ final class ConsoleScreen: Sheet {
 
   private func stopWaiting() {
     let (count, context) = (model.waitingCount, context)
-    context.write({ store throws(StoreError) in try await store.cancel(.waiting) }) {
+    context.write({ store throws(StoreError) in try await store.requests.cancel(.waiting) }) {
       context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
     }
   }
@@ -139,7 +141,8 @@ final class ConsoleScreen: Sheet {
   private func refreshSelected(_ sentence: @escaping (String) -> String) {
     guard let feed = model.selectedFeed else { return }
     let (name, context) = (model.selectedName ?? "", context)
-    context.write({ store throws(StoreError) in try await store.requestRefresh(.feed(feed)) }) {
+    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
+    }) {
       _ in
       context.note(sentence(name))
     }
@@ -178,8 +181,8 @@ enum SyncSteering {
   static func pause(_ feed: Feed, _ context: ReaderContext) {
     let (id, pauses) = (feed.id, !feed.isPaused)
     context.write({ store throws(StoreError) in
-      try await store.setPaused(id, pauses)
-      if pauses { try await store.cancel(.feed(id)) }
+      try await store.feeds.setPaused(id, pauses)
+      if pauses { try await store.requests.cancel(.feed(id)) }
     }) {
       let key =
         context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
@@ -191,7 +194,9 @@ enum SyncSteering {
   static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) -> Binding {
     let ids = feeds.filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
     return Binding(.retryFailed, unless: ids.isEmpty ? "Nothing to retry" : nil) {
-      context.write({ store throws(StoreError) in try await store.requestRefresh(.feeds(ids)) }) {
+      context.write({ store throws(StoreError) in
+        try await store.requests.requestRefresh(.feeds(ids))
+      }) {
         _ in
         context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
       }

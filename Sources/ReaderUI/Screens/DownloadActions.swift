@@ -7,9 +7,11 @@ import Wording
 enum DownloadActions {
   /// Requests all files of an article, and has their end reported.
   static func ask(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.requestDownloads(of: article) }) {
+    context.write({ store throws(StoreError) in
+      try await store.downloads.requestDownloads(of: article)
+    }) {
       context.awaitedDownloads.formUnion($0.filter { $0.state == .waiting }.map(\.id))
-      let hold = (try? context.store.downloadHold()) ?? nil
+      let hold = (try? context.store.downloads.downloadHold()) ?? nil
       context.note(wording(context).answer($0, isOffline: context.isOffline, hold: hold))
     }
   }
@@ -18,7 +20,7 @@ enum DownloadActions {
   static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests), !context.awaitedDownloads.isEmpty else { return }
     for id in context.awaitedDownloads.sorted() {
-      guard let download = (try? context.store.download(id)) ?? nil else {
+      guard let download = (try? context.store.downloads.download(id)) ?? nil else {
         context.awaitedDownloads.remove(id)
         continue
       }

@@ -126,14 +126,14 @@ final class DownloadsScreen: ListSheet {
   private func retry(_ ids: [Int64]) {
     let context = context
     context.awaitedDownloads.formUnion(ids)
-    context.write({ store throws(StoreError) in try await store.retryDownloads(ids) }) {
+    context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
       context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
     }
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
     context.write({ store throws(StoreError) in
-      try await store.setDownloadsPaused(ids, pauses)
+      try await store.downloads.setDownloadsPaused(ids, pauses)
     }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
       context.note(pauses ? "Paused \(what)" : "Resumed \(what)")
@@ -142,14 +142,16 @@ final class DownloadsScreen: ListSheet {
 
   private func begin(_ entry: DownloadEntry) {
     let (id, name, context) = (entry.id, Self.name(of: entry), context)
-    context.write({ store throws(StoreError) in try await store.startDownloadNow(id) }) {
+    context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
       context.note("\(name) is next")
     }
   }
 
   private func move(by steps: Int) {
     guard let id = selected?.id else { return }
-    context.write { store throws(StoreError) in try await store.moveDownload(id, by: steps) }
+    context.write { store throws(StoreError) in
+      try await store.downloads.moveDownload(id, by: steps)
+    }
   }
 
   // MARK: Removing
@@ -161,7 +163,8 @@ final class DownloadsScreen: ListSheet {
     let name = Self.name(of: entry)
     guard case .saved(let path) = entry.download.state else {
       return context.ask(whether: "Remove the download of \(name)?") {
-        context.write({ store throws(StoreError) in try await store.removeDownload(id) }) {
+        context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) })
+        {
           context.note("Removed the download of \(name)")
         }
       }
@@ -176,7 +179,8 @@ final class DownloadsScreen: ListSheet {
         switch values.first.flatMap(Removal.init) {
         case .file: self?.deleteFile(path, of: id, name: name)
         case .entry:
-          context.write({ store throws(StoreError) in try await store.removeDownload(id) }) {
+          context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }
+          ) {
             context.note("Removed \(name) from the list; the file stays")
           }
         case nil: break
@@ -190,7 +194,7 @@ final class DownloadsScreen: ListSheet {
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }
-      context.write({ store throws(StoreError) in try await store.removeDownload(id) }) {
+      context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }) {
         context.note("Deleted \(name)")
       }
     }

@@ -23,8 +23,8 @@ final class EditFeedScreen: FieldSheet {
     self.context = context
     facts = Self.facts(feed, context)
     let folder = FolderPath.text(feeds.path(feed.folder))
-    let retention = RetentionWording.text((try? context.store.retention(of: feed.id)) ?? nil)
-    let sources = (try? context.store.options(of: feed.id)) ?? FeedOptionSources()
+    let retention = RetentionWording.text((try? context.store.feeds.retention(of: feed.id)) ?? nil)
+    let sources = (try? context.store.feeds.options(of: feed.id)) ?? FeedOptionSources()
     let words = FeedOptionWording(sources)
     func text(_ field: Field, _ label: String, _ option: FeedOption) -> Form<Field>.Row {
       .text(field, label, words.written(option), placeholder: words.unset(option))
@@ -90,7 +90,7 @@ final class EditFeedScreen: FieldSheet {
     let changes = form.changes(since: initialForm)
     context.write(
       { [edit] store throws(StoreError) in
-        try await store.edit(id, try Self.current(edit, of: id, store, butFor: changes))
+        try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
       },
       then: { [weak self] in
         context.note("Saved\(context.undoHint())")
@@ -140,15 +140,17 @@ final class EditFeedScreen: FieldSheet {
   nonisolated private static func current(
     _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
   ) throws(StoreError) -> FeedEdit {
-    guard let feed = try store.feed(id) else { return edit }
+    guard let feed = try store.feeds.feed(id) else { return edit }
     var edit = edit
     if !touched.contains(.name) { edit.title = feed.userTitle }
     if !touched.contains(.address) { edit.url = feed.url }
-    if !touched.contains(.folder) { edit.folder = try store.subscriptions().path(feed.folder) }
+    if !touched.contains(.folder) {
+      edit.folder = try store.feeds.subscriptions().path(feed.folder)
+    }
     if !touched.contains(.listing) { edit.isApart = feed.isApart }
-    if !touched.contains(.keeping) { edit.retention = try store.retention(of: id) }
+    if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }
     if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
-    let own = try store.options(of: id).own
+    let own = try store.feeds.options(of: id).own
     var options = edit.options
     if !touched.contains(.interval) { options.interval = own.interval }
     if !touched.contains(.fullText) { options.fullText = own.fullText }
@@ -176,9 +178,9 @@ final class EditFeedScreen: FieldSheet {
 
   private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {
     let query = ArticleQuery(scope: .feed(feed.id))
-    let rows = (try? context.store.articles(query, .top, limit: mostCounted)) ?? []
+    let rows = (try? context.store.articles.page(query, .top, limit: mostCounted)) ?? []
     let facts = FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
-    let description = (try? context.store.description(of: feed.id)) ?? nil
+    let description = (try? context.store.feeds.description(of: feed.id)) ?? nil
     return [facts, description].compactMap(\.self).filter { !$0.isEmpty && $0 != feed.title }
   }
 

@@ -59,11 +59,11 @@ extension FeedsScreen {
     switch model.selectedSource {
     case .feed(let id):
       move(model.name(.feed(id)), to: path) { store, isAdopted throws(StoreError) in
-        try await store.move(id, toFolder: path, isAdopted: isAdopted)
+        try await store.feeds.move(id, toFolder: path, isAdopted: isAdopted)
       }
     case .folder(let id):
       move(model.name(.folder(id)), to: path) { store, isAdopted throws(StoreError) in
-        try await store.move(id, toFolder: path, isAdopted: isAdopted)
+        try await store.folders.move(id, toFolder: path, isAdopted: isAdopted)
       }
     default: break
     }
@@ -83,7 +83,7 @@ extension FeedsScreen {
       },
       failed: { [weak self] error in
         guard case .accountsFolder(let id) = error else { return context.report(error) }
-        let account = (try? context.store.account(id))?.title ?? FolderPath.text(path)
+        let account = (try? context.store.accounts.account(id))?.title ?? FolderPath.text(path)
         let question = "Move \(name), and subscribe to it at \(account)?"
         context.ask(whether: question) { self?.move(name, to: path, isAdopted: true, body) }
       })
@@ -92,9 +92,9 @@ extension FeedsScreen {
   private func reorder(by steps: Int) {
     switch model.selectedSource {
     case .feed(let id):
-      context.write { store throws(StoreError) in try await store.reorder(id, by: steps) }
+      context.write { store throws(StoreError) in try await store.feeds.reorder(id, by: steps) }
     case .folder(let id):
-      context.write { store throws(StoreError) in try await store.reorder(id, by: steps) }
+      context.write { store throws(StoreError) in try await store.folders.reorder(id, by: steps) }
     default: break
     }
   }
@@ -122,8 +122,8 @@ extension FeedsScreen {
     let (context, name) = (context, model.name(source))
     context.write({ store throws(StoreError) in
       switch source {
-      case .feed(let id): try await store.setApart(id, keepsApart)
-      case .folder(let id): try await store.setApart(id, keepsApart)
+      case .feed(let id): try await store.feeds.setApart(id, keepsApart)
+      case .folder(let id): try await store.folders.setApart(id, keepsApart)
       default: break
       }
     }) {
@@ -136,13 +136,13 @@ extension FeedsScreen {
     let name = model.name(.folder(folder))
     context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
-      context.write { store throws(StoreError) in try await store.rename(folder, to: new) }
+      context.write { store throws(StoreError) in try await store.folders.rename(folder, to: new) }
     }
   }
 
   func deleteFolder(_ folder: FolderID) {
     let (context, name) = (context, model.name(.folder(folder)))
-    context.write({ store throws(StoreError) in try await store.delete(folder) }) {
+    context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
       context.note("Folder \(name) deleted, its feeds kept\(context.undoHint())")
     }
   }

@@ -160,7 +160,7 @@ final class FeedsScreen: Screen {
     }
     let (id, opens) = (folder.id, !folder.isExpanded)
     if !opens { model.closeRevealed(id) }
-    context.write { store throws(StoreError) in try await store.setExpanded(id, opens) }
+    context.write { store throws(StoreError) in try await store.folders.setExpanded(id, opens) }
   }
 
   private func goIn() {
@@ -187,14 +187,14 @@ final class FeedsScreen: Screen {
     var query = source.query(filter: source.ownFilter, asOf: nil)
     if openList?.source == source { query.asOf = openList?.model.query.asOf }
     do throws(StoreError) {
-      if query.asOf == nil { query.asOf = try context.store.latestArticleID() }
+      if query.asOf == nil { query.asOf = try context.store.articles.latestArticleID() }
     } catch {
       return context.report(error)
     }
     context.write({ [query, search, cache = context.search] store throws(StoreError) in
       var query = query
       if let search { query.hits = try await cache.hits(search, in: query) ?? SearchHits.none }
-      return try await store.markShownRead(query)
+      return try await store.states.markShownRead(query)
     }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
   }
 

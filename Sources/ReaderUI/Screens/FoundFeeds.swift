@@ -44,15 +44,15 @@ extension FeedCandidate {
     let name = title ?? HiddenSecrets.name(of: url)
     switch kind {
     case .feed:
-      let folder = try await store.folder(path: path)
-      let id = try await store.subscribe(url: url, title: nil, folder: folder)
+      let folder = try await store.folders.folder(path: path)
+      let id = try await store.feeds.subscribe(url: url, title: nil, folder: folder)
       return Added(id: id, sentence: "Subscribed to \(title ?? HiddenSecrets.name(of: url))")
     case .list:
-      let id = try await store.followList(url: url, name: name, in: path)
+      let id = try await store.feeds.followList(url: url, name: name, in: path)
       return Added(id: id, sentence: "Following the list \(name)")
     case .headlines:
-      let folder = try await store.folder(path: path)
-      let (id, isRepaired) = try await store.followHeadlines(url: url, folder: folder)
+      let folder = try await store.folders.folder(path: path)
+      let (id, isRepaired) = try await store.feeds.followHeadlines(url: url, folder: folder)
       return Added(
         id: id,
         sentence: isRepaired

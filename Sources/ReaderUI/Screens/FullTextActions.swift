@@ -6,17 +6,18 @@ import Wording
 enum FullTextActions {
   /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.turnFullText(article) }) { text in
+    context.write({ store throws(StoreError) in try await store.fullTexts.turnFullText(article) }) {
+      text in
       context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
   }
 
   /// Toggles a feed's setting to fetch every page.
   static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
-    let (id, options) = (feed.id, try? context.store.options(of: feed.id).effective)
+    let (id, options) = (feed.id, try? context.store.feeds.options(of: feed.id).effective)
     let fetches = !(options?.fullText ?? feed.fetchesFullText)
     context.write({ store throws(StoreError) in
-      try await store.setFetchesFullText(id, fetches)
+      try await store.fullTexts.setFetchesFullText(id, fetches)
     }) {
       context.note(
         fetches

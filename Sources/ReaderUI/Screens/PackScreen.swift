@@ -61,7 +61,7 @@ final class PackScreen: WorkingSheet {
   }
 
   private func read() {
-    let packs = context.read { store throws(StoreError) in try store.packs(limit: 1) }
+    let packs = context.read { store throws(StoreError) in try store.packs.recent(limit: 1) }
     if let packs { pack = packs.first }
   }
 

@@ -36,7 +36,8 @@ final class ProblemsScreen: ListSheet {
   }
 
   private static func countBrokenRules(_ context: ReaderContext) -> Int {
-    context.read { store throws(StoreError) in try store.rules().count { $0.problem != nil } } ?? 0
+    context.read { store throws(StoreError) in try store.rules.all().count { $0.problem != nil } }
+      ?? 0
   }
 
   private var rulesHint: [Hint] { brokenRules > 0 ? [Hint(.rules, "rules")] : [] }
@@ -94,7 +95,8 @@ final class ProblemsScreen: ListSheet {
     let scope: RefreshScope = ids.count == 1 ? .feed(ids[0]) : .feeds(ids)
     let what = ids.count == 1 ? row.feeds[0].name : AmountWording.count(ids.count, "feed", "feeds")
     let context = context
-    context.write({ store throws(StoreError) in try await store.requestRefresh(scope) }) { _ in
+    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
+      _ in
       context.note("Retrying \(what)")
     }
   }
@@ -116,8 +118,8 @@ final class ProblemsScreen: ListSheet {
       }
       context.write(
         { store throws(StoreError) in
-          try await store.setAddress(id, url)
-          try await store.requestRefresh(.feed(id))
+          try await store.feeds.setAddress(id, url)
+          try await store.requests.requestRefresh(.feed(id))
         },
         then: {
           context.settle(.action(.editAddress))

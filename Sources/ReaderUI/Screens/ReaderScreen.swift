@@ -97,19 +97,19 @@ final class ReaderScreen: Screen {
     guard id != article?.id else { return }
     remember()
     do {
-      guard let found = try context.store.article(id) else {
+      guard let found = try context.store.articles.article(id) else {
         return context.note("This article is no longer here")
       }
       // Reads all of it, or the open article stays.
-      let foundText = try context.store.fullText(id)
-      let foundFiles = try context.store.downloads(of: id)
-      let stored = try context.store.readingPosition(id)
-      let copies = try context.store.copies(of: id)
+      let foundText = try context.store.fullTexts.fullText(id)
+      let foundFiles = try context.store.downloads.files(of: id)
+      let stored = try context.store.states.readingPosition(id)
+      let copies = try context.store.articles.copies(of: id)
       relatives = (
-        copies.map(\.feedName), try context.store.revisionCount(of: id) > 0
+        copies.map(\.feedName), try context.store.articles.revisionCount(of: id) > 0
       )
-      notes = try context.store.notes(of: id)
-      playbacks = try context.store.playbacks(of: id)
+      notes = try context.store.states.notes(of: id)
+      playbacks = try context.store.downloads.playbacks(of: id)
       replacement = nil
       (article, fullText, downloads) = (found, foundText, foundFiles)
       awaitsText = false
@@ -139,12 +139,12 @@ final class ReaderScreen: Screen {
 
   private func markRead() {
     guard let article, !article.row.status.isRead else { return }
-    let options = try? context.store.options(of: article.row.feed).effective
+    let options = try? context.store.feeds.options(of: article.row.feed).effective
     guard options?.markRead != .never else { return }
     let id = article.id
     beingMarked.insert(id)
     context.write(
-      { store throws(StoreError) in try await store.markOpened(id) },
+      { store throws(StoreError) in try await store.states.markOpened(id) },
       then: { [weak self] in self?.beingMarked.remove(id) },
       failed: { [weak self] error in
         self?.beingMarked.remove(id)
@@ -160,7 +160,7 @@ final class ReaderScreen: Screen {
     savedPlace = place
     places[id] = .some(place)
     context.write(isSeen: false) { store throws(StoreError) in
-      try await store.setReadingPosition(id, place)
+      try await store.states.setReadingPosition(id, place)
     } then: { [weak self] in
       if self?.places[id] == .some(place) { self?.places[id] = nil }
     }
@@ -172,15 +172,15 @@ final class ReaderScreen: Screen {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions, .requests, .syncStatus]),
       let old = article, let new = old.newest(in: context.store, after: change)
     else { return }
-    let newText = (try? context.store.fullText(old.id)) ?? fullText
-    let newDownloads = (try? context.store.downloads(of: old.id)) ?? downloads
+    let newText = (try? context.store.fullTexts.fullText(old.id)) ?? fullText
+    let newDownloads = (try? context.store.downloads.files(of: old.id)) ?? downloads
     // The texts about waiting depend on the network.
     let waits = newText?.state == .waiting && change.contains(.syncStatus)
     let hasNote = change.contains(.articles)
     guard new != old || newText != fullText || newDownloads != downloads || waits || hasNote
     else { return }
     let oldHTML = shownHTML(old)
-    let newNotes = (try? context.store.notes(of: old.id)) ?? notes
+    let newNotes = (try? context.store.states.notes(of: old.id)) ?? notes
     // Notes are below the text and move nothing.
     if newNotes != notes { awaitsText = true }
     notes = newNotes
@@ -200,7 +200,8 @@ final class ReaderScreen: Screen {
   }
 
   private func updatePlaybacks() {
-    guard let article, let new = try? context.store.playbacks(of: article.id), new != playbacks
+    guard let article, let new = try? context.store.downloads.playbacks(of: article.id),
+      new != playbacks
     else { return }
     playbacks = new
     updatePage()
@@ -266,7 +267,7 @@ final class ReaderScreen: Screen {
   /// The rule that has acted on the article.
   private var ruleNote: String? {
     guard let article else { return nil }
-    return RuleWording.short((try? context.store.judgements(of: article.id)) ?? [])
+    return RuleWording.short((try? context.store.rules.judgements(of: article.id)) ?? [])
   }
 
   private var newTextNote: String {

@@ -23,9 +23,9 @@ extension ArticleActions {
   private func explain() {
     guard let id else { return }
     do throws(StoreError) {
-      guard let row = try context.store.articleRow(id) else { return }
-      let judgements = try context.store.judgements(of: id)
-      let until = try context.store.snoozedUntil(id)
+      guard let row = try context.store.articles.articleRow(id) else { return }
+      let judgements = try context.store.rules.judgements(of: id)
+      let until = try context.store.articles.snoozedUntil(id)
       let score =
         (row.score == 0 ? "" : "score \(row.score); ")
         + (until.map { "hidden until \(context.dates.moment($0)); " } ?? "")
@@ -49,7 +49,7 @@ extension ArticleActions {
 
   /// Offers the properties that the article shares with others.
   private func score(_ number: Int) {
-    guard let id, let article = (try? context.store.article(id)) ?? nil else { return }
+    guard let id, let article = (try? context.store.articles.article(id)) ?? nil else { return }
     let label = number > 0 ? "Score more" : "Score less"
     let items = Self.conditions(of: article).map { condition in
       Picker.Item(condition.query, title: condition.title)
@@ -80,24 +80,24 @@ extension ArticleActions {
   private static func remember(_ query: String, _ number: Int, _ context: ReaderContext) {
     context.write(
       { store throws(StoreError) in
-        let known = try store.rules().first { rule in
+        let known = try store.rules.all().first { rule in
           guard !rule.isFile, rule.query == query, rule.actions.count == 1,
             case .score = rule.actions[0]
           else { return false }
           return true
         }
         guard let known, case .score(let old) = known.actions[0] else {
-          try await store.addRule(
+          try await store.rules.addRule(
             RuleDraft(query: query, actions: [.score(number)]), reach: .arrivals)
           return number
         }
         let sum = max(RuleAction.scores.lowerBound, min(RuleAction.scores.upperBound, old + number))
         if sum == 0 {
-          try await store.removeRule(known.id)
+          try await store.rules.removeRule(known.id)
         } else {
           var draft = known.draft
           draft.actions = [.score(sum)]
-          try await store.editRule(known.id, draft)
+          try await store.rules.editRule(known.id, draft)
         }
         return sum
       },

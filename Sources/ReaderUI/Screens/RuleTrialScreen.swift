@@ -77,9 +77,9 @@ final class RuleTrialScreen: Sheet {
     let (context, draft, rule, isChanged) = (context, draft, rule, isChanged)
     context.write(
       { store throws(StoreError) in
-        guard let rule else { return try await store.addRule(draft, reach: reach).changed }
-        if isChanged { try await store.editRule(rule.id, draft) }
-        return try await store.enableRule(rule.id, reach: reach)
+        guard let rule else { return try await store.rules.addRule(draft, reach: reach).changed }
+        if isChanged { try await store.rules.editRule(rule.id, draft) }
+        return try await store.rules.enableRule(rule.id, reach: reach)
       },
       then: { changed in
         let articles = AmountWording.count(changed, "article", "articles")
@@ -93,7 +93,7 @@ final class RuleTrialScreen: Sheet {
   private func keep() {
     guard let rule else { return }
     let (context, draft) = (context, draft)
-    context.write({ store throws(StoreError) in try await store.editRule(rule.id, draft) }) {
+    context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {
       context.window?.closeRule()
       context.note("Rule changed\(context.undoHint())")
     }
@@ -111,7 +111,7 @@ final class RuleTrialScreen: Sheet {
         guard let self else { return }
         look = nil
         self.preview = preview
-        let rules = (try? context.store.rules()) ?? []
+        let rules = (try? context.store.rules.all()) ?? []
         conflicts = RuleConflict.find(of: draft, replacing: rule?.id, among: rules, at: context.now)
         list.setHits(preview.hits)
         list.moveToTop()

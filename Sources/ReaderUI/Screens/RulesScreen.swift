@@ -71,20 +71,20 @@ final class RulesScreen: ListSheet {
       return
     }
     let context = context
-    context.write({ store throws(StoreError) in try await store.disableRule(rule.id) }) {
+    context.write({ store throws(StoreError) in try await store.rules.disableRule(rule.id) }) {
       context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
     }
   }
 
   private func remove(_ rule: Rule) {
     let context = context
-    context.write({ store throws(StoreError) in try await store.removeRule(rule.id) }) {
+    context.write({ store throws(StoreError) in try await store.rules.removeRule(rule.id) }) {
       context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
     }
   }
 
   private func read() {
-    let rules = context.read { store throws(StoreError) in try store.rules() }
+    let rules = context.read { store throws(StoreError) in try store.rules.all() }
     if let rules { list.update(rules) }
     conflicts = RuleConflict.find(in: list.rows, at: context.now)
     let ids = list.rows.map(\.id)
@@ -94,8 +94,8 @@ final class RulesScreen: ListSheet {
           [:], [:]
         )
         for id in ids {
-          found.weeks[id] = try store.weeks(of: id)
-          found.failures[id] = try store.programFailures(of: id)
+          found.weeks[id] = try store.rules.weeks(of: id)
+          found.failures[id] = try store.rules.programFailures(of: id)
         }
         return found
       },

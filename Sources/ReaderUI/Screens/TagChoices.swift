@@ -6,11 +6,11 @@ import Wording
 /// Tags, as the list and the reader ask for them.
 enum TagChoices {
   static func common(_ ids: [ArticleID], _ context: ReaderContext) -> [String] {
-    ids.isEmpty ? [] : (try? context.store.tags(of: ids)) ?? []
+    ids.isEmpty ? [] : (try? context.store.states.tags(of: ids)) ?? []
   }
 
   static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
-    let all = (try? context.store.subscriptions().tags.map(\.name)) ?? []
+    let all = (try? context.store.feeds.subscriptions().tags.map(\.name)) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
     return ArgumentChoices(all: all, current: current, takesSeveral: true)
   }
@@ -29,7 +29,7 @@ enum TagChoices {
     }
     context.write({ store throws(StoreError) in
       let ids = try articles(store)
-      let local = try await store.changeTags(of: ids, adding: wanted, removing: removed)
+      let local = try await store.states.changeTags(of: ids, adding: wanted, removing: removed)
       return (count: ids.count, local: local)
     }) { written in
       let what = AmountWording.count(written.count, "article", "articles")

@@ -31,14 +31,14 @@ final class AccountSync: Sendable {
   /// The longest that changes are gathered before they are sent.
   private static let longestGathering = Duration.seconds(10)
 
-  let accounts: AccountCache
+  let accounts: AccountSyncCache
   let configuration: SyncConfiguration
   let clock: EngineClock
   private let transport: @Sendable () -> any HTTPTransport
   private let state = Mutex(State())
 
   init(
-    accounts: AccountCache, configuration: SyncConfiguration, clock: EngineClock,
+    accounts: AccountSyncCache, configuration: SyncConfiguration, clock: EngineClock,
     transport: @escaping @Sendable () -> any HTTPTransport
   ) {
     (self.accounts, self.configuration, self.clock) = (accounts, configuration, clock)
@@ -132,7 +132,7 @@ final class AccountSync: Sendable {
   /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
     guard isServing, configuration.refreshesDueFeeds else { return }
-    try await accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
+    try await accounts.accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
   /// Accounts with work that this run waits for while another process serves it, without failed or
@@ -166,7 +166,7 @@ final class AccountSync: Sendable {
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
   ) throws(StoreError) -> SyncEvent {
-    let waiting = try accounts.account(account.id)?.state.outbox.waiting ?? 0
+    let waiting = try accounts.accounts.account(account.id)?.state.outbox.waiting ?? 0
     return .accountEnded(
       state.withLock { state in
         var report =
@@ -209,7 +209,7 @@ final class AccountSync: Sendable {
         // Read again, as the user may have named another program. An unreadable row is no missing
         // password.
         var known: Account? = account
-        do { known = try accounts.account(account.id) } catch {}
+        do { known = try accounts.accounts.account(account.id) } catch {}
         guard let known else { throw .noSecret(detail: nil) }
         do {
           return try await secret(known)

@@ -10,7 +10,7 @@ struct PullOperation: SyncOperation {
   static let kind = OperationKind(id: 5, concernsAccount: true)
 
   let account: Account
-  let accounts: AccountCache
+  let accounts: AccountSyncCache
   let sync: AccountSync
   let fetcher: Fetcher
   let began: Date
@@ -19,7 +19,7 @@ struct PullOperation: SyncOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     (sync, accounts) = (context.accountSync, context.accountSync.accounts)
-    guard let account = try accounts.account(AccountID(rawValue: row)) else { return nil }
+    guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
     let work = try accounts.accountWork().first { $0.account.id == account.id }
     if let at = work.flatMap(sync.pullTime), at <= began {

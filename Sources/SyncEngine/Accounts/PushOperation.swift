@@ -10,13 +10,13 @@ struct PushOperation: SyncOperation {
   static let kind = OperationKind(id: 4, concernsAccount: true, finishesAtEnd: true)
 
   let account: Account
-  let accounts: AccountCache
+  let accounts: AccountSyncCache
   let sync: AccountSync
   let fetcher: Fetcher
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     (sync, accounts) = (context.accountSync, context.accountSync.accounts)
-    guard let account = try accounts.account(AccountID(rawValue: row)) else { return nil }
+    guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher) = (account, fetcher)
   }
 

@@ -17,7 +17,7 @@ struct EngineNews: Sendable {
   }
 
   func write() async throws(StoreError) {
-    if !limits.isEmpty { try await store.setHostLimits(limits) }
-    if let hold { try await store.setDownloadHold(hold) }
+    if !limits.isEmpty { try await store.requests.setHostLimits(limits) }
+    if let hold { try await store.downloads.setDownloadHold(hold) }
   }
 }

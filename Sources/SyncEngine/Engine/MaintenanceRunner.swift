@@ -31,7 +31,7 @@ struct MaintenanceRunner: Sendable {
       let began = clock.now()
       if let end, began >= end { return }
       do throws(StoreError) {
-        guard try await context.store.maintenanceStep() else {
+        guard try await context.store.maintenance.maintenanceStep() else {
           return try await DownloadExpiry(context: context).run()
         }
       } catch {

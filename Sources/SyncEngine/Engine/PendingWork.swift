@@ -23,17 +23,17 @@ struct PendingWork: Sendable {
   }
 
   func attention() throws(StoreError) -> EngineEvent {
-    .attention(try store.attention().map { RefreshOperation.key($0) })
+    .attention(try store.requests.attention().map { RefreshOperation.key($0) })
   }
 
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {
-    let open = try store.refreshRequests(finishedSince: context.clock.date())
+    let open = try store.requests.refreshRequests(finishedSince: context.clock.date())
       .filter { !$0.isFinished }
     var new: [(id: Int64, work: [OperationEntry])] = []
     for request in open where !known.contains(request.id) {
       let priority: OperationPriority =
         if case .feed = request.scope { .userInitiated } else { .scheduled }
-      let records = try store.pendingFeeds(of: request.id)
+      let records = try store.requests.pendingFeeds(of: request.id)
       new.append((request.id, RefreshOperation.entries(records, priority, in: context)))
     }
     return .requests(open: Set(open.map(\.id)), new: new)
@@ -63,18 +63,18 @@ struct PendingWork: Sendable {
   }
 
   func due(at now: Date) throws(StoreError) -> EngineEvent {
-    let records = try store.dueFeeds(at: now, limit: Self.dueLimit)
+    let records = try store.fetches.dueFeeds(at: now, limit: Self.dueLimit)
     return .due(
       DueWork(
         work: RefreshOperation.entries(records, .scheduled, in: context),
-        late: RefreshSchedule().late(of: records, at: now), next: try store.nextDueDate()))
+        late: RefreshSchedule().late(of: records, at: now), next: try store.fetches.nextDueDate()))
   }
 
   /// Requests without an operation: they arrived while the last refresh of their feed was being
   /// committed. Loaded when everything else is done.
   func remaining(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
     var records: [FetchRecord] = []
-    for id in state.requests.keys { records += try store.pendingFeeds(of: id) }
+    for id in state.requests.keys { records += try store.requests.pendingFeeds(of: id) }
     return [.found(RefreshOperation.entries(records, .scheduled, in: context))]
       + (try rows(state, active: []))
   }

@@ -53,7 +53,7 @@ struct StandbyMonitor {
     _ mode: RunMode, at now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
     summary.wasServedElsewhere = true
-    let isPaused = try context.store.syncPauses().contains { $0.scope == .everything }
+    let isPaused = try context.store.requests.syncPauses().contains { $0.scope == .everything }
     // Accounts are synchronised in a pause too: the user asked for them.
     let asksAccounts = try awaitsAccounts(now, &summary)
     let refreshes =
@@ -61,7 +61,7 @@ struct StandbyMonitor {
     if asksAccounts || refreshes { return false }
     summary.isPaused = isPaused
     for id in awaited ?? [] {
-      guard let request = try context.store.refreshRequest(id) else { continue }
+      guard let request = try context.store.requests.refreshRequest(id) else { continue }
       summary.done += request.done
       summary.failed += request.failed
       summary.newArticles += request.newArticles
@@ -75,13 +75,13 @@ struct StandbyMonitor {
   private mutating func awaitsRefreshes(
     _ now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
-    let open = try context.store.refreshRequests(finishedSince: now.date)
+    let open = try context.store.requests.refreshRequests(finishedSince: now.date)
       .filter { !$0.isFinished }
     let wanted = awaited ?? Set(open.map(\.id))
     awaited = wanted
     let left = open.filter { wanted.contains($0.id) }
     if left.isEmpty { return false }
-    let status = try context.store.syncStatus()
+    let status = try context.store.requests.syncStatus()
     offlineSince = status.isRunning && status.quality == .offline ? offlineSince ?? now : nil
     if let since = offlineSince, now - since >= Self.patience {
       summary.isOffline = true
@@ -109,7 +109,7 @@ struct StandbyMonitor {
     let isSyncing = wanted.contains(where: \.state.isSyncing)
     let patience = isSyncing ? context.configuration.accountPatience : Self.patience
     if now - movedAt < patience { return true }
-    if try context.store.syncStatus().quality == .offline { summary.isOffline = true }
+    if try context.store.requests.syncStatus().quality == .offline { summary.isOffline = true }
     return false
   }
 }

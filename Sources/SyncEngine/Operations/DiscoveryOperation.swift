@@ -14,20 +14,21 @@ struct DiscoveryOperation: SyncOperation {
   let context: OperationContext
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let discovery = try context.store.discovery(row), discovery.state == .waiting else {
+    guard let discovery = try context.store.requests.discovery(row), discovery.state == .waiting
+    else {
       return nil
     }
     (self.discovery, self.fetcher, self.context) = (discovery, fetcher, context)
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.pendingDiscoveries().map { discovery in
+    try context.store.requests.pendingDiscoveries().map { discovery in
       entry(discovery.id, host: FeedDiscoverer.host(of: discovery.url), .userInitiated, in: context)
     }
   }
 
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    Set(try context.store.pendingDiscoveries().map(\.id))
+    Set(try context.store.requests.pendingDiscoveries().map(\.id))
   }
 
   var address: String? { FeedDiscoverer.firstAddress(of: discovery.url) }
@@ -48,7 +49,7 @@ struct DiscoveryOperation: SyncOperation {
   func digest(_ answer: Discovery.State?) -> Discovery.State? { answer }
 
   func store(_ state: Discovery.State) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.finishDiscovery(discovery.id, state)
+    try await context.store.requests.finishDiscovery(discovery.id, state)
     var ended = discovery
     ended.state = state
     return [.discoveryEnded(ended)]

@@ -10,12 +10,12 @@ struct DownloadExpiry {
     guard let folder = context.configuration.downloadFolder else { return }
     let directory = context.configuration.directory ?? ""
     try PartialName.sweep(folder, directory: directory, in: context.store)
-    for file in try context.store.expiredDownloads() {
+    for file in try context.store.downloads.expiredDownloads() {
       if Self.isAsSaved(file.path, bytes: file.bytes) {
         guard unlink(file.path) == 0 else { continue }
         Self.removeEmptyFolders(above: file.path, within: folder)
       }
-      try await context.store.forgetDownload(file.id)
+      try await context.store.downloads.forgetDownload(file.id)
     }
   }
 

@@ -288,7 +288,9 @@ enum PartialName {
       .filter { $0.hasPrefix(beginning(directory)) && $0.hasSuffix(".part") }
     guard !names.isEmpty else { return }
     let kept = Set(
-      try store.unfinishedDownloads().map { name($0.id, url: $0.url, directory: directory) })
+      try store.downloads.unfinishedDownloads().map {
+        name($0.id, url: $0.url, directory: directory)
+      })
     for name in names where !kept.contains(name) { unlink(folder + "/" + name) }
   }
 }

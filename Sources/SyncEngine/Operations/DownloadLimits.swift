@@ -106,7 +106,8 @@ final class DownloadGate: Sendable {
   func select(
     _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
   ) throws(StoreError) -> [DownloadTask] {
-    let (hold, changesAt) = limits.hold(at: now, used: try store.downloadUsage(at: now), calendar)
+    let (hold, changesAt) = limits.hold(
+      at: now, used: try store.downloads.downloadUsage(at: now), calendar)
     let running = state.withLock { state in
       (state.hold, state.changesAt) = (.some(hold), changesAt)
       return state.running

@@ -17,7 +17,7 @@ struct DownloadOperation: AddressOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     guard let folder = context.configuration.downloadFolder,
-      let task = try context.store.pendingDownload(row)
+      let task = try context.store.downloads.pendingDownload(row)
     else { return nil }
     (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
   }
@@ -36,11 +36,11 @@ struct DownloadOperation: AddressOperation {
 
   private static func allowed(in context: OperationContext) throws(StoreError) -> [DownloadTask] {
     guard context.configuration.downloadFolder != nil else { return [] }
-    let paused = try context.store.syncPauses().compactMap { pause in
+    let paused = try context.store.requests.syncPauses().compactMap { pause in
       if case .host(let host) = pause.scope { host } else { nil }
     }
     return try context.downloads.select(
-      try context.store.pendingDownloads(), paused: Set(paused), at: context.clock.date(),
+      try context.store.downloads.pendingDownloads(), paused: Set(paused), at: context.clock.date(),
       in: context.store)
   }
 
@@ -84,10 +84,13 @@ struct DownloadOperation: AddressOperation {
         validator: validator, clock: context.clock,
         began: { new in
           guard new != validator else { return }
-          Task { try? await store.setDownloadValidator(id, new) }
+          Task { try? await store.downloads.setDownloadValidator(id, new) }
         },
         grown: { received, size, added in
-          Task { try? await store.setDownloaded(id, received: received, size: size, added: added) }
+          Task {
+            try? await store.downloads.setDownloaded(
+              id, received: received, size: size, added: added)
+          }
         })
     } catch {
       return (nil, .failure(.own(.storage, error.detail)))
@@ -104,7 +107,7 @@ struct DownloadOperation: AddressOperation {
       )
     } catch {
       // Removed by the user: its row is gone.
-      let isKept = (try? store.keepsPart(ofDownload: id)) ?? true
+      let isKept = (try? store.downloads.keepsPart(ofDownload: id)) ?? true
       if isKept { file.pause() } else { file.discard() }
       return (file, .failure(error))
     }
@@ -138,7 +141,7 @@ struct DownloadOperation: AddressOperation {
   }
 
   func store(_ outcome: Download.State) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.finishDownload(task.id, outcome, bytes: Self.bytes(outcome))
+    try await context.store.downloads.finishDownload(task.id, outcome, bytes: Self.bytes(outcome))
     return []
   }
 

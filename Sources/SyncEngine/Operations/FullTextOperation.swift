@@ -16,7 +16,7 @@ struct FullTextOperation: AddressOperation {
   let context: OperationContext
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pendingFullText(ArticleID(rawValue: row)) else {
+    guard let task = try context.store.fullTexts.pendingFullText(ArticleID(rawValue: row)) else {
       return nil
     }
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
@@ -24,7 +24,7 @@ struct FullTextOperation: AddressOperation {
 
   /// Requests that the user waits for go first.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.pendingFullTexts().map { task in
+    try context.store.fullTexts.pendingFullTexts().map { task in
       entry(
         task.article.rawValue, host: WebAddress(task.url).hostKey ?? "",
         task.isWanted ? .userInitiated : .background,
@@ -33,7 +33,7 @@ struct FullTextOperation: AddressOperation {
   }
 
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    Set(try context.store.waitingFullTexts().map(\.rawValue))
+    Set(try context.store.fullTexts.waitingFullTexts().map(\.rawValue))
   }
 
   var url: String { task.url }
@@ -53,7 +53,7 @@ struct FullTextOperation: AddressOperation {
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
 
   func store(_ outcome: FullTextOutcome) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.finishFullText(task.article, outcome)
+    try await context.store.fullTexts.finishFullText(task.article, outcome)
     return []
   }
 

@@ -7,7 +7,8 @@ extension PackOperation {
   static func download(
     _ task: PackTask, fetcher: Fetcher, context: OperationContext
   ) throws(StoreError) -> DownloadOperation? {
-    guard task.stage == .audio, let found = try context.store.download(of: task), found.isOfPack
+    guard task.stage == .audio, let found = try context.store.packs.download(of: task),
+      found.isOfPack
     else { return nil }
     return try DownloadOperation(row: found.file.id, fetcher: fetcher, context: context)
   }
@@ -15,7 +16,7 @@ extension PackOperation {
   /// Returns a result that needs no request.
   func audioIsKnown() throws(StoreError) -> PackOutcome? {
     guard let download else {
-      guard let found = try context.store.download(of: task) else { return .leftOut }
+      guard let found = try context.store.packs.download(of: task) else { return .leftOut }
       if case .failed(let failure) = found.file.state { return .failed(failure) }
       // The file was saved before, or the user has requested it meanwhile.
       return found.isOfPack ? .failed(fetcher.failure(.storage)) : .present

@@ -27,7 +27,7 @@ struct PackOperation: AddressOperation {
   private let meter: WireMeter
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pendingPackItem(row) else { return nil }
+    guard let task = try context.store.packs.pendingPackItem(row) else { return nil }
     let meter = context.packBudget.meter(
       pack: task.pack, left: task.left, now: context.clock.now)
     var metered = fetcher
@@ -43,7 +43,7 @@ struct PackOperation: AddressOperation {
   /// Feeds on screen go before packs. A timed pack, or one of a command, queues among the feeds;
   /// others wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.pendingPackItems().map { task in
+    try context.store.packs.pendingPackItems().map { task in
       let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil
       return entry(
         task.id, host: WebAddress(task.url).hostKey ?? "", isUrgent ? .scheduled : .prefetch,
@@ -52,7 +52,7 @@ struct PackOperation: AddressOperation {
   }
 
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    try context.store.waitingPackItems()
+    try context.store.packs.waitingPackItems()
   }
 
   var url: String { task.url }
@@ -60,13 +60,15 @@ struct PackOperation: AddressOperation {
   func preflight() throws(StoreError) -> Preflight<PackOutcome> {
     switch task.stage {
     case .text:
-      if let known = try context.store.fullText(task.article), case .found(let html) = known.state {
+      if let known = try context.store.fullTexts.fullText(task.article),
+        case .found(let html) = known.state
+      {
         var content = MainContent(html: html)
         content.obstacle = known.obstacle
         return .known(text(content))
       }
     case .picture:
-      switch try context.store.picture(at: task.url)?.state {
+      switch try context.store.packs.picture(at: task.url)?.state {
       case .stored, .refused(.tracker): return .known(.present)
       default: break
       }
@@ -171,13 +173,13 @@ struct PackOperation: AddressOperation {
   func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
     let (bytes, took) = meter.end()
     do throws(StoreError) {
-      try await context.store.finishPackItem(task, outcome, bytes: bytes, took: took)
+      try await context.store.packs.finishPackItem(task, outcome, bytes: bytes, took: took)
       // A partial file that does not fit is deleted.
       if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
       // The rest would fail in the same way and is fetched when the user resumes the pack.
-      try await context.store.endPack(.diskFull)
-      try await context.store.spend(bytes, of: task.pack)
+      try await context.store.packs.endPack(.diskFull)
+      try await context.store.packs.spend(bytes, of: task.pack)
     }
     return []
   }
@@ -186,7 +188,7 @@ struct PackOperation: AddressOperation {
     // Bytes received count although nothing is kept.
     let bytes = meter.end().bytes
     guard bytes > 0 else { return }
-    try? await context.store.spend(bytes, of: task.pack)
+    try? await context.store.packs.spend(bytes, of: task.pack)
   }
 
   private func text(_ content: MainContent) -> PackOutcome {

@@ -15,12 +15,12 @@ struct PictureOperation: AddressOperation {
   let context: OperationContext
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pendingPicture(row) else { return nil }
+    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.pendingPictures().map { task in
+    try context.store.pictures.pendingPictures().map { task in
       entry(
         task.id, host: WebAddress(task.url).hostKey ?? "", task.isVisible ? .visible : .prefetch,
         in: context)
@@ -28,7 +28,7 @@ struct PictureOperation: AddressOperation {
   }
 
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    try context.store.waitingPictures()
+    try context.store.pictures.waitingPictures()
   }
 
   var url: String { task.url }
@@ -65,7 +65,7 @@ struct PictureOperation: AddressOperation {
   }
 
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.finishPicture(task.id, outcome)
+    try await context.store.pictures.finishPicture(task.id, outcome)
     return []
   }
 }

@@ -26,7 +26,7 @@ struct RefreshOperation: SyncOperation {
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     let feed = FeedID(rawValue: row)
     var record = context.records.take(feed, at: context.clock.now())
-    if record == nil { record = try context.store.fetchRecord(feed) }
+    if record == nil { record = try context.store.fetches.fetchRecord(feed) }
     guard let record else { return nil }
     self.init(record: record, fetcher: fetcher, context: context)
   }
@@ -90,7 +90,7 @@ struct RefreshOperation: SyncOperation {
       let scheme = WebAddress(record.url).scheme
       return failed(.unsupportedScheme, detail: scheme.map { .said($0) }, isTransient: false)
     }
-    guard context.store.mayRun(record.url) else {
+    guard context.store.fetches.mayRun(record.url) else {
       return failed(.programFailed, detail: .notAllowed(record.url), isTransient: false)
     }
     let now = context.clock.date()

@@ -21,10 +21,10 @@ struct RuleProgramOperation: SyncOperation {
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     let configuration = context.configuration
     if row == Self.notifications {
-      tasks = try context.store.pendingNotifications()
+      tasks = try context.store.programs.pendingNotifications()
       call = configuration.ruleNotification(tasks)
     } else {
-      guard let task = try context.store.pendingRuleProgram(row) else { return nil }
+      guard let task = try context.store.programs.pendingRuleProgram(row) else { return nil }
       tasks = [task]
       call = configuration.ruleProgram(task)
     }
@@ -33,8 +33,9 @@ struct RuleProgramOperation: SyncOperation {
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    let rows = try context.store.pendingRulePrograms()
-    let all = try context.store.pendingNotifications().isEmpty ? rows : [notifications] + rows
+    let rows = try context.store.programs.pendingRulePrograms()
+    let all =
+      try context.store.programs.pendingNotifications().isEmpty ? rows : [notifications] + rows
     return all.map { entry($0, host: LocalSource.hostKey, .scheduled, in: context) }
   }
 
@@ -44,7 +45,8 @@ struct RuleProgramOperation: SyncOperation {
 
   func fetch() async throws(StoreError) -> Answer {
     // Run at most once, even if this process dies.
-    guard let call, try await context.store.takeRulePrograms(tasks.map(\.id)).count == tasks.count
+    guard let call,
+      try await context.store.programs.takeRulePrograms(tasks.map(\.id)).count == tasks.count
     else { return .failure(.cancelled) }
     return await Result { () async throws(FetchFailure) in
       try await context.local.program(
@@ -68,7 +70,7 @@ struct RuleProgramOperation: SyncOperation {
   }
 
   func store(_ end: RuleProgramEnd) async throws(StoreError) -> [SyncEvent] {
-    try await context.store.endRulePrograms(tasks.map(\.id), end)
+    try await context.store.programs.endRulePrograms(tasks.map(\.id), end)
     return []
   }
 }

@@ -149,7 +149,7 @@ struct OperationContext: Sendable {
 
   /// - Parameter transport: called once, at the first work.
   init(
-    store: EngineCache, accounts: AccountCache, configuration: SyncConfiguration,
+    store: EngineCache, accounts: AccountSyncCache, configuration: SyncConfiguration,
     clock: EngineClock, transport: @escaping @Sendable () -> any HTTPTransport
   ) {
     (self.store, self.configuration, self.clock) = (store, configuration, clock)

@@ -29,7 +29,7 @@ struct TelemetryPublisher {
   /// - Returns: the last sync's measurement of the network, if recent.
   mutating func begin(at now: Date) throws(StoreError) -> ConnectionQuality? {
     (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
-    let status = try context.store.syncStatus()
+    let status = try context.store.requests.syncStatus()
     writtenStatus = status
     let age = status.endedAt.map { now.timeIntervalSince($0) } ?? -1
     return (0...Self.measurementLasts.seconds).contains(age) ? status.quality : nil
@@ -55,9 +55,9 @@ struct TelemetryPublisher {
     _ phases: [OperationKey: RefreshPhase], _ status: SyncStatus, to store: EngineCache
   ) async throws(StoreError) {
     for (phase, keys) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
-      try await store.setPhase(phase, of: keys.map { FeedID(rawValue: $0.row) })
+      try await store.fetches.setPhase(phase, of: keys.map { FeedID(rawValue: $0.row) })
     }
-    try await store.setSyncStatus(status)
+    try await store.requests.setSyncStatus(status)
   }
 
   mutating func flushed(_ status: SyncStatus, at now: Instant) {
@@ -98,13 +98,13 @@ struct TelemetryPublisher {
   ) throws(StoreError) -> SyncTelemetry? {
     if attentionChanged {
       let wasWatched = isWatched
-      isWatched = try context.store.isTelemetryWatched()
+      isWatched = try context.store.requests.isTelemetryWatched()
       if !wasWatched { (revision, publishedAt) = (-1, nil) }
     }
     let isTime = publishedAt.map { now - $0 >= interval(state) } ?? true
     guard isStale(state), !state.backoff.isActive, isTime else { return nil }
     // The watcher may have died.
-    isWatched = try context.store.isTelemetryWatched()
+    isWatched = try context.store.requests.isTelemetryWatched()
     guard isWatched else { return nil }
     defer { wasBusy = state.isBusy }
     (isWriting, revision, publishedAt) = (true, state.revision, now)

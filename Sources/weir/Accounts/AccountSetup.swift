@@ -48,7 +48,7 @@ struct AccountSetup {
       request.isChecked
       ? try await signIn(request.kind, at: candidates, user: request.user, password)
       : candidates[0]
-    if let known = try session.store.reader.accounts().first(where: {
+    if let known = try session.store.reader.accounts.all().first(where: {
       $0.kind == request.kind && $0.url == found && $0.user == request.user
     }) {
       throw Self.isKnown(known)
@@ -98,7 +98,7 @@ struct AccountSetup {
     let unsent = try await session.store.accounts.removeAccount(account.id)
     session.log.info("account \(account.id.rawValue) removed: \(account.url)")
     // One address may speak both protocols, with one password.
-    if try !session.store.reader.accounts().contains(where: {
+    if try !session.store.reader.accounts.all().contains(where: {
       $0.passwordOwner == account.passwordOwner
     }) {
       try await passwords.forget(account.passwordOwner)

@@ -60,7 +60,8 @@ struct AccountAdoptCommand: SessionCommand {
       return try await store.accounts.adopt(list.entries, by: account.id, isDryRun: !yes)
     }
     let local =
-      try feeds.isEmpty ? store.reader.subscriptions().feeds : FeedArgument.find(feeds, in: store)
+      try feeds.isEmpty
+      ? store.reader.feeds.subscriptions().feeds : FeedArgument.find(feeds, in: store)
     return try await store.accounts.adopt(
       local.filter { $0.account == nil }.map(\.id), by: account.id, isDryRun: !yes)
   }

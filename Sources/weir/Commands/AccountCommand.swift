@@ -92,7 +92,7 @@ struct AccountListCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let accounts = try session.store.reader.accounts()
+    let accounts = try session.store.reader.accounts.all()
     let wording = AccountWording(dates: .current)
     if json {
       var elements = JSONOutput.Elements()
@@ -133,10 +133,11 @@ struct AccountSyncCommand: SessionCommand {
       return Console.note(
         "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
     }
-    for account in found { try await session.store.reader.requestAccountSync(account.id) }
+    for account in found { try await session.store.reader.accounts.requestAccountSync(account.id) }
     try await AccountRun(session: session, accounts: found, json: json).run(.requested)
     try AccountsReport.requireNoneRefused(
-      session.store.reader.accounts().filter { account in found.contains { $0.id == account.id } })
+      session.store.reader.accounts.all().filter { account in found.contains { $0.id == account.id }
+      })
   }
 }
 

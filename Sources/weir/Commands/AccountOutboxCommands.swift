@@ -40,7 +40,7 @@ struct AccountRetryCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { $0.state != .pending }
-    try await session.store.reader.retryOutbox(entries.ids)
+    try await session.store.reader.accounts.retryOutbox(entries.ids)
     if json { return try entries.printJSON() }
     if entries.isEmpty { return Console.note("No change has failed or was refused.") }
     try entries.print()
@@ -62,7 +62,7 @@ struct AccountDiscardCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { all || $0.state == .refused }
-    try await session.store.reader.discardOutbox(entries.ids)
+    try await session.store.reader.accounts.discardOutbox(entries.ids)
     if json { return try entries.printJSON() }
     if entries.isEmpty { return Console.note("No change was refused.") }
     try entries.print()
@@ -77,7 +77,7 @@ private struct OutboxEntries {
   /// - Parameter accounts: as typed; empty for all accounts.
   init(_ accounts: [String], _ store: FeedStore) throws {
     for account in try AccountArgument.find(accounts, in: store) {
-      entries += try store.reader.outbox(of: account.id, limit: .max).map { (account, $0) }
+      entries += try store.reader.accounts.outbox(of: account.id, limit: .max).map { (account, $0) }
     }
   }
 

@@ -36,7 +36,7 @@ struct AccountRebuiltCommand: SessionCommand {
       throw CommandFailure(
         "\(account.title) has the articles that Weir knows; there is nothing to decide.")
     }
-    try await session.store.reader.answerRebuild(
+    try await session.store.reader.accounts.answerRebuild(
       of: account.id, choice == .match ? .match : .takeServer)
     let outcome =
       switch (question, choice) {

@@ -61,9 +61,11 @@ struct AddCommand: SessionCommand {
   ) throws {
     guard let top = path.first, !LocalSource.claims(url) else { return }
     let reader = session.store.reader
-    let folder = try reader.subscriptions().folders.first { $0.parent == nil && $0.title == top }
+    let folder = try reader.feeds.subscriptions().folders.first {
+      $0.parent == nil && $0.title == top
+    }
     guard let folder,
-      let account = try reader.accounts().first(where: { $0.folder == folder.id }),
+      let account = try reader.accounts.all().first(where: { $0.folder == folder.id }),
       account.kind == .fever
     else { return }
     throw CommandFailure(StoreError.fixedSubscriptions(account: account.title))
@@ -152,14 +154,14 @@ struct AddCommand: SessionCommand {
     let store = session.store
     do {
       guard candidate.kind == .feed else { return try await follow(candidate, path, session) }
-      let folder = path.isEmpty ? nil : try await store.reader.folder(path: path)
-      let id = try await store.reader.subscribe(
+      let folder = path.isEmpty ? nil : try await store.reader.folders.folder(path: path)
+      let id = try await store.reader.feeds.subscribe(
         url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
       session.log.info("subscribed to \(candidate.url)")
       try say("Added", id, candidate.title ?? candidate.url, Self.place(path))
     } catch let error as StoreError {
       guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
-      try say("You already have", id, try store.reader.feed(id)?.name ?? candidate.url, "")
+      try say("You already have", id, try store.reader.feeds.feed(id)?.name ?? candidate.url, "")
     }
   }
 
@@ -170,11 +172,11 @@ struct AddCommand: SessionCommand {
     let name = candidate.title ?? HiddenSecrets.name(of: candidate.url)
     session.log.info("follows \(candidate.url)")
     if candidate.kind == .list {
-      let id = try await store.followList(url: candidate.url, name: name, in: path)
+      let id = try await store.feeds.followList(url: candidate.url, name: name, in: path)
       return try say("Following the list", id, name, Self.place(path))
     }
-    let folder = path.isEmpty ? nil : try await store.folder(path: path)
-    let (id, isRepaired) = try await store.followHeadlines(url: candidate.url, folder: folder)
+    let folder = path.isEmpty ? nil : try await store.folders.folder(path: path)
+    let (id, isRepaired) = try await store.feeds.followHeadlines(url: candidate.url, folder: folder)
     try say(
       isRepaired ? "New headlines for" : "Following the headlines of", id, name, Self.place(path))
   }

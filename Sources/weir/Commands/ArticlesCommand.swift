@@ -38,15 +38,15 @@ struct ArticlesCommand: SessionCommand {
     // Frozen at this moment, so that a sync beside it shifts no page.
     let query = ArticleQuery(
       scope: scope, filter: unread ? .unread : starred ? .starred : .all,
-      asOf: try session.store.reader.latestArticleID())
+      asOf: try session.store.reader.articles.latestArticleID())
 
     var elements = JSONOutput.Elements()
-    var printer = RowPrinter(subscriptions: try session.store.reader.subscriptions())
+    var printer = RowPrinter(subscriptions: try session.store.reader.feeds.subscriptions())
     var left = limit ?? .max
     var start = PageStart.top
     while left > 0 {
       let size = min(left, Self.pageSize)
-      let rows = try session.store.reader.articles(query, start, limit: size)
+      let rows = try session.store.reader.articles.page(query, start, limit: size)
       for row in rows {
         if json { try elements.add(row.json) } else { printer.add(row) }
       }

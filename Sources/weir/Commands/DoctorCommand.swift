@@ -38,10 +38,11 @@ struct DoctorCommand: SessionCommand {
         Report.ConfigurationProblem(line: $0.line, message: $0.message)
       },
       feeds: Self.examine(
-        try session.store.reader.subscriptions(), costs: try session.store.reader.fetchCosts()),
+        try session.store.reader.feeds.subscriptions(),
+        costs: try session.store.reader.feeds.fetchCosts()),
       pictures: try await session.store.maintenance.checkPictures(),
       downloads: Report.Downloads(
-        try session.store.reader.savedDownloads(),
+        try session.store.reader.downloads.savedDownloads(),
         folder: Paths.downloads(session.configuration.downloads, otherwise: session.paths.data)))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {

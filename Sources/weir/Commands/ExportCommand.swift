@@ -34,7 +34,7 @@ struct ExportCommand: SessionCommand {
 
   private static func document(_ store: FeedStore) throws -> (bytes: [UInt8], count: Int) {
     // The guide belongs to the program, not to the user.
-    let entries = try store.reader.outline().filter { $0.url != Guide.url }
+    let entries = try store.reader.feeds.outline().filter { $0.url != Guide.url }
     let document = SafeText.xml(OPML.document(title: "Weir subscriptions", entries: entries))
     return (Array(document.utf8), entries.count)
   }

@@ -14,7 +14,7 @@ struct FeedsCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let subscriptions = try session.store.reader.subscriptions()
+    let subscriptions = try session.store.reader.feeds.subscriptions()
     let wording = FailureWording.now
     if json {
       var elements = JSONOutput.Elements()

@@ -41,12 +41,12 @@ struct KeepCommand: SessionCommand {
   func run(in session: Session) async throws {
     let feed = try FeedArgument.find(feed, in: session.store)
     if `default` {
-      try await session.store.reader.setRetention(feed.id, nil)
+      try await session.store.reader.feeds.setRetention(feed.id, nil)
     } else if articles != nil || days != nil {
-      try await session.store.reader.setRetention(
+      try await session.store.reader.feeds.setRetention(
         feed.id, Retention(articles: articles ?? 0, days: days ?? 0))
     }
-    let own = try session.store.reader.retention(of: feed.id)
+    let own = try session.store.reader.feeds.retention(of: feed.id)
     let said = Self.sentence(own ?? session.configuration.retention)
     try Console.print("\(feed.name): \(said)\(own == nil ? " (default)" : "")")
   }

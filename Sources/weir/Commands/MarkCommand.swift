@@ -65,8 +65,9 @@ struct MarkCommand: SessionCommand {
       let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
       count = ids.count
       switch mark {
-      case .read, .unread: copies = try await store.reader.setRead(ids, mark == .read)
-      case .starred, .unstarred: copies = try await store.reader.setStarred(ids, mark == .starred)
+      case .read, .unread: copies = try await store.reader.states.setRead(ids, mark == .read)
+      case .starred, .unstarred:
+        copies = try await store.reader.states.setStarred(ids, mark == .starred)
       }
     }
     try Console.print(
@@ -76,21 +77,23 @@ struct MarkCommand: SessionCommand {
   private func markMany(_ store: FeedStore) async throws -> Int {
     let target = try feed.map { try FeedArgument.find($0, in: store).id }
     if let olderThan {
-      return try await store.reader.markRead(olderThan: Date() - olderThan.seconds, in: target)
+      return try await store.reader.states.markRead(
+        olderThan: Date() - olderThan.seconds, in: target)
     }
     guard let target else { return 0 }
-    let query = ArticleQuery(scope: .feed(target), asOf: try store.reader.latestArticleID())
-    if mark == .read { return try await store.reader.markAllRead(query) }
+    let query = ArticleQuery(
+      scope: .feed(target), asOf: try store.reader.articles.latestArticleID())
+    if mark == .read { return try await store.reader.states.markAllRead(query) }
 
     var ids: [ArticleID] = []
     var start = PageStart.top
     while true {
-      let rows = try store.reader.articles(query, start, limit: Self.pageSize)
+      let rows = try store.reader.articles.page(query, start, limit: Self.pageSize)
       ids += rows.lazy.filter { $0.status.isRead }.map(\.id)
       guard rows.count == Self.pageSize, let last = rows.last else { break }
       start = .after(last.key)
     }
-    if !ids.isEmpty { try await store.reader.setRead(ids, false) }
+    if !ids.isEmpty { try await store.reader.states.setRead(ids, false) }
     return ids.count
   }
 }

@@ -67,23 +67,25 @@ struct PackStartCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    let open = try session.store.reader.packs(limit: 1).first.flatMap { $0.isOpen ? $0 : nil }
+    let open = try session.store.reader.packs.recent(limit: 1).first.flatMap {
+      $0.isOpen ? $0 : nil
+    }
     let hasOptions =
       !words.isEmpty || hours != nil || budget != nil || by != nil || line != nil || discussions
       || audio
     if hasOptions && !daily {
       try await begin(session)
-    } else if open == nil, try await !session.store.reader.resumePack() {
+    } else if open == nil, try await !session.store.reader.packs.resumePack() {
       try await begin(session)
     }
-    guard let pack = try session.store.reader.packs(limit: 1).first, pack.isOpen else {
+    guard let pack = try session.store.reader.packs.recent(limit: 1).first, pack.isOpen else {
       return try report(session)
     }
     try await make(pack, session)
   }
 
   private func begin(_ session: Session) async throws {
-    let network = try line ?? PackNetwork(session.store.reader.syncStatus().quality)
+    let network = try line ?? PackNetwork(session.store.reader.requests.syncStatus().quality)
     let (now, allowed) = (Date(), budget ?? 100_000_000)
     let dueAt = by?.next(after: now)
     let plan = PackPlan(
@@ -94,7 +96,7 @@ struct PackStartCommand: SessionCommand {
     guard !selection.articles.isEmpty else {
       throw CommandFailure("There is nothing to pack: no article is unread or found.")
     }
-    let pack = try await session.store.reader.startPack(
+    let pack = try await session.store.reader.packs.startPack(
       plan, selection.articles, reserve: selection.reserve)
     guard !quiet else { return }
     try Console.print(PackWording.plan(pack, minutes: selection.minutes))
@@ -113,7 +115,7 @@ struct PackStartCommand: SessionCommand {
       .pack, Network.controller(session) { $0.packsAtOnce = true })
     progress.cancel()
     await progress.value
-    let now = try session.store.reader.packs(limit: 1).first
+    let now = try session.store.reader.packs.recent(limit: 1).first
     if isCancelled {
       throw CommandFailure(
         "Cancelled. Fetched articles are kept; \u{201C}weir pack\u{201D} resumes it.",
@@ -147,7 +149,7 @@ struct PackStartCommand: SessionCommand {
   private func follow(_ session: Session) async {
     guard !quiet, Console.errorsAreTerminal else { return }
     while !Task.isCancelled {
-      if let pack = try? session.store.reader.packs(limit: 1).first, pack.isOpen {
+      if let pack = try? session.store.reader.packs.recent(limit: 1).first, pack.isOpen {
         let dates = DateWording.current
         Console.showProgress("pack " + PackWording(dates: dates).progress(pack))
       }
@@ -157,7 +159,7 @@ struct PackStartCommand: SessionCommand {
   }
 
   private func report(_ session: Session) throws {
-    guard !quiet, let pack = try session.store.reader.packs(limit: 1).first else { return }
+    guard !quiet, let pack = try session.store.reader.packs.recent(limit: 1).first else { return }
     try Console.print("Pack " + PackWording(dates: .current).result(pack))
     try PackFailures.print(pack, session)
   }
@@ -165,7 +167,7 @@ struct PackStartCommand: SessionCommand {
 
 private enum PackFailures {
   static func print(_ pack: Pack, _ session: Session) throws {
-    for failed in try session.store.reader.failedPackItems(pack.id) {
+    for failed in try session.store.reader.packs.failedPackItems(pack.id) {
       let url = Confusables.shown(WebAddress.withoutUserInfo(failed.url))
       let reason = PackWording(dates: .current).reason(failed)
       try Console.print(SafeText.withoutSecrets("  failed: \(failed.title): \(reason): \(url)"))
@@ -181,7 +183,7 @@ struct PackStatusCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    guard let pack = try session.store.reader.packs(limit: 1).first else {
+    guard let pack = try session.store.reader.packs.recent(limit: 1).first else {
       if json { return try JSONOutput.print([JSONObject]()) }
       return Console.note("There is no pack yet. \u{201C}weir pack\u{201D} begins one.")
     }
@@ -198,7 +200,7 @@ struct PackStopCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let wasOpen = try await session.store.reader.stopPack()
+    let wasOpen = try await session.store.reader.packs.stopPack()
     try Console.print(wasOpen ? "Stopped the pack" : "No pack is being made")
   }
 }
@@ -211,7 +213,7 @@ struct PackListCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let packs = try session.store.reader.packs(limit: 20)
+    let packs = try session.store.reader.packs.recent(limit: 20)
     if json { return try JSONOutput.print(packs.map(\.json)) }
     let dates = DateWording.current
     for pack in packs {

@@ -19,10 +19,12 @@ struct RemoveCommand: SessionCommand {
     // All are found before any is removed: a typing error changes nothing.
     let found = try FeedArgument.find(feeds, in: session.store)
     // The command ends now, so there is no time to undo before it is sent.
-    try await session.store.reader.unsubscribe(found.map(\.id), holdsBack: false)
+    try await session.store.reader.feeds.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
       session.log.info("unsubscribed from \(feed.url)")
-      let account = try feed.account.flatMap { try session.store.reader.account($0)?.title }
+      let account = try feed.account.flatMap {
+        try session.store.reader.accounts.account($0)?.title
+      }
       let server = account.map { "; the next sync unsubscribes from it at \($0)" } ?? ""
       let name = SafeText.withoutSecrets(feed.name)
       try Console.print("Removed \u{201C}\(name)\u{201D} (feed \(feed.id.rawValue))\(server)")

@@ -55,7 +55,7 @@ struct RuleAddCommand: SessionCommand {
     let preview = try await RuleDryRun(session: session).preview(
       draft, listing: isEnabled ? 0 : 20, mayHideMuch: force || !isEnabled)
     let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
-    let (id, changed) = try await session.store.reader.addRule(draft, reach: reach)
+    let (id, changed) = try await session.store.reader.rules.addRule(draft, reach: reach)
     switch reach {
     case nil:
       try Console.print("Rule \(id.rawValue) added, not enabled")
@@ -92,7 +92,7 @@ struct RuleTestCommand: SessionCommand {
     try await session.applyRulesFile()
     let dryRun = RuleDryRun(session: session, days: days)
     let known = try Int64(rule).flatMap { number in
-      try session.store.reader.rules().first { $0.id.rawValue == number }
+      try session.store.reader.rules.all().first { $0.id.rawValue == number }
     }
     let draft = known?.draft ?? RuleDraft(query: rule, actions: [])
     let preview = try await dryRun.run(dryRun.query(draft.query), draft.actions)
@@ -100,7 +100,7 @@ struct RuleTestCommand: SessionCommand {
       return try dryRun.print(preview, draft, replacing: known?.id, listing: limit)
     }
     let rows = try preview.hits.ids.prefix(limit).compactMap {
-      try session.store.reader.articleRow($0)
+      try session.store.reader.articles.articleRow($0)
     }
     try JSONOutput.print(preview.json(rows))
   }
@@ -130,7 +130,7 @@ struct RuleEditCommand: RuleChangeCommand {
     if let name = does.name { draft.name = name }
     if does.stop { draft.stops = true }
     if let end = does.end { draft.until = end }
-    try await session.store.reader.editRule(rule.id, draft)
+    try await session.store.reader.rules.editRule(rule.id, draft)
     return "changed"
   }
 }
@@ -148,7 +148,7 @@ struct RuleEnableCommand: RuleChangeCommand {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
     let preview = try await RuleDryRun(session: session).preview(
       rule.draft, replacing: rule.id, listing: 0, mayHideMuch: force)
-    let changed = try await session.store.reader.enableRule(
+    let changed = try await session.store.reader.rules.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
     return "enabled"
       + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : "")
@@ -163,7 +163,7 @@ struct RuleDisableCommand: RuleChangeCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
-    try await session.store.reader.disableRule(rule.id)
+    try await session.store.reader.rules.disableRule(rule.id)
     return "disabled"
   }
 }
@@ -177,7 +177,7 @@ struct RuleRemoveCommand: RuleChangeCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func change(_ rule: Rule, in session: Session) async throws -> String {
-    try await session.store.reader.removeRule(rule.id)
+    try await session.store.reader.rules.removeRule(rule.id)
     return "removed"
   }
 }

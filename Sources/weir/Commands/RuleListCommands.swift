@@ -38,7 +38,7 @@ struct RuleListCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    let rules = try session.store.reader.rules()
+    let rules = try session.store.reader.rules.all()
     let conflicts = RuleConflict.find(in: rules, at: Date())
     if json {
       return try JSONOutput.print(rules.map { $0.json(conflicts[$0.id] ?? []) })
@@ -81,9 +81,9 @@ struct RuleShowCommand: SessionCommand {
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rule = try argument.find(in: session.store)
-    let weeks = try session.store.reader.weeks(of: rule.id)
+    let weeks = try session.store.reader.rules.weeks(of: rule.id)
     let conflicts =
-      RuleConflict.find(in: try session.store.reader.rules(), at: Date())[rule.id] ?? []
+      RuleConflict.find(in: try session.store.reader.rules.all(), at: Date())[rule.id] ?? []
     if json {
       let weeks = weeks.map { ["from": $0.from, "articles": $0.articles] as JSONObject }
       return try JSONOutput.print(["rule": rule.json(conflicts), "weeks": weeks] as JSONObject)
@@ -96,7 +96,7 @@ struct RuleShowCommand: SessionCommand {
     if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
     if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
     for conflict in conflicts { Console.note(RuleWording.sentence(conflict) + ".") }
-    for failure in try session.store.reader.programFailures(of: rule.id) {
+    for failure in try session.store.reader.rules.programFailures(of: rule.id) {
       Console.note(RuleWording.failure(failure) + ".")
     }
     var table = Table([.last, .number], heading: ["Week from", "Articles"])
@@ -115,7 +115,7 @@ struct RuleExportCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    try Console.printLines(RulesFile.text(try session.store.reader.rules()))
+    try Console.printLines(RulesFile.text(try session.store.reader.rules.all()))
   }
 }
 
@@ -195,14 +195,14 @@ struct RuleBaseCommand: SessionCommand {
   func run(in session: Session) async throws {
     guard folder else {
       let feed = try FeedArgument.find(feed, in: session.store)
-      try await session.store.reader.setBaseScore(feed.id, score)
+      try await session.store.reader.feeds.setBaseScore(feed.id, score)
       return try Console.print("Articles of \(feed.name) begin with a score of \(score)")
     }
-    let folders = try session.store.reader.subscriptions().folders
+    let folders = try session.store.reader.feeds.subscriptions().folders
     guard let id = Self.folder(feed.split(separator: "/").map(String.init), among: folders) else {
       throw CommandFailure("There is no folder \(feed). weir feeds lists them.")
     }
-    try await session.store.reader.setBaseScore(ofFolder: id, score)
+    try await session.store.reader.folders.setBaseScore(ofFolder: id, score)
     try Console.print("Articles of the feeds in \(feed) begin with a score of \(score)")
   }
 

@@ -48,7 +48,7 @@ struct SearchCommand: SessionCommand {
 
   private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
     var elements = JSONOutput.Elements()
-    let (dates, subscriptions) = (DateWording.current, try store.reader.subscriptions())
+    let (dates, subscriptions) = (DateWording.current, try store.reader.feeds.subscriptions())
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
       for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
         if json {
@@ -95,7 +95,7 @@ extension FeedStore {
   func hits(
     _ query: SearchQuery, order: SearchOrder, limit: Int
   ) async throws -> [ArticleID] {
-    let list = ArticleQuery(scope: .all, asOf: try reader.latestArticleID())
+    let list = ArticleQuery(scope: .all, asOf: try reader.articles.latestArticleID())
     var ids: [ArticleID] = []
     var olderThan: ArticleID?
     repeat {

@@ -38,10 +38,11 @@ struct ShowCommand: SessionCommand {
     if full { (article.bodyHTML, ending) = try await FullTextFetch.text(of: article, in: session) }
     switch format {
     case .json:
-      let tags = try session.store.reader.tags(of: [article.id])
+      let tags = try session.store.reader.states.tags(of: [article.id])
       try JSONOutput.print(article.json(tags: tags, text: Self.text(article)))
     case .html: try Console.printLines(article.bodyHTML)
-    case .changes: try showChanges(article, try session.store.reader.revisions(of: article.id))
+    case .changes:
+      try showChanges(article, try session.store.reader.articles.revisions(of: article.id))
     case .text:
       // Another program gets unwrapped lines.
       let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width

@@ -50,7 +50,7 @@ struct SyncCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     try await sync(session)
-    if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts()) }
+    if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts.all()) }
   }
 
   private func sync(_ session: Session) async throws {
@@ -77,9 +77,9 @@ struct SyncCommand: SessionCommand {
     let failedPrinting = await watch.value
     try view.finish()
 
-    let end = try session.store.reader.refreshRequest(request.id) ?? request
+    let end = try session.store.reader.requests.refreshRequest(request.id) ?? request
     if isCancelled {
-      try await session.store.reader.cancelRefresh(request.id)
+      try await session.store.reader.requests.cancelRefresh(request.id)
       throw CommandFailure(
         "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
           + "Fetched articles are kept.", code: .interrupted)
@@ -104,7 +104,7 @@ struct SyncCommand: SessionCommand {
   }
 
   private func push(_ session: Session) async throws {
-    let accounts = try session.store.reader.accounts().filter { $0.state.outbox.waiting > 0 }
+    let accounts = try session.store.reader.accounts.all().filter { $0.state.outbox.waiting > 0 }
     guard !accounts.isEmpty else {
       if !quiet, !json { try Console.print("Nothing to send") }
       return
@@ -120,7 +120,7 @@ struct SyncCommand: SessionCommand {
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
-    let due = try store.reader.accounts().filter { account in
+    let due = try store.reader.accounts.all().filter { account in
       if let named { return named.contains(account.id) }
       return all || account.state.isRequested || account.state.outbox.waiting > 0
         || account.state.nextSyncAt.map { $0 <= now } ?? false
@@ -130,7 +130,7 @@ struct SyncCommand: SessionCommand {
       let waits =
         account.state.failure?.kind == .wrongCredentials
         || account.state.pausedUntil.map { $0 > now } ?? false
-      if isByName || !waits { try await store.reader.requestAccountSync(account.id) }
+      if isByName || !waits { try await store.reader.accounts.requestAccountSync(account.id) }
     }
     return due
   }
@@ -143,22 +143,24 @@ struct SyncCommand: SessionCommand {
       scope = .all
     } else if feeds.isEmpty {
       // A clock that was set back leaves checks years ahead.
-      try await store.engine.rebaseChecks(at: Date())
+      try await store.engine.fetches.rebaseChecks(at: Date())
       let now = Date()
-      let found = try store.engine.dueFeeds(at: now, limit: .max)
+      let found = try store.engine.fetches.dueFeeds(at: now, limit: .max)
       let late = RefreshSchedule().late(of: found, at: now)
-      if !late.isEmpty { try await store.engine.planChecks(late) }
+      if !late.isEmpty { try await store.engine.fetches.planChecks(late) }
       let lateFeeds = Set(late.map(\.feed))
       let due = found.map(\.feed).filter { !lateFeeds.contains($0) }
-      let open = try store.reader.refreshRequests(finishedSince: now).filter { !$0.isFinished }
-      let asked = try open.flatMap { try store.engine.pendingFeeds(of: $0.id).map(\.feed) }
+      let open = try store.reader.requests.refreshRequests(finishedSince: now).filter {
+        !$0.isFinished
+      }
+      let asked = try open.flatMap { try store.engine.requests.pendingFeeds(of: $0.id).map(\.feed) }
       guard !due.isEmpty || !asked.isEmpty else { return nil }
       scope = .feeds(due + asked)
     } else {
       let found = try FeedArgument.find(feeds, in: store)
       scope = found.count == 1 ? .feed(found[0].id) : .feeds(found.map(\.id))
     }
-    let request = try await store.reader.requestRefresh(scope)
+    let request = try await store.reader.requests.requestRefresh(scope)
     return request.isFinished ? nil : request
   }
 
@@ -166,13 +168,13 @@ struct SyncCommand: SessionCommand {
     if json { return try JSONOutput.print(SyncReport(withoutFeeds: SyncSummary()).document) }
     if quiet { return }
     if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
-    if try store.reader.subscriptions().feeds.isEmpty {
+    if try store.reader.feeds.subscriptions().feeds.isEmpty {
       return Console.note(
         "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
       )
     }
     let dates = DateWording.current
-    let next = try store.engine.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
+    let next = try store.engine.fetches.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }
 
@@ -203,12 +205,12 @@ struct SyncCommand: SessionCommand {
     let hasRefreshedNothing =
       end.total > 0 && end.failed >= end.total && accounts.hasDoneNothing
     guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
-    if case .feed(let id) = end.scope, let feed = try store.reader.feed(id),
+    if case .feed(let id) = end.scope, let feed = try store.reader.feeds.feed(id),
       let sentence = FailureWording.now.sentence(for: feed)
     {
       throw CommandFailure(sentence + ".")
     }
-    let pauses = HostPause.all(try store.reader.failedFeeds(of: end))
+    let pauses = HostPause.all(try store.reader.requests.failedFeeds(of: end))
     if pauses.reduce(0, { $0 + $1.feeds.count }) >= end.failed,
       let sentence = HostPause.sentence(pauses, FailureWording.now.dates)
     {

@@ -27,13 +27,13 @@ struct WatchCommand: SessionCommand {
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let interrupt = Interrupt { wake.finish() }
     defer { interrupt.end() }
-    var mark = try session.store.reader.eventMark()
+    var mark = try session.store.reader.articles.eventMark()
     let observation = session.store.reader.observe(Self.interest) { _ in wake.yield() }
     defer { observation.cancel() }
     // Events between the mark and the observation.
     wake.yield()
     for await _ in wakes {
-      for event in try session.store.reader.events(since: &mark) {
+      for event in try session.store.reader.articles.events(since: &mark) {
         if interrupt.hasFired { return }
         try print(event, session.store)
       }
@@ -61,13 +61,13 @@ struct WatchCommand: SessionCommand {
       )
     }
     func feed(_ event: String, _ id: FeedID) throws -> Line {
-      let feed = try store.reader.feed(id)
+      let feed = try store.reader.feeds.feed(id)
       return named(
         event, id.rawValue, feed.map { SafeText.withoutSecrets($0.name) },
         feed.map { SafeText.withoutSecrets($0.url) })
     }
     func article(_ event: String, _ id: ArticleID, showsMarks: Bool = false) throws -> Line? {
-      try store.reader.articleRow(id).map { row in
+      try store.reader.articles.articleRow(id).map { row in
         let marks =
           (row.status.isRead ? " read" : " unread") + (row.status.isStarred ? ", starred" : "")
         return (
@@ -84,7 +84,7 @@ struct WatchCommand: SessionCommand {
     case .subscribed(let id): return try feed("subscribed", id)
     case .unsubscribed(let id): return try feed("unsubscribed", id)
     case .synced(let id):
-      return try store.reader.account(id).map {
+      return try store.reader.accounts.account(id).map {
         named("synced", id.rawValue, $0.title, $0.url, failure: $0.state.failure?.kind.rawValue)
       }
     case .sync(let status):

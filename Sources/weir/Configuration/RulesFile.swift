@@ -128,13 +128,13 @@ extension Session {
   /// - Returns: the first problem as a sentence.
   func readRulesFile() async throws(StoreError) -> String? {
     guard let file = RulesFile.load(beside: paths.config) else {
-      if try store.reader.rules().contains(where: \.isFile) {
-        try await store.reader.setFileRules([])
+      if try store.reader.rules.all().contains(where: \.isFile) {
+        try await store.reader.rules.setFileRules([])
       }
       return nil
     }
     if !file.rules.isEmpty || file.problems.isEmpty {
-      try await store.reader.setFileRules(file.rules)
+      try await store.reader.rules.setFileRules(file.rules)
     }
     return file.problems.first.map { "\(file.path): \($0)" }
   }

@@ -12,23 +12,24 @@ enum Guide {
   /// Subscribes to the guide at the first start, and updates its articles. A removed guide stays
   /// away.
   static func prepare(_ store: FeedStore) async throws {
-    if let feed = try store.reader.feed(url: url) {
+    if let feed = try store.reader.feeds.feed(url: url) {
       return try await refresh(feed.id, in: store)
     }
     let isFirstStart =
-      try store.reader.latestArticleID().rawValue == 0 && store.reader.subscriptions().feeds.isEmpty
+      try store.reader.articles.latestArticleID().rawValue == 0
+      && store.reader.feeds.subscriptions().feeds.isEmpty
     guard isFirstStart else { return }
-    let place = try await store.reader.folder(path: [folder])
-    let id = try await store.reader.subscribe(url: url, title: nil, folder: place)
+    let place = try await store.reader.folders.folder(path: [folder])
+    let id = try await store.reader.feeds.subscribe(url: url, title: nil, folder: place)
     try await refresh(id, in: store)
   }
 
   private static func refresh(_ feed: FeedID, in store: FeedStore) async throws {
     let bytes = PackageResources.guide_xml
     let version = bytes.withUnsafeBytes { String(XXH64.hash($0, seed: 0), radix: 16) }
-    guard try store.engine.fetchRecord(feed)?.bodyHash != version else { return }
+    guard try store.engine.fetches.fetchRecord(feed)?.bodyHash != version else { return }
     let parsed = try FeedParser.parse(bytes, contentType: "application/atom+xml")
-    _ = try await store.engine.merge([
+    _ = try await store.engine.fetches.merge([
       RefreshResult(feed: feed, at: Date(), outcome: .parsed(parsed, bodyHash: version))
     ])
   }

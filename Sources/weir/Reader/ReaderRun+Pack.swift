@@ -13,7 +13,7 @@ extension ReaderRun {
       }
       let clock = try wish.by.isEmpty ? nil : PackArguments.time(wish.by)
       let (store, now) = (session.store, self.now())
-      let network = try wish.network ?? PackNetwork(store.reader.syncStatus().quality)
+      let network = try wish.network ?? PackNetwork(store.reader.requests.syncStatus().quality)
       let (dueAt, allowed) = (clock?.next(after: now), try PackArguments.size(wish.budget))
       let plan = PackPlan(
         query: wish.query, minutes: Int((hours * 60).rounded(.up)),
@@ -25,7 +25,7 @@ extension ReaderRun {
       guard !selection.articles.isEmpty else {
         throw ActionFailure("There is nothing to pack: no article is unread or found.")
       }
-      let pack = try await store.reader.startPack(
+      let pack = try await store.reader.packs.startPack(
         plan, selection.articles, reserve: selection.reserve)
       let wording = PackWording(dates: DateWording(now: now, timeZone: .current))
       return wording.limits(pack, budget: allowed, on: network)

@@ -85,7 +85,7 @@ final class ReaderRun: ReaderActions {
 
   /// Changes that servers do not have yet.
   private var waitingChanges: Int {
-    let accounts = (try? session.store.reader.accounts()) ?? []
+    let accounts = (try? session.store.reader.accounts.all()) ?? []
     return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
   }
 
@@ -102,7 +102,7 @@ final class ReaderRun: ReaderActions {
   /// Says which feeds with starred articles were unsubscribed at an account's server.
   private func sayEnded(_ report: AccountReport) {
     guard !report.ended.isEmpty, let application, !hasEnded,
-      let account = (try? session.store.reader.account(report.account)) ?? nil
+      let account = (try? session.store.reader.accounts.account(report.account)) ?? nil
     else { return }
     let sentences = report.ended.map { AccountWording.ended($0, account) }
     application.say("\(account.title): \(sentences.joined(separator: "; "))")
@@ -240,7 +240,8 @@ final class ReaderRun: ReaderActions {
     let (store, log) = (session.store.reader, session.log)
     return PlayerSession(arguments, from: playing.from) { playback, isLast in
       do throws(StoreError) {
-        try await store.setPlayback(playing.article, playing.url, playback, isLast: isLast)
+        try await store.downloads.setPlayback(
+          playing.article, playing.url, playback, isLast: isLast)
       } catch {
         log.error("playback: \(error)")
       }
@@ -296,7 +297,8 @@ final class ReaderRun: ReaderActions {
 
   func takeStarterSet() async throws(ActionFailure) -> String {
     let added = try await wordingErrors(otherwise: "The starter set cannot be read") {
-      try await session.store.reader.subscribe(StarterSet.entries(), isUndoable: true).added.count
+      try await session.store.reader.feeds.subscribe(StarterSet.entries(), isUndoable: true).added
+        .count
     }
     guard added > 0 else { return "You already have the feeds of the starter set" }
     return "Added \(AmountWording.count(added, "feed", "feeds"))"
@@ -308,7 +310,7 @@ final class ReaderRun: ReaderActions {
       let store = session.store
       // The import continues if the reader quits.
       let result = try await Task {
-        try await store.reader.subscribe(list.entries, isUndoable: true)
+        try await store.reader.feeds.subscribe(list.entries, isUndoable: true)
       }
       .value
       for line in list.skipped { session.log.warning("import: \(line)") }

@@ -7,13 +7,13 @@ import Wording
 enum AccountArgument {
   /// - Parameter texts: empty for all accounts.
   static func find(_ texts: [String], in store: FeedStore) throws -> [Account] {
-    let accounts = try store.reader.accounts()
+    let accounts = try store.reader.accounts.all()
     return texts.isEmpty
       ? accounts : try texts.map { try find($0, among: accounts) }.withoutDuplicates
   }
 
   static func find(_ text: String, in store: FeedStore) throws -> Account {
-    try find(text, among: store.reader.accounts())
+    try find(text, among: store.reader.accounts.all())
   }
 
   private static func find(_ text: String, among accounts: [Account]) throws -> Account {

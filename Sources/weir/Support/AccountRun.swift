@@ -63,7 +63,7 @@ struct AccountsReport {
   init(
     _ summary: SyncSummary, of accounts: [Account], _ store: FeedStore, withOthers: Bool = false
   ) throws {
-    let known = try store.reader.accounts()
+    let known = try store.reader.accounts.all()
     let own = summary.accounts.compactMap { report in
       known.first { $0.id == report.account }.map { Entry(account: $0, report: report) }
     }

@@ -11,9 +11,9 @@ struct AskedFor {
   init() {}
 
   init(_ store: FeedStore) throws {
-    texts = try store.engine.pendingFullTexts().map(\.article)
-    files = try store.engine.pendingDownloads().map(\.id)
-    hasDiscoveries = try !store.engine.pendingDiscoveries().isEmpty
+    texts = try store.engine.fullTexts.pendingFullTexts().map(\.article)
+    files = try store.engine.downloads.pendingDownloads().map(\.id)
+    hasDiscoveries = try !store.engine.requests.pendingDiscoveries().isEmpty
   }
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
@@ -22,14 +22,14 @@ struct AskedFor {
   func line(_ store: FeedStore) throws -> String? {
     var (fetched, failed) = (0, 0)
     for text in texts {
-      switch try store.reader.fullText(text)?.state {
+      switch try store.reader.fullTexts.fullText(text)?.state {
       case .found: fetched += 1
       case .failed: failed += 1
       case .waiting, nil: break
       }
     }
     for file in files {
-      switch try store.reader.download(file)?.state {
+      switch try store.reader.downloads.download(file)?.state {
       case .saved: fetched += 1
       case .failed: failed += 1
       case .waiting, .paused, nil: break

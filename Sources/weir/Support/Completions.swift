@@ -9,12 +9,12 @@ import FeedStore
 extension CompletionKind {
   static let feeds = CompletionKind.custom { arguments, _, prefix in
     words(of: arguments) { store in
-      try store.reader.subscriptions().feeds.compactMap { word(of: $0.name, from: prefix) }
+      try store.reader.feeds.subscriptions().feeds.compactMap { word(of: $0.name, from: prefix) }
     }
   }
 
   static let accounts = CompletionKind.custom { arguments, _, _ in
-    words(of: arguments) { store in try store.reader.accounts().map { "\($0.id.rawValue)" } }
+    words(of: arguments) { store in try store.reader.accounts.all().map { "\($0.id.rawValue)" } }
   }
 
   /// Empty if the cache cannot be read: a completion cannot show a message.

@@ -8,11 +8,11 @@ enum FeedArgument {
   private static let named = 5
 
   static func find(_ text: String, in store: FeedStore) throws -> Feed {
-    try find(text, among: store.reader.subscriptions().feeds)
+    try find(text, among: store.reader.feeds.subscriptions().feeds)
   }
 
   static func find(_ texts: [String], in store: FeedStore) throws -> [Feed] {
-    let feeds = try store.reader.subscriptions().feeds
+    let feeds = try store.reader.feeds.subscriptions().feeds
     return try texts.map { try find($0, among: feeds) }.withoutDuplicates
   }
 
@@ -63,7 +63,7 @@ enum FeedArgument {
 enum ArticleArgument {
   static func find(_ text: String, in store: FeedStore) throws -> Article {
     guard let number = Int64(text),
-      let article = try store.reader.article(ArticleID(rawValue: number))
+      let article = try store.reader.articles.article(ArticleID(rawValue: number))
     else {
       throw CommandFailure(
         "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")

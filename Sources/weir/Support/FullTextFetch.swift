@@ -13,18 +13,19 @@ enum FullTextFetch {
   static func text(
     of article: Article, in session: Session
   ) async throws -> (html: String, ending: String?) {
-    if let text = try session.store.reader.fullText(article.id), case .found(let html) = text.state
+    if let text = try session.store.reader.fullTexts.fullText(article.id),
+      case .found(let html) = text.state
     {
       return (html, FullTextWording.ending(text))
     }
-    guard let asked = try await session.store.reader.turnFullText(article.id) else {
+    guard let asked = try await session.store.reader.fullTexts.turnFullText(article.id) else {
       throw CommandFailure("This article has no web page to fetch.")
     }
     _ = await Network.controller(session).runUntilIdle(.requested)
     let deadline = ContinuousClock.now + .seconds(patience)
     var text = asked
     while true {
-      text = try session.store.reader.fullText(article.id) ?? text
+      text = try session.store.reader.fullTexts.fullText(article.id) ?? text
       guard text.state == .waiting, ContinuousClock.now < deadline else { break }
       try await Task.sleep(for: .milliseconds(100))
     }

@@ -39,7 +39,7 @@ struct LibraryImport {
 
   /// Subscribes to the feeds of a list, saves its queries, and reports.
   func subscribe(to list: SubscriptionList, at place: String, mayBeOwn: Bool) async throws {
-    let result = try await store.reader.subscribe(
+    let result = try await store.reader.feeds.subscribe(
       list.entries, mayBeOwn: mayBeOwn, from: list.foreignAddress)
     session.log.info("imported \(place): \(result.added.count) added, \(result.known) known")
     let searches = try await save(list.queries)
@@ -52,7 +52,7 @@ struct LibraryImport {
   /// Saves new queries and reports those that the search language cannot express.
   /// - Returns: the number of saved searches.
   private func save(_ queries: [OutlineQuery]) async throws -> Int {
-    var known = Set(try store.reader.subscriptions().searches.map(\.query))
+    var known = Set(try store.reader.feeds.subscriptions().searches.map(\.query))
     var saved = 0
     for query in queries {
       guard let search = NewsboatTranslation.search(query.condition),
@@ -98,10 +98,12 @@ struct LibraryImport {
     let entries = feeds.compactMap { feed in
       feed.url.map { OutlineEntry(url: $0, homePageURL: feed.homePageURL) }
     }
-    let result = try await store.reader.subscribe(entries, mayBeOwn: mayBeOwn)
+    let result = try await store.reader.feeds.subscribe(entries, mayBeOwn: mayBeOwn)
     var total = ImportOutcome()
     for feed in feeds {
-      guard let url = feed.url, let subscription = try store.reader.feed(url: url) else { continue }
+      guard let url = feed.url, let subscription = try store.reader.feeds.feed(url: url) else {
+        continue
+      }
       try await store.maintenance.importTitle(subscription.id, feed.title)
       var last: Int64?
       while let (page, end) = try library.articles(of: feed, after: last) {
@@ -131,9 +133,9 @@ struct LibraryImport {
     _ settings: (rules: [RuleDraft], proposal: ConfigurationProposal)
   ) async throws {
     for line in settings.proposal.report { try Console.print(line) }
-    let known = Set(try store.reader.rules().map(\.query))
+    let known = Set(try store.reader.rules.all().map(\.query))
     let drafts = settings.rules.filter { !known.contains($0.query) }
-    for draft in drafts { try await store.reader.addRule(draft, reach: nil) }
+    for draft in drafts { try await store.reader.rules.addRule(draft, reach: nil) }
     if !drafts.isEmpty {
       try Console.print("")
       try Console.print(

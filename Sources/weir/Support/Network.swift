@@ -30,7 +30,7 @@ enum Network {
     configure(&configuration)
     if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(
-      store: session.store.engine, accounts: session.store.accounts,
+      store: session.store.engine, accounts: session.store.accountSync,
       transport: { transport(session.trace) },
       configuration: configuration)
   }
@@ -70,8 +70,8 @@ extension Session {
   }
 
   func discoverer() -> FeedDiscoverer {
-    let waiting = (try? store.engine.waitingFeeds(at: Date())) ?? []
-    let answers = try? store.engine.goodAnswers(sinceRefusalsOf: waiting)
+    let waiting = (try? store.engine.fetches.waitingFeeds(at: Date())) ?? []
+    let answers = try? store.engine.fetches.goodAnswers(sinceRefusalsOf: waiting)
     return Network.discoverer(
       configuration, waiting: waiting, answers: answers ?? [], trace: trace)
   }

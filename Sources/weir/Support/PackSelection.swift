@@ -25,7 +25,7 @@ struct PackSelection {
   /// - Parameter network: on a slow one pictures take no room from texts; `nil` if unknown.
   init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
     let countsPictures = network?.isSlow != true
-    let packs = try store.reader.packs()
+    let packs = try store.reader.packs.recent()
     let (text, picture) = (Pack.Stage.text.size(in: packs), Pack.Stage.picture.size(in: packs))
     let ids = try await Self.candidates(plan.query, store)
     var (expected, reserveMinutes): (Int64, Int) = (0, 0)
@@ -59,7 +59,7 @@ struct PackSelection {
 
   private static func candidates(_ query: String, _ store: FeedStore) async throws -> [ArticleID] {
     guard query.isEmpty else { return try await hits(query, store) }
-    let unread = try store.reader.articles(
+    let unread = try store.reader.articles.page(
       ArticleQuery(scope: .exceptApart, filter: .unread), .top, limit: most * 2)
     return (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
   }
@@ -73,10 +73,10 @@ struct PackSelection {
   private static func article(
     _ id: ArticleID, _ store: ReaderCache, extras: Set<Pack.Stage>
   ) throws -> PackArticle? {
-    guard let article = try store.article(id) else { return nil }
+    guard let article = try store.articles.article(id) else { return nil }
     var html = article.bodyHTML
     var isWhole = false
-    if let text = try store.fullText(id), case .found(let found) = text.state {
+    if let text = try store.fullTexts.fullText(id), case .found(let found) = text.state {
       (html, isWhole) = (found, true)
     }
     let minutes = ReadingFacts(html: html).minutes

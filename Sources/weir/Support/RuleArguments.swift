@@ -115,7 +115,7 @@ struct RuleArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
 
   func find(in store: FeedStore) throws -> Rule {
-    let rules = try store.reader.rules()
+    let rules = try store.reader.rules.all()
     if let number = Int64(rule), let rule = rules.first(where: { $0.id.rawValue == number }) {
       return rule
     }
@@ -195,7 +195,7 @@ struct RuleDryRun {
       draft.actions.isEmpty
       ? []
       : RuleConflict.find(
-        of: draft, replacing: rule, among: try session.store.reader.rules(), at: Date())
+        of: draft, replacing: rule, among: try session.store.reader.rules.all(), at: Date())
     try Console.print(RuleWording.summary(preview, days: days))
     for feed in preview.feeds.prefix(5) {
       try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
@@ -205,7 +205,7 @@ struct RuleDryRun {
     }
     var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
     for id in preview.hits.ids.prefix(count) {
-      guard let row = try session.store.reader.articleRow(id) else { continue }
+      guard let row = try session.store.reader.articles.articleRow(id) else { continue }
       table.add([
         String(id.rawValue), DateWording.current.age(row.sortDate),
         row.feedName, row.title,

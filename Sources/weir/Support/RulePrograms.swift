@@ -16,12 +16,12 @@ struct RulePrograms {
   /// The input is the article's text, as for `|`.
   func call(_ task: RuleProgramTask) -> ProgramCall? {
     guard let program = task.program.flatMap({ configuration.programs[$0] }), program.isForRules,
-      let article = try? store.article(task.article)
+      let article = try? store.articles.article(task.article)
     else { return nil }
-    var environment = ProgramText.environment(article, of: try? store.feed(article.row.feed))
+    var environment = ProgramText.environment(article, of: try? store.feeds.feed(article.row.feed))
     environment["WEIR_RULE"] = task.rule
     let dates = DateWording.current
-    let fullText = (try? store.fullText(article.id)) ?? nil
+    let fullText = (try? store.fullTexts.fullText(article.id)) ?? nil
     let text = ProgramText.text(article, with: fullText, dates)
     return ProgramCall(
       words: program.arguments, environment: environment, input: Array(text.utf8),
@@ -34,7 +34,7 @@ struct RulePrograms {
     var rows: [ArticleRow] = []
     var rules: [String] = []
     for task in tasks {
-      if let row = (try? store.articleRow(task.article)) ?? nil { rows.append(row) }
+      if let row = (try? store.articles.articleRow(task.article)) ?? nil { rows.append(row) }
       if !rules.contains(task.rule) { rules.append(task.rule) }
     }
     var environment = ArrivalNotice.environment(count: tasks.count, rows)

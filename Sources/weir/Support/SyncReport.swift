@@ -26,7 +26,7 @@ struct SyncReport {
     self.request = request
     self.wait = wait
     self.summary = summary
-    let failed = request.failed > 0 ? try store.reader.failedFeeds(of: request) : []
+    let failed = request.failed > 0 ? try store.reader.requests.failedFeeds(of: request) : []
     let now = Date()
     var groups: [Cause: [Feed]] = [:]
     for feed in failed {

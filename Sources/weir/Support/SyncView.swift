@@ -58,17 +58,19 @@ final class SyncView: Sendable {
   var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
 
   func finish() throws {
-    if let now = try? session.store.reader.refreshRequest(request.id) { measure(now, isLast: true) }
+    if let now = try? session.store.reader.requests.refreshRequest(request.id) {
+      measure(now, isLast: true)
+    }
     line.withLock { $0?.clear() }
     try printer?.printEnded()
   }
 
   private func show() throws {
     try printer?.printEnded()
-    guard let now = try? session.store.reader.refreshRequest(request.id) else { return }
+    guard let now = try? session.store.reader.requests.refreshRequest(request.id) else { return }
     measure(now)
-    guard showsLine, let status = try? session.store.reader.syncStatus() else { return }
-    let pauses = (try? session.store.reader.syncPauses()) ?? []
+    guard showsLine, let status = try? session.store.reader.requests.syncStatus() else { return }
+    let pauses = (try? session.store.reader.requests.syncPauses()) ?? []
     let isPaused = pauses.contains { $0.scope == .everything }
     let estimate = progress.withLock(\.estimate)
     line.withLock { $0?.show(now, status, estimate, isPaused: isPaused, now: Date()) }
@@ -92,7 +94,7 @@ final class SyncView: Sendable {
 
   /// The host of each unfinished feed.
   private static func hosts(of request: RefreshRequest, _ store: FeedStore) -> [String]? {
-    (try? store.engine.pendingFeeds(of: request.id))?.map {
+    (try? store.engine.requests.pendingFeeds(of: request.id))?.map {
       SafeText.withoutSecrets(FailureWording.subject($0.url))
     }
   }
@@ -107,8 +109,8 @@ private final class FeedPrinter: Sendable {
   init(store: FeedStore, request: RefreshRequest) {
     self.store = store
     self.request = request
-    let pending = Set(((try? store.engine.pendingFeeds(of: request.id)) ?? []).map(\.feed))
-    let feeds = (try? store.reader.subscriptions().feeds) ?? []
+    let pending = Set(((try? store.engine.requests.pendingFeeds(of: request.id)) ?? []).map(\.feed))
+    let feeds = (try? store.reader.feeds.subscriptions().feeds) ?? []
     waiting = Mutex(
       feeds.reduce(into: [:]) { totals, feed in
         if pending.contains(feed.id) { totals[feed.id] = feed.counts.total }
@@ -116,14 +118,14 @@ private final class FeedPrinter: Sendable {
   }
 
   func printEnded() throws {
-    let pending = Set(try store.engine.pendingFeeds(of: request.id).map(\.feed))
+    let pending = Set(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed))
     let ended = waiting.withLock { waiting in
       let ended = waiting.filter { !pending.contains($0.key) }
       for feed in ended.keys { waiting[feed] = nil }
       return ended
     }
     for (id, before) in ended.sorted(by: { $0.key < $1.key }) {
-      guard let feed = try store.reader.feed(id) else { continue }
+      guard let feed = try store.reader.feeds.feed(id) else { continue }
       let failure = feed.failureJSON(.now)
       try JSONOutput.print(
         [

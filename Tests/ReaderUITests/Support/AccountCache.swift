@@ -13,7 +13,7 @@ extension TestCache {
       kind: .googleReader, url: "https://rss.example.org/api/greader.php", user: "alice",
       title: "FreshRSS")
     let now = cache.clock.now
-    try await store.accounts.takeSubscriptions(
+    try await store.accountSync.takeSubscriptions(
       [
         RemoteFeed(
           name: "feed/1", title: "Planet Debian 🍥", url: "https://planet.example/rss",
@@ -25,28 +25,29 @@ extension TestCache {
       ("2", "feed/1", "A mirror 🪞 for everyone"),
       ("3", "feed/2", "水位：本周的七个观察"), ("4", "feed/2", "Sluices, and who opens them"),
     ]
-    _ = try await store.accounts.takeArticles(
+    _ = try await store.accountSync.takeArticles(
       titles.enumerated().map { index, title in
         RemoteArticle(
           item: .item(title.2, minutes: Double(index * 40 + 20)).named(title.0), feed: title.1,
           isRead: false, isStarred: false)
       }, of: id)
-    try await store.accounts.endAccountSync(
+    try await store.accountSync.endAccountSync(
       id, AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: now + 900))
     guard busy else { return cache }
 
-    let ids = try store.reader.articles(cache.articlesOfFirstAccount(), .top, limit: 9).map(\.id)
-    try await store.reader.setStarred([ids[0]], true)
-    try await store.reader.setRead([ids[1]], true)
-    try await store.reader.setRead([ids[2]], true)
-    try await store.reader.setStarred([ids[3]], true)
-    let rows = try store.reader.outbox(of: id, limit: 9)
-    try await store.accounts.refuseOutbox(rows[3].id, detail: "400 unknown item")
-    try await store.accounts.failOutbox(
+    let ids = try store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 9).map(
+      \.id)
+    try await store.reader.states.setStarred([ids[0]], true)
+    try await store.reader.states.setRead([ids[1]], true)
+    try await store.reader.states.setRead([ids[2]], true)
+    try await store.reader.states.setStarred([ids[3]], true)
+    let rows = try store.reader.accounts.outbox(of: id, limit: 9)
+    try await store.accountSync.refuseOutbox(rows[3].id, detail: "400 unknown item")
+    try await store.accountSync.failOutbox(
       [rows[2].id], of: id, detail: "rss.example.org answered 503", until: now + 300)
     let other = try await store.accounts.addAccount(
       kind: .fever, url: "https://feeds.example.net/fever", user: "me", title: "Miniflux")
-    try await store.accounts.endAccountSync(
+    try await store.accountSync.endAccountSync(
       other,
       AccountOutcome(
         began: now, hasPulled: false,
@@ -55,7 +56,7 @@ extension TestCache {
   }
 
   func articlesOfFirstAccount() throws -> ArticleQuery {
-    ArticleQuery(scope: try store.reader.accounts().first?.folder.map { .folder($0) } ?? .all)
+    ArticleQuery(scope: try store.reader.accounts.all().first?.folder.map { .folder($0) } ?? .all)
   }
 }
 

@@ -6,7 +6,7 @@ extension TestCache {
   /// The subscriptions of an ordinary reader in the middle of a sync that an engine tells of.
   static func busy() async throws -> TestCache {
     let cache = try await TestCache.daily()
-    let feeds = try cache.store.reader.subscriptions().feeds
+    let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for number in 1...8 {
       let id = try await cache.feed(
         "Mirror \(number)", url: "https://mirrors.example/\(number).xml")
@@ -14,7 +14,7 @@ extension TestCache {
       if number == 4 { try await cache.fail(id, .httpStatus, status: 404) }
     }
     try await cache.tell(Self.telemetry(feeds))
-    try await cache.store.engine.setSyncStatus(
+    try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(
         quality: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
         bytes: 4_200_000, rate: 348_000, limit: 9, inFlight: 6, startedAt: start - 20))
@@ -23,9 +23,9 @@ extension TestCache {
 
   func tell(_ telemetry: SyncTelemetry) async throws {
     for sample in telemetry.samples {
-      try await store.engine.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
+      try await store.engine.requests.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
     }
-    try await store.engine.setTelemetry(telemetry)
+    try await store.engine.requests.setTelemetry(telemetry)
   }
 
   private static func telemetry(_ feeds: [Feed]) -> SyncTelemetry {

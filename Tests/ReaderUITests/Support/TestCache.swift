@@ -45,8 +45,8 @@ final class TestCache {
   func feed(
     _ name: String, url: String? = nil, folder: [String] = [], _ items: [ParsedItem] = []
   ) async throws -> FeedID {
-    let place = folder.isEmpty ? nil : try await store.reader.folder(path: folder)
-    let id = try await store.reader.subscribe(
+    let place = folder.isEmpty ? nil : try await store.reader.folders.folder(path: folder)
+    let id = try await store.reader.feeds.subscribe(
       url: url
         ?? "https://\(name.filter(\.isASCII).lowercased().filter { !$0.isWhitespace }).example/feed",
       title: nil, folder: place)
@@ -62,7 +62,7 @@ final class TestCache {
       outcome: .parsed(
         ParsedFeed(format: .rss, title: name, summary: summary, items: items), bodyHash: "00"),
       nextCheckAt: clock.now + 3_600, bytes: 20_000)
-    _ = try await store.engine.merge([result])
+    _ = try await store.engine.fetches.merge([result])
   }
 
   func fail(
@@ -72,7 +72,7 @@ final class TestCache {
     let result = RefreshResult(
       feed: feed, at: clock.now, outcome: .failed(kind, status: status, detail: detail),
       nextCheckAt: clock.now + seconds)
-    _ = try await store.engine.merge([result])
+    _ = try await store.engine.fetches.merge([result])
   }
 
   /// Returns when every observer has been told of all that was committed so far: the store tells
@@ -80,8 +80,8 @@ final class TestCache {
   func announcements() async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let observation = store.reader.observe(.requests) { _ in continuation.yield() }
-    guard let mark = try? await store.reader.requestDiscovery(url: "mark") else { return }
-    try? await store.reader.endDiscovery(mark)
+    guard let mark = try? await store.reader.requests.requestDiscovery(url: "mark") else { return }
+    try? await store.reader.requests.endDiscovery(mark)
     var left = 2
     for await _ in stream {
       left -= 1

@@ -3,7 +3,7 @@ import GRDB
 
 // What the articles of a feed begin with: the score of the feed and of the folders around it.
 
-extension ReaderCache {
+extension FeedCache {
   /// Sets the base score of a feed's articles, and changes present articles by the difference.
   /// Throws `.notFound` if there is no such feed.
   public func setBaseScore(_ feed: FeedID, _ score: Int) async throws(StoreError) {
@@ -16,7 +16,9 @@ extension ReaderCache {
       try BaseScores.add(BaseScores.bounded(score) - old, to: [feed.rawValue], db)
     }
   }
+}
 
+extension FolderCache {
   /// Like `setBaseScore` of a feed, for all feeds in a folder and in folders within it.
   public func setBaseScore(ofFolder folder: FolderID, _ score: Int) async throws(StoreError) {
     try await database.write(.user) { db in

@@ -2,7 +2,7 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns the copies of an article in other feeds, which mixed lists show once, by arrival and
   /// without the article itself.
   public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
@@ -60,7 +60,9 @@ extension ReaderCache {
       return found
     }
   }
+}
 
+extension FeedCache {
   /// Returns feeds whose newest article is older than a date, with that article's date, the longest
   /// silent first. Feeds without an article come last, unless they were added since. Paused feeds
   /// are left out.

@@ -5,7 +5,7 @@ import GRDB
 // Articles that go: by the user's hand at first out of sight, then for good with the journal's
 // memory.
 
-extension ReaderCache {
+extension StateCache {
   /// Deletes articles with their copies in other feeds. Undoable while the journal has it; the
   /// articles do not return while their feeds list them. Returns the number of deleted articles.
   @discardableResult

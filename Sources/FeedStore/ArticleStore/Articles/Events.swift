@@ -31,7 +31,7 @@ public struct EventMark: Sendable {
   fileprivate var status: String?
 }
 
-extension ReaderCache {
+extension ArticleCache {
   /// Makes a mark at the present state.
   public func eventMark() throws(StoreError) -> EventMark {
     try database.read { db in try Events.mark(db) }

@@ -1,7 +1,7 @@
 import FeedModel
 import GRDB
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns the articles that rules have hidden: alone, or among those of a list.
   ///
   /// A list's index leaves hidden articles out. This reads at most `mostSorted` of either kind.
@@ -22,14 +22,14 @@ extension ReaderCache {
         SELECT s.sortDate, s.articleID FROM articleStatus s INDEXED BY list_ruled
         WHERE s.isHidden & \(HiddenReason.rule) <> 0 AND \(sql.conditions)
         ORDER BY s.sortDate DESC LIMIT ?
-        """, sql.arguments + [ReaderCache.mostSorted], ArticleList.Key.init)
+        """, sql.arguments + [ArticleCache.mostSorted], ArticleList.Key.init)
       var keys = hidden
       var isCut = false
       if !isAlone {
         let shown = try list.keys(
-          db, from: nil, descending: true, limit: ReaderCache.mostSorted + 1)
-        isCut = shown.count > ReaderCache.mostSorted
-        keys += shown.prefix(ReaderCache.mostSorted)
+          db, from: nil, descending: true, limit: ArticleCache.mostSorted + 1)
+        isCut = shown.count > ArticleCache.mostSorted
+        keys += shown.prefix(ArticleCache.mostSorted)
       }
       keys.sort { $0 > $1 }
       return SearchHits(

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-extension EngineCache {
+extension FetchWork {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
   /// the requests that cover them. Never marks unread, never duplicates, never deletes. Nothing is
   /// written for a feed that was unsubscribed meanwhile or has another address than was requested.

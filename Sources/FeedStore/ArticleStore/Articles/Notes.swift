@@ -4,7 +4,7 @@ import GRDB
 
 // What programs of the user's own said about articles.
 
-extension ReaderCache {
+extension StateCache {
   /// Returns the notes of an article by arrival.
   public func notes(of article: ArticleID) throws(StoreError) -> [ArticleNote] {
     try database.read { db in

@@ -5,12 +5,12 @@ import TextRules
 
 // What screens read. Each is one snapshot of the cache.
 
-extension ReaderCache {
+extension ArticleCache {
   /// Arrivals are counted up to this number.
   static let mostArrivals = 10_000
 
   /// Returns a page of a list in the list's order, from either end.
-  public func articles(_ query: ArticleQuery, _ start: PageStart, limit: Int)
+  public func page(_ query: ArticleQuery, _ start: PageStart, limit: Int)
     throws(StoreError) -> [ArticleRow]
   {
     try database.read { db in

@@ -12,7 +12,7 @@ public struct ArticleRevision: Sendable, Equatable {
   public var bodyHTML: String
 }
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns earlier texts of an article, newest first; at most five.
   public func revisions(of id: ArticleID) throws(StoreError) -> [ArticleRevision] {
     try database.read { db in

@@ -35,7 +35,7 @@ enum Snoozing {
   }
 }
 
-extension ReaderCache {
+extension ArticleCache {
   /// Until when a rule hides an article; nil: it is not put off.
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
     try database.read { db in

@@ -14,7 +14,7 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
   case score
 }
 
-extension ReaderCache {
+extension ArticleCache {
   /// The newest articles of a list in another order, frozen as they are now.
   ///
   /// No index has these orders: one of titles would make a database of a million articles 60 MB
@@ -26,7 +26,7 @@ extension ReaderCache {
   ///     ones were left out.
   ///   - feeds: the order of the feeds for `.feed`; the rest follows by name.
   public func sorted(
-    _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ReaderCache.mostSorted,
+    _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ArticleCache.mostSorted,
     feeds: [FeedID] = []
   ) throws(StoreError) -> SearchHits {
     try database.read { db in

@@ -4,7 +4,7 @@ import GRDB
 
 // Read and star states. Each call journals exactly what it changed.
 
-extension ReaderCache {
+extension StateCache {
   /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
   /// no account). Copies in other accounts are only shown so, and their servers are not told.
   /// - Returns: the number of further articles that changed.

@@ -2,7 +2,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns the first words of articles as one line of plain text: of the summary if the feed
   /// gives one, else of the text. Articles without text are left out.
   ///

@@ -4,7 +4,7 @@ import GRDB
 
 // What the user keeps beside an article: labels, and where the reading stopped.
 
-extension ReaderCache {
+extension StateCache {
   /// Adds tags to articles and removes others. Upper and lower case are equal; blanks become `-`.
   /// Servers of accounts are told.
   /// - Returns: reasons why some added tags stay here.

@@ -9,7 +9,7 @@ public enum ListPart: Sendable, Hashable {
   case olderThan(Date)
 }
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns the unread articles of a part of a list, which marking that part read would change.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in

@@ -4,7 +4,7 @@ import GRDB
 
 // Finding the feeds at an address: asked for by a screen, answered by the engine.
 
-extension ReaderCache {
+extension RequestCache {
   /// Requests the feeds at an address. Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
@@ -25,14 +25,14 @@ extension ReaderCache {
   }
 }
 
-extension SharedReads {
+extension RequestReads {
   /// Returns `nil` if it was removed.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Returns discoveries that the engine has not answered yet.
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
     try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }

@@ -4,7 +4,7 @@ import GRDB
 
 // Rows shared by screens and engine: what is on screen, and the status of the sync.
 
-extension ReaderCache {
+extension RequestCache {
   /// Sets the feeds on this process's screen, most important first: they are refreshed first until
   /// this store closes or its process ends.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
@@ -24,14 +24,14 @@ extension ReaderCache {
   }
 }
 
-extension SharedReads {
+extension RequestReads {
   /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.read(StatusRow.read)
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Returns the feeds on screens of running processes, most important first, each once.
   public func attention() throws(StoreError) -> [FeedID] {
     try database.read { db in

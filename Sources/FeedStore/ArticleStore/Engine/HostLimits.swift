@@ -17,7 +17,7 @@ public struct HostLimit: Sendable, Equatable {
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Returns the limits in force.
   public func hostLimits(at now: Date) throws(StoreError) -> [HostLimit] {
     try database.read { db in

@@ -4,7 +4,7 @@ import GRDB
 
 // Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
 
-extension ReaderCache {
+extension RequestCache {
   /// Milliseconds that a finished request is kept.
   private static let memory = Duration.days(7).milliseconds
 
@@ -98,7 +98,7 @@ extension ReaderCache {
   }
 }
 
-extension SharedReads {
+extension RequestReads {
   /// Returns `nil` if there is no such request.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
@@ -113,7 +113,7 @@ extension SharedReads {
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Returns the unfinished feeds of a request; none if it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in

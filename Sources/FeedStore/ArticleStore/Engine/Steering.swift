@@ -4,14 +4,14 @@ import GRDB
 
 // How the user steers the engine: rows that say what is wanted, however often it is asked for.
 
-extension SharedReads {
+extension RequestReads {
   /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
     try database.read(SteeringRows.pauses)
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Milliseconds after which a cancellation is void.
   private static let patience = Duration.minutes(1).milliseconds
 
@@ -51,7 +51,7 @@ extension EngineCache {
   }
 }
 
-extension ReaderCache {
+extension RequestCache {
   /// Pauses the sync or a host, or resumes it. A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
     let (owner, now) = (database.core.owner.text, database.now.milliseconds)

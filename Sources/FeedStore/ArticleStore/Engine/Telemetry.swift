@@ -4,7 +4,7 @@ import GRDB
 
 // What the engine publishes while it is watched.
 
-extension ReaderCache {
+extension RequestCache {
   /// Sets whether this process shows the engine's telemetry, until this store closes or its process
   /// ends.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
@@ -30,7 +30,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension RequestWork {
   /// Returns whether a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
     try database.read { db in

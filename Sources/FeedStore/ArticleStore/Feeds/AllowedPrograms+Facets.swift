@@ -6,7 +6,7 @@ extension StoreDatabase {
   }
 }
 
-extension EngineCache {
+extension FetchWork {
   /// Returns `true` for an address that runs no program, and for a program that the user allowed
   /// on this machine.
   public func mayRun(_ address: String) -> Bool {

@@ -4,7 +4,7 @@ import GRDB
 
 // Feeds and folders put where and called what the user likes. Each call is one step of the journal.
 
-extension ReaderCache {
+extension FeedCache {
   /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
   /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
@@ -89,15 +89,6 @@ extension ReaderCache {
     }
   }
 
-  /// Keeps the feeds of a folder out of Unread and Today, or lists those there again that are not
-  /// kept apart themselves.
-  public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
-    try await arrange(.editFolder, folder: folder) { transaction in
-      try transaction.db.run(
-        "UPDATE folder SET isApart = ? WHERE id = ?", [isApart, folder.rawValue])
-    }
-  }
-
   /// Moves a feed into the folder with this path of titles, which is made if missing; empty: the
   /// top level.
   /// - Parameter isAdopted: if the folder belongs to an account, a local feed becomes the
@@ -133,35 +124,26 @@ extension ReaderCache {
   /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
   public func reorder(_ feed: FeedID, by steps: Int) async throws(StoreError) {
     try await arrange(.reorder, feed: feed) { transaction in
-      try Self.reorder(
+      try FolderTree.reorder(
         "feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, transaction.db)
+    }
+  }
+}
+
+extension FolderCache {
+  /// Keeps the feeds of a folder out of Unread and Today, or lists those there again that are not
+  /// kept apart themselves.
+  public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
+    try await arrange(.editFolder, folder: folder) { transaction in
+      try transaction.db.run(
+        "UPDATE folder SET isApart = ? WHERE id = ?", [isApart, folder.rawValue])
     }
   }
 
   /// Moves a folder by this many places among the folders beside it; stops at the ends.
   public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
     try await arrange(.reorder, folder: folder) { transaction in
-      try Self.reorder("folder", "parentID", "", folder.rawValue, steps, transaction.db)
-    }
-  }
-
-  private static func reorder(
-    _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
-    _ db: Database
-  ) throws {
-    var ids: [Int64] = try db.values(
-      """
-      SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
-        \(condition) ORDER BY position, id
-      """, [id]
-    )
-    guard let place = ids.firstIndex(of: id) else { return }
-    let (sum, overflows) = place.addingReportingOverflow(steps)
-    ids.remove(at: place)
-    ids.insert(id, at: overflows ? (steps < 0 ? 0 : ids.count) : min(max(0, sum), ids.count))
-    for (position, id) in ids.enumerated() {
-      try db.run(
-        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, id])
+      try FolderTree.reorder("folder", "parentID", "", folder.rawValue, steps, transaction.db)
     }
   }
 
@@ -212,10 +194,12 @@ extension ReaderCache {
         folder.rawValue, into: try FolderTree.parent(of: folder.rawValue, db), db)
     }
   }
+}
 
+extension CacheFacet {
   // MARK: The journal's step
 
-  private func arrange(
+  fileprivate func arrange(
     _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
     _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
@@ -224,7 +208,7 @@ extension ReaderCache {
       feed.rawValue, isUndoable, body)
   }
 
-  private func arrange(
+  fileprivate func arrange(
     _ kind: JournalEntry.Kind, folder: FolderID, isUndoable: Bool = true,
     _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
@@ -232,7 +216,7 @@ extension ReaderCache {
       kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, isUndoable, body)
   }
 
-  private func arrange(
+  fileprivate func arrange(
     _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64, _ isUndoable: Bool,
     _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
@@ -251,6 +235,26 @@ extension ReaderCache {
 }
 
 extension FolderTree {
+  fileprivate static func reorder(
+    _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
+    _ db: Database
+  ) throws {
+    var ids: [Int64] = try db.values(
+      """
+      SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
+        \(condition) ORDER BY position, id
+      """, [id]
+    )
+    guard let place = ids.firstIndex(of: id) else { return }
+    let (sum, overflows) = place.addingReportingOverflow(steps)
+    ids.remove(at: place)
+    ids.insert(id, at: overflows ? (steps < 0 ? 0 : ids.count) : min(max(0, sum), ids.count))
+    for (position, id) in ids.enumerated() {
+      try db.run(
+        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, id])
+    }
+  }
+
   /// Returns the account whose folder contains a folder.
   static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
     guard let folder else { return nil }

@@ -4,7 +4,7 @@ import GRDB
 
 // How feeds fare, without reading them all: what failed, what comes next.
 
-extension ReaderCache {
+extension FeedCache {
   /// Returns feeds whose last attempt failed, newest failure first, without those whose host is in
   /// back-off.
   public func failingFeeds(limit: Int) throws(StoreError) -> [Feed] {

@@ -4,7 +4,7 @@ import GRDB
 
 // Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
 
-extension EngineCache {
+extension FetchWork {
   /// Returns due feeds, longest overdue first, without paused and gone ones.
   public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
@@ -105,7 +105,7 @@ public struct FetchCost: Sendable, Equatable {
   public var bytesPerDay: Double { Double(bytes) * .days(1) / max(interval, 60) }
 }
 
-extension ReaderCache {
+extension FeedCache {
   /// Returns the cost of each scheduled feed's last refresh.
   public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
     try database.read { db in

@@ -5,7 +5,7 @@ import GRDB
 // Lists of feeds that are followed. A list is a row of `feed`: it is fetched, fails, waits, is
 // edited and removed as feeds are. `listFeed` holds the feeds that it named last.
 
-extension ReaderCache {
+extension FeedCache {
   /// Follows a list of feeds, which are subscribed to when it is fetched, in a folder of its name.
   /// - Parameters:
   ///   - name: of the folder, and of the list until it is fetched.

@@ -16,7 +16,7 @@ public struct FeedOptionSources: Sendable, Equatable {
   public var effective: FeedOptions { own.over(configured) }
 }
 
-extension ReaderCache {
+extension FeedCache {
   /// Returns the options of a feed; none if it is gone.
   public func options(of feed: FeedID) throws(StoreError) -> FeedOptionSources {
     let configured = database.options.feedOptions

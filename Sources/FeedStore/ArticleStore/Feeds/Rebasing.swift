@@ -2,7 +2,7 @@ import FeedModel
 public import Foundation
 import GRDB
 
-extension EngineCache {
+extension FetchWork {
   /// Corrects dates that a clock in the future has written: each feed waits from `now` on as long
   /// as it was to wait then, instead of until a date years away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {

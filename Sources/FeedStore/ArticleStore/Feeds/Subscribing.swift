@@ -4,7 +4,7 @@ import GRDB
 
 // What the user does with feeds and folders. Each call is one transaction.
 
-extension ReaderCache {
+extension FeedCache {
   /// Subscribes; throws `.alreadySubscribed` if the address is known. A new feed is due at once. A
   /// feed that was unsubscribed and is still stored returns with its articles and states.
   /// - Parameter mayBeOwn: accepts the address of a file or program (`LocalSource`), which only the
@@ -137,7 +137,9 @@ extension ReaderCache {
         [value, feed.rawValue]) > 0
     else { throw StoreError.notFound }
   }
+}
 
+extension FolderCache {
   /// Returns the folder with this path of titles, which is made if missing; `nil` for an empty
   /// path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {

@@ -2,7 +2,7 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-extension ReaderCache {
+extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
   /// their numbers (unread of today, all unread, all starred).
   public func subscriptions() throws(StoreError) -> Subscriptions {

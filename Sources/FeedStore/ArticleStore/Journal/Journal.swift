@@ -4,7 +4,7 @@ import GRDB
 
 // Undo: what the user did, exactly, across restarts.
 
-extension ReaderCache {
+extension JournalCache {
   /// Returns the entry that `undo` would undo; `nil` if there is none.
   public func nextUndo() throws(StoreError) -> JournalEntry? {
     try database.read { db in try Journal.newest(db) }

@@ -2,7 +2,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-extension ReaderCache {
+extension ArticleCache {
   /// Returns the end of the last session of the reader and the newest article then; `nil` if there
   /// was none.
   public func lastVisit() throws(StoreError) -> ArticleKey? {

@@ -12,7 +12,7 @@ extension Maintenance {
   }
 }
 
-extension EngineCache {
+extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer to be kept, returns free pages to the disk, and renews SQLite's statistics. A step
   /// takes some milliseconds, so that a user's write never waits long; the next step continues, in

@@ -21,7 +21,7 @@ public struct Retention: Sendable, Equatable {
   }
 }
 
-extension ReaderCache {
+extension FeedCache {
   /// Sets how much of one feed is kept; `nil`: the general setting. Its term for unread articles is
   /// that of all feeds.
   public func setRetention(_ feed: FeedID, _ retention: Retention?) async throws(StoreError) {

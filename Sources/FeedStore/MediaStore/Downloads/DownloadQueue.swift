@@ -4,7 +4,7 @@ import GRDB
 
 // The queue of downloads: its order, what is paused, what holds it back, and what is removed.
 
-extension ReaderCache {
+extension DownloadCache {
   /// Returns all requested files: waiting ones in the order of the queue, failed ones, then saved
   /// ones, the last one first.
   public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
@@ -114,7 +114,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension DownloadWork {
   /// Returns bytes of downloads received on a day and since its month began, in the user's
   /// calendar.
   public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {

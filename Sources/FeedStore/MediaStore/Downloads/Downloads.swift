@@ -26,7 +26,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var validator: String?
 }
 
-extension ReaderCache {
+extension DownloadCache {
   /// Files of one article that one key requests.
   public static let downloadsAtOnce = 10
 
@@ -42,7 +42,7 @@ extension ReaderCache {
   }
 
   /// Returns the requested files of an article.
-  public func downloads(of article: ArticleID) throws(StoreError) -> [Download] {
+  public func files(of article: ArticleID) throws(StoreError) -> [Download] {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
@@ -59,7 +59,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension DownloadWork {
   // MARK: For the engine
 
   /// Returns waiting files in the order of the queue, without those of packs.
@@ -154,7 +154,7 @@ enum DownloadRows {
     // What a pack would fetch later is wanted now.
     try db.run(
       "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
-    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(ReaderCache.downloadsAtOnce) {
+    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(DownloadCache.downloadsAtOnce) {
       try db.run(
         """
         INSERT INTO download (articleID, url, askedAt, position) VALUES (?1, ?2, ?3, \(lastPlace))

@@ -15,7 +15,7 @@ public struct FullTextTask: Sendable, Equatable {
   public var isWanted: Bool
 }
 
-extension ReaderCache {
+extension FullTextCache {
   /// Requests the full text, again if it failed; if it is there, switches between it and the feed's
   /// text.
   /// - Returns: `nil` if the article has no web page.
@@ -52,7 +52,7 @@ extension ReaderCache {
   }
 }
 
-extension SharedReads {
+extension FullTextReads {
   /// Returns `nil` if it was never requested.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
     try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
@@ -60,7 +60,7 @@ extension SharedReads {
   }
 }
 
-extension EngineCache {
+extension FullTextWork {
   // MARK: For the engine
 
   /// Returns waiting pages, those requested by the user first.

@@ -4,7 +4,7 @@ import GRDB
 
 // How far the files of articles were played.
 
-extension ReaderCache {
+extension DownloadCache {
   /// Returns playbacks by the address of the file.
   public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
     try database.read { db in

@@ -65,7 +65,7 @@ public struct FailedPackItem: Sendable {
   public var refusal: PictureRefusal?
 }
 
-extension ReaderCache {
+extension PackCache {
   /// Begins a pack and stops one that is in progress. The process with the engine fetches its
   /// parts.
   /// - Parameters:
@@ -109,7 +109,7 @@ extension ReaderCache {
   }
 
   /// Returns the newest packs, one in progress first.
-  public func packs(limit: Int = 10) throws(StoreError) -> [Pack] {
+  public func recent(limit: Int = 10) throws(StoreError) -> [Pack] {
     try database.read { db in
       try PackRows.all(db, "1 = 1 ORDER BY endedAt IS NOT NULL, id DESC LIMIT ?", [limit])
     }
@@ -187,7 +187,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension PackWork {
   /// Returns the next parts of the pack in progress, by stage, in reading order.
   public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
     try database.read { db in
@@ -260,10 +260,10 @@ extension EngineCache {
           """, [task.url, task.article.rawValue, now.milliseconds])
         return try db.value("SELECT id FROM picture WHERE url = ?", [task.url]) as Int64?
       }
-      if let id { try await finishPicture(id, picture) }
+      if let id { try await PictureWork(database: database).finishPicture(id, picture) }
     }
     if case .audio(let state) = outcome, let found = try download(of: task) {
-      try await finishDownload(found.file.id, state)
+      try await DownloadWork(database: database).finishDownload(found.file.id, state)
     }
     let plainText = database.options.plainText
     try await database.write(.engine) { db, now in

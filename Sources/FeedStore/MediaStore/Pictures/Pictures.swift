@@ -65,7 +65,7 @@ public enum PictureOutcome: Sendable {
   case failed(RefreshFailure)
 }
 
-extension ReaderCache {
+extension PictureCache {
   /// Milliseconds after which a stored picture on screen is requested again, conditionally.
   private static let freshness = Duration.days(30).milliseconds
   /// Wait before a failed picture on screen, or ahead of need, is retried.
@@ -73,7 +73,7 @@ extension ReaderCache {
 
   /// Returns the requested pictures at these addresses, with one statement because the screen's
   /// thread waits for it.
-  public func pictures(at urls: [String]) throws(StoreError) -> [String: Picture] {
+  public func known(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }
     return try database.read { db in
       let found = try PictureRows.all(
@@ -181,7 +181,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension PictureWork {
   /// Returns waiting pictures, those on screen first.
   public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
     try database.read { db in

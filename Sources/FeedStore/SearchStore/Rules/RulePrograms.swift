@@ -26,7 +26,7 @@ public struct RuleProgramFailure: Sendable, Equatable {
   public var at: Date
 }
 
-extension ReaderCache {
+extension RuleCache {
   /// Returns failed programs of a rule, by program.
   public func programFailures(of rule: RuleID) throws(StoreError) -> [RuleProgramFailure] {
     try database.read { db in
@@ -44,7 +44,7 @@ extension ReaderCache {
   }
 }
 
-extension EngineCache {
+extension ProgramWork {
   /// Returns waiting programs in the order of their requests, without notifications.
   public func pendingRulePrograms() throws(StoreError) -> [Int64] {
     try database.read { db in

@@ -20,9 +20,9 @@ public struct RuleWeek: Sendable, Hashable {
   public var articles: Int
 }
 
-extension ReaderCache {
+extension RuleCache {
   /// Returns the rules in the order in which they are judged: those of `rules.toml` first.
-  public func rules() throws(StoreError) -> [Rule] {
+  public func all() throws(StoreError) -> [Rule] {
     try database.read { db in try RuleRows.all(db) }
   }
 
