@@ -17,7 +17,7 @@ struct RedirectPolicy: Sendable {
   /// origin.
   var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
-  /// Whether some hop was temporary.
+  /// True after a temporary redirect.
   var isDetour: Bool { !isPermanent }
 
   init(_ request: HTTPRequest) {

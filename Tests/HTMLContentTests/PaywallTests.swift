@@ -77,7 +77,7 @@ import Testing
         #""isAccessibleForFree": false, "hasPart": {"isAccessibleForFree": false, "cssSelector": ".paid"}"#,
         6, "", invitation
       ),
-      // As many words as stated, or many.
+      // The text has as many words as the page states, or more than a beginning has.
       (#""isAccessibleForFree": false, "wordCount": 70"#, 6, "", invitation),
       (#""isAccessibleForFree": false"#, 60, "", invitation),
       // The box of a metered paywall is hidden, or does not ask for a subscription.

@@ -10,7 +10,7 @@ final class FaultyLine: HTTPTransport {
 
   private struct State {
     var random: SeededRandom
-    /// Of a hundred exchanges, this many fail.
+    /// The number of failing exchanges in a hundred.
     var rate = 0
     var isDead = false
     var whileAway: (@Sendable () async -> Void)?
@@ -43,7 +43,7 @@ final class FaultyLine: HTTPTransport {
       guard !state.isDead else { return .killedBefore }
       guard Int.random(in: 0..<100, using: &state.random) < state.rate else { return nil }
       let fault = Fault.allCases.randomElement(using: &state.random)
-      // Of a process that was killed nothing more is heard.
+      // A killed process sends nothing more.
       if fault == .killedBefore || fault == .killedAfter { state.isDead = true }
       return fault
     }

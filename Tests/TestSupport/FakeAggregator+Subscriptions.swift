@@ -75,7 +75,7 @@ extension FakeAggregator {
     return .text("OK")
   }
 
-  /// Of its feeds: folders without any are not kept here.
+  /// Renames a folder. The server has no folders without feeds.
   func renameFolder(_ state: inout State, _ fields: [(String, String)]) -> Answer {
     guard let old = Self.value("s", fields).flatMap(Self.label),
       let new = Self.value("dest", fields).flatMap(Self.label),

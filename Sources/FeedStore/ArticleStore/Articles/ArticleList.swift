@@ -194,18 +194,6 @@ struct ArticleList {
     }
   }
 
-  /// The condition that an earlier copy of a duplicate's story is in some feeds.
-  /// - Parameter feeds: the parameter with their keys, used twice.
-  static func isRepeated(_ row: String, in feeds: String) -> String {
-    """
-    (EXISTS (SELECT 1 FROM articleStatus o WHERE o.articleID = \(row).duplicateOf
-      AND o.feedID IN (SELECT value FROM json_each(\(feeds))))
-    OR EXISTS (SELECT 1 FROM articleStatus o INDEXED BY status_duplicates
-      WHERE o.duplicateOf = \(row).duplicateOf AND o.articleID < \(row).articleID
-        AND o.isHidden = 0 AND o.feedID IN (SELECT value FROM json_each(\(feeds)))))
-    """
-  }
-
   /// Adds the list's conditions, except its text and the folding of copies, to rows that do not
   /// come from its own index.
   /// - Parameter isHidden: selects hidden articles.
@@ -286,19 +274,6 @@ struct ArticleList {
     case .one(let feed): [feed]
     case .several(let feeds): feeds
     }
-  }
-
-  /// Returns whether an earlier copy of a duplicate's story is in the feeds.
-  private static func isRepeated(
-    _ article: Int64, of original: Int64, in feeds: Set<Int64>, _ db: Database
-  ) throws -> Bool {
-    let others: [Int64] = try db.values(
-      """
-      SELECT feedID FROM articleStatus WHERE articleID = ?1
-      UNION ALL SELECT feedID FROM articleStatus INDEXED BY status_duplicates
-        WHERE duplicateOf = ?1 AND articleID < ?2 AND isHidden = 0
-      """, [original, article])
-    return others.contains(where: feeds.contains)
   }
 
   /// Returns articles of the list's feeds that only look read, because of a copy in another
