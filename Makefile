@@ -23,6 +23,8 @@
 #   make soak       the long forms of the fault tests (about half an hour), and a table of their results
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
 #                   SEED=1 for the same walk again)
+#   make mutants    one change at a time in the pure parts, and whether their tests notice (Linux; ARGS=HostGate: in
+#                   one file, --sample: each third one, --survivors: those not yet noticed, --list: none is run)
 #   make tsan       every test under the thread sanitiser; make asan: under the address sanitiser
 #   make scale      the bench for caches of 100,000 and 1,000,000 articles: some minutes, 2.5 GB
 #   make deps       the system libraries only
@@ -59,7 +61,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: check tsan asan run test build install uninstall lint format golden date-names screenshots simulate netlab etiquette manners bench profile scale soak fuzz deps clean help small dist deb rpm docs
+.PHONY: check tsan asan run test build install uninstall lint format golden date-names screenshots simulate netlab etiquette manners bench profile scale soak fuzz mutants deps clean help small dist deb rpm docs
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -101,7 +103,7 @@ format:
 
 golden: deps
 	$(SWIFT) build --build-tests
-	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests'
+	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests|LimiterRecordTests'
 
 date-names:
 	$(SWIFT) Resources/dates/WriteDateNames.swift >.build/date-names.swift
@@ -270,6 +272,11 @@ fuzz: deps
 	      "$$seeds, where every test run tries it again." >&2; exit 1; }; \
 	  echo "$$target: $$(tail -n 1 $(FUZZ)/$$target.log)"; \
 	done
+
+# The outcomes, and the instrumented copy of the package, stay in .build/mutants for the next run.
+mutants: deps
+	$(SWIFT) build -c release --package-path Tests/Mutants --scratch-path .build/mutants/tool
+	nice .build/mutants/tool/release/mutants $(ARGS)
 
 # The libraries that Weir links.
 DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-dev libjpeg-dev libpng-dev \

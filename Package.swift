@@ -100,13 +100,46 @@ let package = Package(
     .target(
       name: "Networking", dependencies: ["FeedModel", "TextRules", "CCurl"],
       swiftSettings: swift),
+    // The cache. The core knows the file and no feed; the stores are layers upon it; the root opens
+    // them and hands out their facets.
     .target(
-      name: "FeedStore",
+      name: "CacheCore",
+      dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: swift),
+    .target(
+      name: "ArticleStore",
       dependencies: [
-        "FeedModel", "PatternMatching", "TextRules", "CSQLite",
+        "CacheCore", "FeedModel", "TextRules", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
+    .target(
+      name: "MediaStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "AccountStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "EngineStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "SearchStore",
+      dependencies: [
+        "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "FeedStore",
+      dependencies: [
+        "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+        "FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
     .target(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
     .target(
@@ -136,36 +169,68 @@ let package = Package(
       name: "Wording", dependencies: ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
       swiftSettings: swift),
 
-    // The screens, and the root that wires everything.
+    // Views for programs with lists, forms and keys. They know no feed.
+    .target(name: "TerminalViews", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Services for all screens: the commands, the cache, messages, and the actions of the program.
+    .target(
+      name: "ReaderServices",
+      dependencies: ["TerminalViews", "FeedModel", "FeedStore", "TerminalKit", "Wording"],
+      swiftSettings: mainActor),
+    // The lists of articles and the open article.
+    .target(
+      name: "ArticleScreens",
+      dependencies: [
+        "ReaderServices", "TerminalViews", "FeedModel", "PatternMatching", "FeedStore",
+        "ArticleText", "TerminalKit", "Wording",
+      ],
+      swiftSettings: mainActor),
+    // The other screens, and the window that shows them all.
     .target(
       name: "ReaderUI",
       dependencies: [
-        "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
+        "ArticleScreens", "ReaderServices", "TerminalViews", "FeedModel", "FeedStore",
+        "TerminalKit", "Wording",
       ],
       swiftSettings: mainActor),
     // The files of other readers, as feeds, articles, rules and settings of this one.
     .target(
       name: "ForeignLibraries",
       dependencies: [
-        "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "ReaderUI",
+        "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: swift),
+    // The configuration file and its settings, and what the program keeps beside it.
+    .target(
+      name: "ProgramSettings",
+      dependencies: [
+        "FeedModel", "Networking", "FeedStore", "SyncEngine", "TerminalKit", "TerminalViews",
+        "ReaderServices", "ReaderUI", "Wording", .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      // In the binary itself: one file is the whole program.
+      resources: [.embedInCode("config.toml")],
       swiftSettings: swift),
     .executableTarget(
       name: "weir",
       dependencies: [
+        "ProgramSettings",
         "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
         "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
-        "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",
+        "TerminalKit", "TerminalViews", "NcursesTerminal", "ReaderServices", "ArticleScreens",
+        "ReaderUI", "Wording",
+        "CProcess",
+        "CBuild", "CPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       exclude: [
-        "Documentation.docc", "Resources/weir.1", "Resources/packaging", "Resources/dates",
+        "Documentation.docc", "Resources/weir.1", "Resources/config.toml", "Resources/packaging",
+        "Resources/dates",
       ],
       // In the binary itself: one file is the whole program.
       resources: [
-        .embedInCode("Resources/config.toml"), .embedInCode("Resources/guide.xml"),
+        .embedInCode("Resources/guide.xml"),
         .embedInCode("Resources/starter.opml"),
       ],
       swiftSettings: swift),
@@ -263,20 +328,26 @@ let package = Package(
     .testTarget(
       name: "ReaderUITests",
       dependencies: [
-        "TestSupport", "ReaderUI", "TerminalKit", "FeedStore", "ArticleText", "FeedModel",
-        "HTMLContent", "Wording",
+        "TestSupport", "ArticleScreens", "ReaderServices", "ReaderUI", "TerminalKit",
+        "TerminalViews", "FeedStore", "ArticleText",
+        "FeedModel",
+        "HTMLContent", "Wording", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"], swiftSettings: mainActor),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "TestSupport", "weir", "FeedModel", "FeedParsing", "ForeignLibraries", "ReaderUI",
+        "TestSupport", "weir", "ProgramSettings", "FeedModel", "FeedParsing", "ForeignLibraries",
+        "ReaderServices",
+        "ReaderUI", "TerminalViews",
         "SyncEngine", "Wording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: swift),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "SoakSupport", "FeedModel", "weir", "terminalprobe"],
+      dependencies: [
+        "TestSupport", "SoakSupport", "FeedModel", "ProgramSettings", "weir", "terminalprobe",
+      ],
       exclude: ["json.txt"],
       swiftSettings: swift),
     // Shows the real terminal to the end-to-end tests, without a reader around it.

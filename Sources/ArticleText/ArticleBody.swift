@@ -17,7 +17,8 @@ public struct ArticleBody: Sendable {
     page = address.map { String($0.prefix { $0 != "#" }) }
   }
 
-  /// Lays out the lines for a width in columns (at least 1). Only content in `wide` exceeds it.
+  /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide` exceeds
+  /// it.
   ///
   /// - `justified`: widens spaces to fill lines, if that leaves no rivers.
   /// - `wide`: content that may exceed the width.
@@ -25,23 +26,6 @@ public struct ArticleBody: Sendable {
   /// - `marksCode`: puts inline code between backquotes.
   /// - `numbers`: the form of link numbers.
   /// - `measure`: the columns of a character (0, 1 or 2); printable ASCII takes one.
-  public func layout(
-    width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
-    limits: ArticleLimits = .unlimited,
-    measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
-  ) -> LaidOutArticle {
-    var layout = incrementalLayout(
-      width: width, justified: justified, wide: wide, pictures: pictures, marksCode: marksCode,
-      numbers: numbers, limits: limits, measure: measure)
-    var lines: [TextLine] = []
-    while !layout.isFinished { lines += layout.advance(by: .max) }
-    return LaidOutArticle(
-      lines: lines, links: layout.links, places: layout.places, width: max(1, width),
-      cuts: layout.cuts)
-  }
-
-  /// Lays out the text in steps, for long texts.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
@@ -77,13 +61,6 @@ public struct ArticleLimits: Sendable, Equatable {
   /// Lines at the laid-out width.
   public var lines: Int
 
-  public init(blocks: Int, text: Int, links: Int, lines: Int) {
-    self.blocks = blocks
-    self.text = text
-    self.links = links
-    self.lines = lines
-  }
-
   /// Larger than any article read on a screen, with bounded memory: a long novel has 3 MB and
   /// 20,000 paragraphs.
   public static let standard = ArticleLimits(
@@ -107,7 +84,7 @@ public struct ArticleCuts: OptionSet, Sendable, Hashable {
 /// A layout in progress. Copies continue independently. Holds only the HTML and the unfinished
 /// part.
 public struct IncrementalLayout: Sendable {
-  private var stream: HTMLStream
+  private(set) var stream: HTMLStream
   private var builder: BlockBuilder
   private var layout: BlockLayout
   private let limits: ArticleLimits
@@ -158,8 +135,6 @@ public struct IncrementalLayout: Sendable {
 
   private mutating func layOut(_ blocks: [Block]) { for block in blocks { layout.add(block) } }
 
-  /// Bytes of the HTML that have been read.
-  public var bytesRead: Int { stream.position }
   /// Addresses in the order of their numbers, so far.
   public var links: [String] { builder.links.texts }
   /// The number of places found so far.

@@ -107,15 +107,3 @@ public struct WideContent: OptionSet, Sendable, Hashable {
   /// Tables, which otherwise become lists of their cells.
   public static let tables = WideContent(rawValue: 1 << 1)
 }
-
-/// An article's body at one width.
-public struct LaidOutArticle: Sendable, Equatable {
-  public var lines: [TextLine] = []
-  /// The link with the number [1] is `links[0]`.
-  public var links: [String] = []
-  /// Line indexes of the targets of internal links.
-  public var places: [Int] = []
-  /// The requested width in columns; lines with `isWide` may exceed it.
-  public var width: Int
-  public var cuts: ArticleCuts = []
-}

@@ -66,11 +66,6 @@ public struct ArticleCounts: Sendable, Equatable {
     self.unread = unread
     self.starred = starred
   }
-  /// Adds the counts of two feeds.
-  public static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
-    ArticleCounts(
-      total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
-  }
 }
 
 /// The last outcome of a feed's refresh, and the next planned check.

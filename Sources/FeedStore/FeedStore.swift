@@ -1,7 +1,13 @@
+@_exported public import AccountStore
+@_exported public import ArticleStore
 internal import CSQLite
+@_exported public import CacheCore
+@_exported public import EngineStore
+@_exported public import MediaStore
+@_exported public import SearchStore
 
-// This folder holds the cache and everything that knows SQL: schema, merge, lists, journal,
-// observation. What is shown, fetched or parsed stays outside; no GRDB type leaves.
+// The root of the cache: it opens the file, registers the stores that take part in each other's
+// transactions, and hands out the facets. Who imports it sees the public faces of all stores.
 
 /// The cache: the only thing that screens and engine share.
 ///
@@ -31,6 +37,11 @@ public struct FeedStore: Sendable {
   /// cannot.
   public static func modeOpenToOthers(of directory: String) -> Int? {
     StoreFiles.modeOpenToOthers(of: directory)
+  }
+
+  /// Removes the files that an interrupted `open` of this process leaves, before the process ends.
+  public static func abandonOpening(directory: String) {
+    StoreFiles.removeRemains(of: "", in: directory, isEnding: true)
   }
 
   /// Opens the cache; makes or migrates it first if needed.
@@ -67,7 +78,7 @@ public struct FeedStore: Sendable {
     accountSync = AccountSyncCache(database: database)
     search = SearchCache(database: database)
     maintenance = Maintenance(database: database)
-    file = CacheFile(database: database.core)
+    file = CacheFile(database.core)
   }
 
   /// Ends all observation and closes the files. Later calls throw.
@@ -131,10 +142,9 @@ extension Participants {
   /// Registers the stores that take part in the transactions of others.
   static func all(_ options: StoreOptions) -> Participants {
     Participants(
-      recorder: OutboxRecorder(),
+      recorder: OutboxRecorder(), requests: RequestRows(),
       arrivals: [
-        RuleArrivals(options), FullTextArrivals(configured: options.feedOptions),
-        DownloadArrivals(configured: options.feedOptions),
+        RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
       ],
       keepers: [PackKeeper()], expiring: [RuleProgramRows()])
   }

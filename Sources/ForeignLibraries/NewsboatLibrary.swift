@@ -50,14 +50,17 @@ package struct NewsboatLibrary {
   }
 
   /// Rules, and settings as a proposal; `nil` without a configuration.
-  package func settings() throws -> (rules: [RuleDraft], proposal: ConfigurationProposal)? {
+  /// - Parameter commands: all commands of the reader with their default keys.
+  package func settings(commands: [(name: String, keys: [String])]) throws -> (
+    rules: [RuleDraft], proposal: ConfigurationProposal
+  )? {
     guard let config else { return nil }
     var left = Self.longest
     let bytes = try included(config, within: [], &left)
     do throws(ParseError) {
       return (
         NewsboatRules.parse(String(decoding: bytes, as: UTF8.self)).rules,
-        NewsboatTranslation(try NewsboatConfig.parse(bytes)).proposal
+        NewsboatTranslation(try NewsboatConfig.parse(bytes), commands: commands).proposal
       )
     } catch {
       throw ForeignFileError.notNewsboats(path: config, kind: "configuration", error)

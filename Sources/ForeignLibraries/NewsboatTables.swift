@@ -1,15 +1,23 @@
 // Files of other readers and their equivalents in Weir. The configuration is not changed: settings
 // become a proposal in a file of its own.
 
-import ReaderUI
+/// The place of a key binding, as the configuration names it.
+enum BindingPlace: String, CaseIterable {
+  case feeds, articles, reader, help
+}
+
+/// A role of a theme, as the configuration names it.
+enum ThemeRole: String, CaseIterable {
+  case text, secondary, unread, title, selection, key, rule
+}
 
 enum NewsboatTables {
-  static let places: [String: [CommandContext]] = [
+  static let places: [String: [BindingPlace]] = [
     "feedlist": [.feeds], "articlelist": [.articles], "searchresultslist": [.articles],
     "article": [.reader], "urlview": [.reader], "help": [.help],
   ]
 
-  static let operationsByPlace: [String: [CommandContext: [String]]] = [
+  static let operationsByPlace: [String: [BindingPlace: [String]]] = [
     "next": [.feeds: ["move-down"], .articles: ["move-down"], .reader: ["next-article"]],
     "prev": [.feeds: ["move-up"], .articles: ["move-up"], .reader: ["previous-article"]],
     "next-feed": [.feeds: ["move-down"], .articles: ["go-out", "move-down", "open"]],
@@ -72,7 +80,7 @@ enum NewsboatTables {
   ]
 
   /// Parts of newsboat's screen → roles of a theme.
-  static let roles: [String: [Role]] = [
+  static let roles: [String: [ThemeRole]] = [
     "listnormal": [.text], "listnormal_unread": [.unread],
     "listfocus": [.selection], "listfocus_unread": [], "article": [], "background": [],
     "info": [.title], "title": [.title], "hint-key": [.key], "hint-keys-delimiter": [],

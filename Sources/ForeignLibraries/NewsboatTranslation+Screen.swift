@@ -1,5 +1,4 @@
 import FeedParsing
-import ReaderUI
 
 extension NewsboatTranslation {
   /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
@@ -48,11 +47,11 @@ extension NewsboatTranslation {
   }
 
   /// Reports commands that have lost all their keys.
-  mutating func nameLostCommands() {
+  mutating func nameLostCommands(_ commands: [(name: String, keys: [String])]) {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))
     let bound = lines.map(\.value).joined()
-    for command in Command.allCases
+    for command in commands
     where !command.keys.isEmpty && command.keys.allSatisfy(taken.contains)
       && !bound.contains("\"\(command.name)\"")
     {

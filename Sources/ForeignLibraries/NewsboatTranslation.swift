@@ -1,6 +1,5 @@
 import FeedModel
 import FeedParsing
-import ReaderUI
 import TerminalKit
 
 /// newsboat's `config` as settings of Weir. Pure.
@@ -9,10 +8,13 @@ package struct NewsboatTranslation {
   /// Settings that only have a meaning together.
   private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
   private var proxyStatement: NewsboatConfig.Statement?
-  var colors: [(role: Role, style: String)] = []
+  var colors: [(role: ThemeRole, style: String)] = []
   private var macroPrefix = ","
 
-  init(_ statements: [NewsboatConfig.Statement]) {
+  /// - Parameter commands: all commands of the reader with their default keys.
+  init(
+    _ statements: [NewsboatConfig.Statement], commands: [(name: String, keys: [String])]
+  ) {
     // The prefix also applies to macros above it.
     for statement in statements where Self.isMacroPrefix(statement) {
       if let keys = Self.keys(statement.words[0]) { macroPrefix = keys }
@@ -20,7 +22,7 @@ package struct NewsboatTranslation {
     for statement in statements { take(statement) }
     takeProxy()
     takeColors()
-    nameLostCommands()
+    nameLostCommands(commands)
   }
 
   private mutating func take(_ statement: NewsboatConfig.Statement) {
@@ -112,7 +114,7 @@ package struct NewsboatTranslation {
     guard let keys = Self.keys(key) else {
       return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
     }
-    let places: [CommandContext?] =
+    let places: [BindingPlace?] =
       dialogs.contains("all") || dialogs.contains("everywhere")
       ? [nil] : dialogs.flatMap { NewsboatTables.places[$0] ?? [] }
     guard !places.isEmpty else {
@@ -140,7 +142,7 @@ package struct NewsboatTranslation {
       return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
     }
     let dialog = statement.words.count > 1 ? statement.words[1] : "all"
-    let places: [CommandContext?] =
+    let places: [BindingPlace?] =
       dialog == "all" ? [nil] : (NewsboatTables.places[dialog] ?? []).map(Optional.some)
     guard !places.isEmpty else { return refuse(statement, "there is no screen \(dialog)") }
     for place in places { proposal.set(Self.table(place), keys, "[]") }
@@ -168,7 +170,7 @@ package struct NewsboatTranslation {
 
   /// Translates a run of operations; may define programs.
   private mutating func commands(
-    _ operations: [NewsboatConfig.Operation], in place: CommandContext?, key: String
+    _ operations: [NewsboatConfig.Operation], in place: BindingPlace?, key: String
   ) -> Result<[String], Refusal> {
     var commands: [String] = []
     var browser: String?
@@ -264,7 +266,7 @@ package struct NewsboatTranslation {
     return ["sh", "-c", script, "%s"]
   }
 
-  private static func table(_ place: CommandContext?) -> String {
+  private static func table(_ place: BindingPlace?) -> String {
     place.map { "bindings.\($0.rawValue)" } ?? "bindings"
   }
 

@@ -59,14 +59,7 @@ public final class NcursesTerminal: Terminal {
     png: @escaping @Sendable (PixelImage) -> [UInt8]? = { _ in nil },
     onInput: @escaping () -> Void, onHangUp: @escaping (HangUp) -> Void
   ) throws(TerminalError) {
-    guard weir_is_terminal() else { throw .notATerminal }
-    let type = environment["TERM"] ?? ""
-    if type.isEmpty { throw .noType }
-    switch weir_describe(type) {
-    case WEIR_UNKNOWN_TYPE: throw type == "dumb" ? .noCursorAddressing(type) : .unknownType(type)
-    case WEIR_NO_CURSOR_ADDRESSING: throw .noCursorAddressing(type)
-    default: break
-    }
+    let type = try Self.type(environment)
     let takesUTF8 = weir_locale()
     // Must be first: ncurses keeps existing handlers, and its own would end the process.
     let signals = weir_watch_signals()
@@ -97,6 +90,20 @@ public final class NcursesTerminal: Terminal {
     ask(environment)
     inputSource = watch(0) { $0.readInput() }
     signalSource = watch(signals) { $0.readSignals() }
+  }
+
+  /// Returns the type of the terminal.
+  /// - Throws: if the terminal cannot be drawn on.
+  @discardableResult
+  public static func type(_ environment: [String: String]) throws(TerminalError) -> String {
+    guard weir_is_terminal() else { throw .notATerminal }
+    let type = environment["TERM"] ?? ""
+    if type.isEmpty { throw .noType }
+    switch weir_describe(type) {
+    case WEIR_UNKNOWN_TYPE: throw type == "dumb" ? .noCursorAddressing(type) : .unknownType(type)
+    case WEIR_NO_CURSOR_ADDRESSING: throw .noCursorAddressing(type)
+    default: return type
+    }
   }
 
   // MARK: Output

@@ -25,9 +25,6 @@ public struct RefreshSchedule: Sendable {
   public struct Check: Sendable, Equatable {
     public var at: Date
     public var reasons: [CheckReason]
-    public init(at: Date, reasons: [CheckReason]) {
-      (self.at, self.reasons) = (at, reasons)
-    }
   }
 
   /// Creates a schedule, which has no settings.

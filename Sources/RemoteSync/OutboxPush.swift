@@ -91,6 +91,7 @@ package struct OutboxPush: Sendable {
       case .folder(let change, let name):
         try await send(batch.rows[0], &run) { () async throws(AccountError) in
           try await send(change, folder: name)
+          return nil
         }
       }
     }
@@ -213,11 +214,13 @@ package struct OutboxPush: Sendable {
   // MARK: Subscriptions
 
   private func send(
-    _ row: OutboxBatch.Row, _ run: inout Run, by call: () async throws(AccountError) -> Void
+    _ row: OutboxBatch.Row, _ run: inout Run,
+    by call: () async throws(AccountError) -> StoreError?
   ) async throws(StoreError) {
+    var storeError: StoreError?
     do throws(AccountError) {
-      try await call()
-      run.taken.append(row.seq)
+      storeError = try await call()
+      if storeError == nil { run.taken.append(row.seq) }
     } catch .unsupported {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
@@ -229,24 +232,28 @@ package struct OutboxPush: Sendable {
         run.outcome.failed = [row.seq]
       }
     }
+    if let storeError { throw storeError }
     try await confirm(&run)
   }
 
-  private func send(_ change: OutboxEntry.Change, _ feed: OutboxFeed) async throws(AccountError) {
+  /// - Returns: the error of the cache for which the change was not sent.
+  private func send(
+    _ change: OutboxEntry.Change, _ feed: OutboxFeed
+  ) async throws(AccountError) -> StoreError? {
     if account.kind == .fever { throw .unsupported }
     if case .subscribed(true) = change {
       try await backend.subscribe(
         url: feed.url, title: feed.title, folder: feed.folder.isEmpty ? nil : feed.folder)
-      return
+      return nil
     }
     guard let id = try await name(of: feed) else {
       // A missing subscription needs no end.
-      if case .subscribed = change { return }
+      if case .subscribed = change { return nil }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
     case .subscribed:
-      try await keepUnfetchedReads(of: id)
+      if let error = try await keepUnfetchedReads(of: id) { return error }
       try await backend.unsubscribe(id)
     case .renamed(let title): try await backend.rename(id, to: title)
     case .moved(let folder):
@@ -255,25 +262,34 @@ package struct OutboxPush: Sendable {
         to: folder.isEmpty ? nil : folder)
     case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
     }
+    return nil
   }
 
   /// Saves the read states of a feed's unfetched articles, which the server loses with the
   /// subscription.
-  private func keepUnfetchedReads(of feed: String) async throws(AccountError) {
+  /// - Returns: the error of the cache for which the subscription must stay.
+  private func keepUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
     let items: [RemoteItem]
-    let unknown: [String]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
-      // A cache that cannot be read has no article that could be told apart.
-      unknown = ((try? store.unknown(names, of: account.id)) ?? [])
-      items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
+      switch Result(catching: { () throws(StoreError) in try store.unknown(names, of: account.id) })
+      {
+      case .failure(let error): return error
+      case .success(let unknown):
+        items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
+      }
     } catch {
       // Some servers list no articles by feed.
       guard error.isRefusal || error == .unsupported else { throw error }
-      return
+      return nil
     }
     let read = items.filter(\.isRead).map { AccountPull.article($0, home: nil) }
-    try? await store.keepUnfetchedReads(read, of: account.id, feed: feed)
+    do throws(StoreError) {
+      try await store.keepUnfetchedReads(read, of: account.id, feed: feed)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func send(

@@ -48,13 +48,8 @@ public struct Rect: Sendable, Hashable {
 /// The content of one column of a row.
 public struct Cell: Sendable, Hashable {
   /// One grapheme cluster; empty in the second column of a wide one.
-  public var text: String
-  public var style: Style
+  public var text = " "
+  public var style = Style.plain
   /// The target of a hyperlink (OSC 8).
   public var link: String?
-  public init(text: String = " ", style: Style = .plain, link: String? = nil) {
-    self.text = text
-    self.style = style
-    self.link = link
-  }
 }

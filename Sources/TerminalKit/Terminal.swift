@@ -42,7 +42,7 @@ public enum ColorDepth: Int, Sendable, Comparable {
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A screen that shows surfaces and reads keys: NcursesTerminal, or `VirtualTerminal` for tests.
+/// A screen that shows surfaces and reads keys.
 @MainActor
 public protocol Terminal: AnyObject {
   /// Its size in cells.

@@ -3,9 +3,16 @@ public import FeedStore
 
 /// Errors of the cache, undone changes and results of refreshes, in words.
 public enum StoreWording {
-  /// A step of updating a database of an earlier version; `nil` for the end.
+  /// The line while the database is opened.
+  public static func opening(_ step: UpgradeStep, canQuit: Bool) -> String {
+    (sentence(step) ?? "Opening the database") + (canQuit ? " (q quits)" : "")
+  }
+
+  /// A wait or a step of an upgrade while the database is opened; `nil` for the end.
   public static func sentence(_ step: UpgradeStep) -> String? {
     switch step {
+    case .waitingForUpgrade: "Waiting for another Weir that upgrades the database"
+    case .waitingForLock: "Waiting for another program that uses the database"
     case .takingOver(let bytes):
       "Moving the database of an earlier version (\(AmountWording.bytes(Double(bytes)))) to a new "
         + "file \u{2026}"

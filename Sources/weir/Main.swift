@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedStore
 import Foundation
+import ProgramSettings
 
 /// Synchronous: with an async main on Linux the main actor is not on the main thread, which curses
 /// needs.

@@ -13,7 +13,18 @@ private let allowedImports: [String: Set<String>] = [
   "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
-  "FeedStore": ["FeedModel", "PatternMatching", "TextRules", "GRDB", "CSQLite"],
+  "CacheCore": ["FeedModel", "GRDB", "CSQLite"],
+  "ArticleStore": ["CacheCore", "FeedModel", "TextRules", "CSQLite", "GRDB"],
+  "MediaStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
+  "AccountStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
+  "EngineStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
+  "SearchStore": [
+    "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
+  ],
+  "FeedStore": [
+    "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+    "FeedModel", "GRDB", "CSQLite",
+  ],
   "NetworkMeasurement": ["FeedModel", "Networking"],
   "SyncEngine": [
     "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RateLimiting",
@@ -25,18 +36,33 @@ private let allowedImports: [String: Set<String>] = [
   "TerminalKit": [],
   "NcursesTerminal": ["TerminalKit", "CNcurses"],
   "Wording": ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
+  "TerminalViews": ["TerminalKit"],
+  "ReaderServices": ["TerminalViews", "FeedModel", "FeedStore", "TerminalKit", "Wording"],
+  "ArticleScreens": [
+    "ReaderServices", "TerminalViews", "FeedModel", "PatternMatching", "FeedStore", "ArticleText",
+    "TerminalKit", "Wording",
+  ],
   "ReaderUI": [
-    "FeedModel", "PatternMatching", "FeedStore", "ArticleText", "TerminalKit", "Wording",
+    "ArticleScreens", "ReaderServices", "TerminalViews", "FeedModel", "FeedStore", "TerminalKit",
+    "Wording",
   ],
   "ForeignLibraries": [
-    "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "ReaderUI",
+    "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "GRDB",
+  ],
+  "ProgramSettings": [
+    "FeedModel", "Networking", "FeedStore", "SyncEngine", "TerminalKit", "TerminalViews",
+    "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
   "weir": [
-    "ForeignLibraries", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent", "FeedParsing",
+    "ProgramSettings", "ForeignLibraries", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent",
+    "FeedParsing",
     "Networking",
     "NetworkMeasurement",
     "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
-    "TerminalKit", "NcursesTerminal", "ReaderUI", "Wording", "CProcess", "CBuild", "CPictures",
+    "TerminalKit", "TerminalViews", "NcursesTerminal", "ReaderServices", "ArticleScreens",
+    "ReaderUI", "Wording",
+    "CProcess", "CBuild",
+    "CPictures",
   ],
 ]
 
@@ -53,7 +79,8 @@ private let pure: Set<String> = [
 /// I/O, and to these only.
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
-  "Networking", "FeedStore", "Programs", "SyncEngine", "NcursesTerminal", "weir",
+  "Networking", "CacheCore", "MediaStore", "Programs", "SyncEngine", "NcursesTerminal",
+  "ProgramSettings", "weir",
 ]
 
 @Suite("Import rules")

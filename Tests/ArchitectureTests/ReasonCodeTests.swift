@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     "The engine and the cache hold no English",
-    arguments: ["SyncEngine", "FeedStore", "RemoteSync", "RateLimiting", "Programs"])
+    arguments: CacheFacets.targets + ["SyncEngine", "RemoteSync", "RateLimiting", "Programs"])
   func noEnglish(target: String) throws {
     let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
       // Names of migrations, and what earlier versions have stored.

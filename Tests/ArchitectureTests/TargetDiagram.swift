@@ -91,6 +91,25 @@ import Testing
     }
   }
 
+  @Test("The fuzzing program's manifest has the same targets with the same imports, and finds them")
+  func fuzzerIsOfTheSameTargets() throws {
+    let package = ImportRules.root.appending(path: "Tests/Fuzz/Fuzzer")
+    let program = Self.targets(in: try Self.manifest())
+    let manifest = package.appending(path: "Package.swift")
+    var fuzzed = Self.targets(in: try String(contentsOf: manifest, encoding: .utf8))
+    let imports = fuzzed.removeValue(forKey: "fuzz") ?? []
+    #expect(!imports.isEmpty)
+    for name in fuzzed.values.reduce(imports, { $0.union($1) }) where program[name] != nil {
+      #expect(fuzzed[name] == program[name], "\(name)")
+    }
+    for name in fuzzed.keys {
+      let folder = package.appending(path: "Sources/\(name)")
+      #expect(
+        folder.resolvingSymlinksInPath().path
+          == ImportRules.root.appending(path: "Sources/\(name)").path)
+    }
+  }
+
   @Test("An import that another implies is left out; a target stands above those that it imports")
   func drawing() {
     let manifest = """

@@ -16,21 +16,26 @@ import Testing
   /// Texts by file, in the order of their files and lines.
   private static func catalogue() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
-    for target in ["ForeignLibraries", "ReaderUI", "Wording", "weir"] {
+    for target in [
+      "ArticleScreens", "FeedModel/Status", "ForeignLibraries", "ReaderServices", "ProgramSettings",
+      "ReaderUI",
+      "TerminalViews",
+      "Wording", "weir",
+    ] {
       let folder = root.appending(path: "Sources/\(target)")
       let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       let files = (walker?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
       for file in files.sorted(by: { $0.path < $1.path }) {
         let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))
           .filter(isShown)
-        let name = String(file.path.dropFirst(folder.deletingLastPathComponent().path.count + 1))
+        let name = String(file.path.dropFirst(root.appending(path: "Sources").path.count + 1))
         if !texts.isEmpty { found.append((name, texts)) }
       }
     }
     let resources = "Sources/weir/Resources"
-    let comments = try read("\(resources)/config.toml").split(separator: "\n")
+    let comments = try read("Resources/config.toml").split(separator: "\n")
       .filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
-    found.append(("weir/Resources/config.toml", comments))
+    found.append(("Resources/config.toml", comments))
     let guide = try read("\(resources)/guide.xml").replacing(
       /<pre>.*?<\/pre>/.dotMatchesNewlines(), with: ""
     )

@@ -1,9 +1,10 @@
-import ArticleText
 import FeedModel
 import HTMLContent
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ArticleText
 
 /// A long article by its name.
 struct LongArticle: Sendable, CustomTestStringConvertible {
@@ -75,9 +76,9 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     var count = 0
     var longestCluster = 0
     while !layout.isFinished {
-      let before = layout.bytesRead
+      let before = layout.stream.position
       let lines = layout.advance(by: budget)
-      largestRead = max(largestRead, layout.bytesRead - before)
+      largestRead = max(largestRead, layout.stream.position - before)
       mostLines = max(mostLines, lines.count)
       count += lines.count
       for line in lines {

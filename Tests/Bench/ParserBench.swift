@@ -101,7 +101,15 @@ struct ParserBench {
     let rows: [(String, () -> Void)] = [
       ("sanitise the bodies", { for body in bodies { _ = HTMLContent.sanitise(body) } }),
       ("plain text of the bodies", { for text in texts { _ = HTMLContent.plainText(text) } }),
-      ("write JSON Feed", { for feed in feeds { _ = JSONFeedWriter.document(feed) } }),
+      (
+        "write JSON Feed",
+        {
+          for feed in feeds {
+            var document: [UInt8] = []
+            JSONFeedWriter.write(feed) { document += $0 }
+          }
+        }
+      ),
     ]
     for (name, body) in rows {
       print("| \(name) | \(size.text(1)) | \((size / time(body)).text(0)) |")

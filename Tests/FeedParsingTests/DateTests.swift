@@ -195,7 +195,7 @@ import Testing
     }
     let feed = try parse(rss(items))
     #expect(feed.items.map(\.datePublished) == expected)
-    let again = try FeedParser.parse(JSONFeedWriter.document(feed))
+    let again = try FeedParser.parse(jsonFeed(feed))
     #expect(again.items.map(\.datePublished) == expected)
   }
 

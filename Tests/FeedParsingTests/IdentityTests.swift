@@ -1,6 +1,7 @@
 import FeedModel
-import FeedParsing
 import Testing
+
+@testable import FeedParsing
 
 /// An item has the same identity in every fetch.
 @Suite struct IdentityTests {
@@ -14,6 +15,13 @@ import Testing
 
   @Test func withoutAGuidTheAddressIsTheIdentity() throws {
     #expect(try ids("<item><link>/1</link><title>A</title></item>") == ["https://e.org/1"])
+  }
+
+  @Test("Without a usable base a reference stays as it is")
+  func withoutABase() {
+    #expect(Base(nil).resolve("/x") == "/x")
+    #expect(Base("example.org/feed").resolve("/x") == "/x")
+    #expect(Base(nil).resolve("https://e.org/./x") == "https://e.org/./x")
   }
 
   @Test func anAddressThatSeveralItemsShareIsNotEnough() throws {

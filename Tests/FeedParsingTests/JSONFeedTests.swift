@@ -35,7 +35,7 @@ import Testing
   @Test func whatIsWrittenIsReadAgain() throws {
     for name in ["feed.json", "weblog.rss", "podcast.rss", "news.rdf", "journal.atom"] {
       var feed = try FeedParser.parse(fixture(name), baseURL: "https://e.org/")
-      let document = JSONFeedWriter.document(feed)
+      let document = jsonFeed(feed)
       var again = try FeedParser.parse(document)
       feed.format = .jsonFeed
       feed.updateHints = again.updateHints
@@ -56,7 +56,7 @@ import Testing
       (ParsedItem(id: "1", title: "T", contentHTML: "<p>A text</p>"), "T"),
     ])
   func derivedTitles(item: ParsedItem, title: String?) throws {
-    let document = JSONFeedWriter.document(ParsedFeed(format: .jsonFeed, items: [item]))
+    let document = jsonFeed(ParsedFeed(format: .jsonFeed, items: [item]))
     let object = try JSONSerialization.jsonObject(with: Data(document))
     let items = try #require((object as? [String: Any])?["items"] as? [[String: Any]])
     #expect(items.first?["title"] as? String == title)
@@ -67,7 +67,7 @@ import Testing
     var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
     item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]
     let feed = ParsedFeed(format: .rss, title: "T", items: [item])
-    let object = try JSONSerialization.jsonObject(with: Data(JSONFeedWriter.document(feed)))
+    let object = try JSONSerialization.jsonObject(with: Data(jsonFeed(feed)))
     let root = try #require(object as? [String: Any])
     let items = try #require(root["items"] as? [[String: Any]])
     #expect(items.first?["id"] as? String == item.id)
@@ -99,7 +99,7 @@ import Testing
     #expect(feed.title == title)
     let item = try #require(feed.items.first)
     #expect(item.title == title && item.tags == [title] && item.authors.map(\.name) == [title])
-    #expect(try FeedParser.parse(JSONFeedWriter.document(feed)) == feed)
+    #expect(try FeedParser.parse(jsonFeed(feed)) == feed)
     // By the format, a title is plain text.
     if !written.contains("<") { #expect(try parse(start + items).title == written) }
   }

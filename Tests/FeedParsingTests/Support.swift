@@ -16,6 +16,13 @@ func parse(_ text: String, contentType: String? = nil, baseURL: String? = nil) t
   try FeedParser.parse(Array(text.utf8), contentType: contentType, baseURL: baseURL)
 }
 
+/// The feed as a whole document of JSON Feed.
+func jsonFeed(_ feed: ParsedFeed) -> [UInt8] {
+  var document: [UInt8] = []
+  JSONFeedWriter.write(feed) { document += $0 }
+  return document
+}
+
 /// An RSS 2.0 document around some items.
 func rss(_ items: String, declarations: String = "", channel: String = "<title>T</title>")
   -> String

@@ -1,8 +1,9 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import AccountStore
 
 @Suite("Subscriptions of an account") struct AccountSubscriptionTests {
   @Test("Fever's subscriptions cannot be changed, and nothing changes here either")

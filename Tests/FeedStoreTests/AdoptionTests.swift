@@ -1,8 +1,10 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import AccountStore
+@testable import ArticleStore
 
 /// Local feeds that become an account's, and what the user arranges in its branch.
 @Suite struct AdoptionTests {

@@ -1,8 +1,9 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import CacheCore
 
 @Suite struct AllowedProgramTests {
   private static let program = "exec:~/bin/mail-feed --all"

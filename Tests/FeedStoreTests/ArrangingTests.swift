@@ -1,8 +1,11 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import CacheCore
+@testable import SearchStore
 
 /// What the user makes of feeds, folders and tags is undone and redone exactly, after a restart
 /// too.

@@ -1,8 +1,7 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
-
-@testable import FeedStore
 
 @Suite struct DownloadQueueTests {
   /// A cache with as many downloads that wait, in the order in which they were asked for.

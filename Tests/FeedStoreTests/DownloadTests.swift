@@ -1,8 +1,7 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
-
-@testable import FeedStore
 
 @Suite struct DownloadTests {
   private func article(_ urls: [String], in cache: TestCache) async throws -> ArticleID {
@@ -67,28 +66,6 @@ import Testing
     #expect(
       try await cache.store.reader.downloads.requestDownloads(of: id).count
         == DownloadCache.downloadsAtOnce)
-  }
-
-  @Test func theConsoleKnowsWhatIsFetchedBesideFeeds() async throws {
-    let cache = try TestCache()
-    let id = try await article(["https://example.org/a.mp3"], in: cache)
-    let download = try #require(
-      try await cache.store.reader.downloads.requestDownloads(of: id).first)
-    let feed = try #require(try cache.store.reader.articles.article(id)?.row.feed)
-    let subjects: [OperationStatus.Subject] = [.feed(feed), .fullText(id), .download(download.id)]
-    let operations = subjects.map {
-      OperationStatus(
-        subject: $0, host: "h", priority: .scheduled, state: .running(.receiving),
-        since: TestCache.start)
-    }
-    try await cache.store.engine.requests.setTelemetry(
-      SyncTelemetry(at: TestCache.start, operations: operations))
-    let told = try cache.store.reader.requests.telemetry(samples: 1).operations
-    #expect(Set(told.map(\.subject)) == Set(subjects))
-    #expect(told.first { $0.subject == .fullText(id) }?.name == "One")
-    #expect(told.first { $0.subject == .download(download.id) }?.name == download.url)
-    try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: TestCache.start))
-    #expect(try cache.store.reader.requests.telemetry(samples: 1).operations.isEmpty)
   }
 
   @Test func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {

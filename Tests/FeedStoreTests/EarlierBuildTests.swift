@@ -4,6 +4,7 @@ import GRDB
 import Synchronization
 import Testing
 
+@testable import CacheCore
 @testable import FeedStore
 
 /// Databases that builds before the first release filled through their own commands and screens:

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 
 @testable import FeedStore
+@testable import MediaStore
 
 /// The file seen past the store: how SQLite means to run its statements, and what a newer version
 /// or a process that died would leave in it.

@@ -1,8 +1,9 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import MediaStore
 
 @Suite struct FullTextTests {
   private let page = "<p>The whole story, told by the page: a heron stood in it.</p>"

@@ -3,7 +3,10 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import ArticleStore
+@testable import CacheCore
 @testable import FeedStore
+@testable import SearchStore
 
 @Suite struct JournalTests {
   @Test func undoingBringsBackExactlyWhatWasAndRedoingDoesItAgain() async throws {

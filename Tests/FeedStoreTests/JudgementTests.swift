@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FeedStore
+@testable import SearchStore
 
 @Suite("A search, a dry run and a merge agree on what a condition matches")
 struct JudgementTests {

@@ -1,11 +1,12 @@
 import FeedModel
+import FeedStore
 import Foundation
 import GRDB
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import CacheCore
 
 @Suite("Upgrades of the cache") struct MigrationTests {
   /// As a later release might have them.

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import CacheCore
 @testable import FeedStore
 
 /// Collects what observers were told.

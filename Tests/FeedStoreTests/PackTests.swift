@@ -1,9 +1,8 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
-
-@testable import FeedStore
 
 @Suite("Packs") struct PackTests {
   private static let picture = "https://example.org/a.png"

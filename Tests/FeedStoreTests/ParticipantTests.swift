@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ArticleStore
+@testable import CacheCore
 @testable import FeedStore
 
 /// Remembers the arrivals of each feed.

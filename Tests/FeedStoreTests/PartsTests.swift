@@ -1,9 +1,11 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import CacheCore
 
 @Suite struct PartsTests {
   /// Values of the reference implementation.

@@ -4,7 +4,10 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import ArticleStore
+@testable import CacheCore
 @testable import FeedStore
+@testable import MediaStore
 
 @Suite("The store of pictures") struct PictureTests {
   private let a = "https://example.org/a.png"

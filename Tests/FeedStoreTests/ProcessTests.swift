@@ -8,7 +8,7 @@
   import Testing
 
   /// This test binary, started again for one test.
-  private enum SecondProcess {
+  enum SecondProcess {
     static var directory: String? { ProcessInfo.processInfo.environment["WEIR_TEST_DIRECTORY"] }
 
     static func start(in directory: String, as part: String = "OtherProcess") throws -> Process {

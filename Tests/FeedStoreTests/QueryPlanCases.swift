@@ -1,7 +1,10 @@
 import FeedModel
 import Foundation
 
+@testable import ArticleStore
+@testable import CacheCore
 @testable import FeedStore
+@testable import MediaStore
 
 extension QueryPlanTests {
   private static let scopes: @Sendable (Fixture) -> [ArticleQuery.Scope] = {
@@ -125,7 +128,7 @@ extension QueryPlanTests {
         _ = try store.engine.packs.waitingPackItems()
       },
       Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
-        _ = try store.reader.requests.telemetry(samples: 60)
+        _ = try store.reader.requests.telemetry()
         _ = try store.reader.feeds.failingFeeds(limit: 20)
         _ = try store.reader.feeds.upcomingFeeds(limit: 20)
         _ = try store.reader.feeds.fetchCosts()

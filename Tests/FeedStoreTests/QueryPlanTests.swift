@@ -4,6 +4,8 @@ import GRDB
 import Synchronization
 import Testing
 
+@testable import ArticleStore
+@testable import CacheCore
 @testable import FeedStore
 
 /// The statements of the public reads, as SQLite plans them in a cache without statistics: no table

@@ -1,11 +1,13 @@
 import FeedModel
+import FeedStore
 import Foundation
 import GRDB
 import SoakSupport
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import CacheCore
+@testable import SearchStore
 
 @Suite(.countsFailures) struct RecoveryTests {
   /// Damaged files in a folder that is removed at the end.

@@ -1,10 +1,12 @@
 import FeedModel
+import FeedStore
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import SearchStore
 
 @Suite("Actions of rules that last, or that run a program")
 struct RuleActionTests {

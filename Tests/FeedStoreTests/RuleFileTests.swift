@@ -1,7 +1,6 @@
 import FeedModel
+import FeedStore
 import Testing
-
-@testable import FeedStore
 
 @Suite("Rules of a file") struct RuleFileTests {
   @Test("Rules of the file come first, keep what they did, and are not changed here")

@@ -4,6 +4,7 @@ import GRDB
 import TestSupport
 import Testing
 
+@testable import ArticleStore
 @testable import FeedStore
 
 @Suite("Rules")

@@ -1,10 +1,11 @@
 import FeedModel
+import FeedStore
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import CacheCore
 
 @Suite struct SchemaCheckTests {
   private static let evil = [

@@ -1,8 +1,9 @@
+import FeedStore
 import Foundation
 import GRDB
 import Testing
 
-@testable import FeedStore
+@testable import CacheCore
 
 /// `Schema.md` is written from the tables of a new database and the comments in their statements.
 /// `WEIR_RECORD_GOLDEN=1` writes it again.
@@ -27,7 +28,7 @@ struct SchemaDocumentTests {
   private static let introduction = """
     # Schema
 
-    The tables of the cache, `weir.db`. This document is written from `Sources/FeedStore/CacheCore/Schema` by
+    The tables of the cache, `weir.db`. This document is written from `Sources/CacheCore/Schema` by
     `make golden`.
 
     Dates are milliseconds since 1970. A column that begins with `is` holds 0 or 1, except

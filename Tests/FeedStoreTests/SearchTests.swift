@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FeedStore
+@testable import SearchStore
 
 @Suite("Search")
 struct SearchTests {

@@ -1,8 +1,10 @@
 import FeedModel
+import FeedStore
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import SearchStore
 
 @Suite("Text as search sees it")
 struct SearchTextTests {

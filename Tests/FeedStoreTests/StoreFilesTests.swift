@@ -1,9 +1,8 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
-
-@testable import FeedStore
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,10 @@
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
 
 @Suite struct SubscriptionTests {
   @Test func aKnownAddressIsNotSubscribedTwice() async throws {

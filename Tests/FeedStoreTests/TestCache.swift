@@ -82,7 +82,11 @@ final class TestCache: Sendable {
   }
 
   func counts() throws -> ArticleCounts {
-    try store.reader.feeds.subscriptions().feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    try store.reader.feeds.subscriptions().feeds.reduce(into: ArticleCounts()) {
+      $0.total += $1.counts.total
+      $0.unread += $1.counts.unread
+      $0.starred += $1.counts.starred
+    }
   }
 }
 

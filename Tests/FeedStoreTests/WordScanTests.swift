@@ -1,8 +1,9 @@
+import FeedStore
 import HTMLContent
 import TestSupport
 import Testing
 
-@testable import FeedStore
+@testable import SearchStore
 
 @Suite("HTML is looked through for a word")
 struct WordScanTests {

@@ -1,10 +1,10 @@
 import CNcurses
 import Foundation
-import TerminalKit
 import TestSupport
 import Testing
 
 @testable import NcursesTerminal
+@testable import TerminalKit
 
 /// One at a time: they share the one screen that ncurses has.
 @Suite(.serialized) struct CursesTests {}

@@ -1,8 +1,9 @@
 import Foundation
-import Networking
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Networking
 
 @Suite struct CurlTransportTests {
   let transport = sharedTransport
@@ -253,7 +254,7 @@ import Testing
     let url = origin.url("/")
     let task = Task { await failure(HTTPRequest(url: url), over: own) }
     while origin.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-    own.shutDown()
+    own.mailbox.stop()
     #expect(await task.value?.kind == .cancelled)
     #expect(await failure(HTTPRequest(url: url), over: own)?.kind == .cancelled)
   }

@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite("How pages are opened, and progress is told")

@@ -6,6 +6,7 @@ import SyncEngine
 import TestSupport
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 /// What is not TOML, and where it is.

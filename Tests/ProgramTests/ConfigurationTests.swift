@@ -6,6 +6,9 @@ import SyncEngine
 import TestSupport
 import Testing
 
+@testable import ProgramSettings
+@testable import ReaderServices
+@testable import TerminalViews
 @testable import weir
 
 @Suite("The configuration file")

@@ -1,6 +1,7 @@
 import FeedModel
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite("How a command's feed is understood")

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 @testable import weir
 
 /// The manual page, made of what the program itself goes by: the definitions of its commands and

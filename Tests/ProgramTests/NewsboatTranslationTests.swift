@@ -1,15 +1,21 @@
 import FeedParsing
 import Foundation
+import ReaderUI
 import TestSupport
 import Testing
 
 @testable import ForeignLibraries
+@testable import ProgramSettings
+@testable import ReaderServices
+@testable import TerminalViews
 @testable import weir
 
 /// newsboat's configuration as a proposal for Weir's.
 @Suite struct NewsboatTranslationTests {
   private func translate(_ text: String) throws -> ConfigurationProposal {
-    NewsboatTranslation(try NewsboatConfig.parse(Array(text.utf8))).proposal
+    NewsboatTranslation(
+      try NewsboatConfig.parse(Array(text.utf8)), commands: LibraryImport.commands
+    ).proposal
   }
 
   @Test("Settings of servers are answered with the command that signs in to them")
@@ -176,6 +182,14 @@ import Testing
     #expect(text.hasPrefix("# What newsboat"))
   }
 
+  @Test("The reader has each place of a binding and each role of a theme that a proposal names")
+  func names() {
+    for place in BindingPlace.allCases {
+      #expect(CommandContext(rawValue: place.rawValue) != nil)
+    }
+    for role in ThemeRole.allCases { #expect(Role(rawValue: role.rawValue) != nil) }
+  }
+
   @Test("A file that includes itself, directly or through another, is read once")
   func circularInclude() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -189,7 +203,9 @@ import Testing
     let library = NewsboatLibrary(folder.path, home: nil, mayBeOwn: false) {
       Array(try Data(contentsOf: URL(filePath: $0)))
     }
-    let proposal = try #require(try library?.settings()).proposal
+    let proposal = try #require(
+      try library?.settings(commands: LibraryImport.commands)
+    ).proposal
     let lines = (proposal.taken + proposal.renamed).map(\.line)
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)
     #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 /// Passwords of accounts: where they are kept, and that they are seen nowhere else.

@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 /// What a feed says reaches another program byte for byte, and is never obeyed.

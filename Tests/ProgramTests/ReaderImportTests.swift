@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 /// What the reader's own import takes: files at rest, and nothing that it would wait for.

@@ -2,6 +2,8 @@ import Foundation
 import ReaderUI
 import Testing
 
+@testable import ProgramSettings
+@testable import ReaderServices
 @testable import weir
 
 @Suite("What the reader remembers of its screens")

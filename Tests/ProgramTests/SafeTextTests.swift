@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite("What may be printed")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite struct TextFileTests {

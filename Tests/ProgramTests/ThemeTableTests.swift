@@ -1,6 +1,9 @@
 import ReaderUI
 import Testing
 
+@testable import ProgramSettings
+@testable import ReaderServices
+@testable import TerminalViews
 @testable import weir
 
 @Suite("Themes in the configuration") struct ThemeTableTests {

@@ -2,6 +2,7 @@ import ReaderUI
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import weir
 
 @Suite("Pictures inside tmux") struct TmuxPictureTests {

@@ -6,6 +6,7 @@ import Networking
 import TestSupport
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite("What a run has written down of itself")

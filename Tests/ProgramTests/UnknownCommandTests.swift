@@ -3,6 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
+@testable import ProgramSettings
 @testable import weir
 
 @Suite struct UnknownCommandTests {

@@ -4,6 +4,7 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// Remote accounts on the screen: signing in, their branch of the tree, and what waits to be sent.

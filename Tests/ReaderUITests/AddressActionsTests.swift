@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ArticleScreens
 @testable import ReaderUI
 
 @Suite("What is copied of an address")

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 import Wording
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 @Suite struct SelectionTests {
@@ -360,30 +362,7 @@ extension ReadingTests {
   }
 }
 
-@Suite struct ListScrollingTests {
-  /// Held against the plain definition: rows are added at the top until the window is full.
-  @Test func theTopRowMovesAsLittleAsNeeded() {
-    var random = SeededRandom(seed: 5)
-    for _ in 0..<2_000 {
-      let count = Int.random(in: 1...30, using: &random)
-      let height = Int.random(in: 1...12, using: &random)
-      let extra = (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
-      let scrolling = ListScrolling(count: count, height: height) { index, isTop in
-        isTop ? 1 : 1 + extra[index]
-      }
-      func fits(_ top: Int, _ index: Int) -> Bool {
-        top == index || 1 + ((top + 1)...index).reduce(0) { $0 + 1 + extra[$1] } <= height
-      }
-      let (top, index) = (
-        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)
-      )
-      var expected = min(top, index)
-      while !fits(expected, index) { expected += 1 }
-      #expect(scrolling.top(showing: index, from: top) == expected)
-      #expect(scrolling.isVisible(index, from: top) == (index >= top && expected == top))
-    }
-  }
-
+@Suite struct RememberedOrderTests {
   @Test("The order of the feeds and the theme are remembered, and the order is there at the start")
   func remembered() async throws {
     let cache = try await TestCache.daily()

@@ -3,6 +3,7 @@ import FeedStore
 import TestSupport
 import Testing
 
+@testable import ArticleScreens
 @testable import ReaderUI
 
 @Suite("Lines of a long article") struct ArticleLinesTests {
@@ -51,13 +52,14 @@ import Testing
     let cache = try await TestCache.daily()
     let article = try #require(
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
-    let old = try #require(try cache.store.reader.articles.article(article.id))
+    let store = cache.store.reader
+    let old = try #require(try OpenArticle.load(article.id, store))
     // A text that differs shows that it was not read.
     var shown = old
-    shown.bodyHTML = "<p>as it was</p>"
-    try await cache.store.reader.states.setStarred([old.id], true)
-    let new = try #require(shown.newest(in: cache.store.reader, after: .statuses))
+    shown.article.bodyHTML = "<p>as it was</p>"
+    try await store.states.setStarred([article.id], true)
+    let new = try #require(try shown.updated(.statuses, store)).article
     #expect(new.row.status.isStarred && new.bodyHTML == "<p>as it was</p>")
-    #expect(shown.newest(in: cache.store.reader, after: .articles)?.bodyHTML == old.bodyHTML)
+    #expect(try shown.updated(.articles, store)?.article.bodyHTML == old.article.bodyHTML)
   }
 }

@@ -1,7 +1,9 @@
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// Holds the commands against the screens that carry them out.
 @Suite struct CommandTableTests {

@@ -1,7 +1,9 @@
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct CommandTests {
   private func keys(_ text: String) throws -> [Key] { try #require(KeySequence(text)).keys }
@@ -9,10 +11,10 @@ import Testing
   private func run(
     _ names: String, _ keymap: Keymap = Keymap(), in context: CommandContext = .articles
   )
-    throws -> [ChordReader.Outcome]
+    throws -> [ChordReader<Command>.Outcome]
   {
-    var reader = ChordReader()
-    var outcomes: [ChordReader.Outcome] = []
+    var reader = ChordReader<Command>()
+    var outcomes: [ChordReader<Command>.Outcome] = []
     for key in try keys(names) { outcomes += reader.take(key, keymap, in: context) }
     return outcomes
   }
@@ -37,7 +39,7 @@ import Testing
   }
 
   @Test func aSequenceThatCouldGoOnFiresInTime() throws {
-    var reader = ChordReader()
+    var reader = ChordReader<Command>()
     let keymap = Keymap()
     #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
     #expect(reader.isWaiting(keymap, in: .reader))
@@ -61,7 +63,7 @@ import Testing
   @Test func hugeCountsAreCut() throws {
     #expect(
       try run("9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 j").first?.count
-        == ChordReader.maximumCount)
+        == ChordReader<Command>.maximumCount)
   }
 }
 
@@ -83,7 +85,7 @@ import Testing
   }
 }
 
-extension ChordReader.Outcome {
+extension ChordReader<Command>.Outcome {
   init(command: Command, count: Int?) {
     self.init(invocations: [Invocation(command)], count: count)
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 @Suite("Computations beside the screen") struct ComputationTests {

@@ -5,6 +5,7 @@ import TerminalKit
 import Testing
 
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// The sync console: what the engine tells, and the keys that steer it.
 @Suite struct ConsoleTests {
@@ -100,7 +101,7 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "j", "j")
-    let told = try cache.store.reader.requests.telemetry(samples: 0)
+    let told = try cache.store.reader.requests.telemetry()
     let name = told.operations[2].name
     robot.selects(name)
     var next = told
@@ -131,7 +132,7 @@ import Testing
     await robot.press("S", "Backtab", "g p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is paused")
-    var told = try cache.store.reader.requests.telemetry(samples: 0)
+    var told = try cache.store.reader.requests.telemetry()
     told.hosts = []
     try await cache.store.engine.requests.setTelemetry(told)
     await robot.settle()
@@ -144,13 +145,9 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "d")
-    let told = try cache.store.reader.requests.telemetry(samples: 0)
-    guard case .feed(let first) = told.operations[0].subject,
-      case .feed(let waiting) = told.operations[6].subject
-    else {
-      Issue.record("no feeds")
-      return
-    }
+    let told = try cache.store.reader.requests.telemetry()
+    let first = try #require(told.operations[0].key.feed)
+    let waiting = try #require(told.operations[6].key.feed)
     #expect(try cache.store.engine.requests.cancellations() == [.feed(first)])
     robot.sees("Stopped \(told.operations[0].name)")
     await robot.press("Tab", "b")
@@ -205,7 +202,7 @@ import Testing
 
   @Test func theWheelScrollsTheListUnderThePointer() async throws {
     let cache = try await TestCache.busy()
-    var told = try cache.store.reader.requests.telemetry(samples: 0)
+    var told = try cache.store.reader.requests.telemetry()
     told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
     try await cache.store.engine.requests.setTelemetry(told)
     let robot = await Robot(cache, width: 140, height: 40)
@@ -241,7 +238,8 @@ import Testing
         at: TestCache.start,
         operations: [
           OperationStatus(
-            subject: .pull(account.id), host: "rss.example.org", priority: .userInitiated,
+            key: OperationKey(kind: .pull, row: account.id.rawValue), name: account.title,
+            host: "rss.example.org", priority: .userInitiated,
             state: .running(.receiving), since: TestCache.start)
         ]))
     let robot = await Robot(cache)

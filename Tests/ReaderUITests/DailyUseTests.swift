@@ -4,6 +4,8 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// The things that a reader does every day, key by key.

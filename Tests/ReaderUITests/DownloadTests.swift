@@ -71,8 +71,9 @@ import Testing
         at: TestCache.start,
         operations: [
           OperationStatus(
-            subject: .download(task.id), host: "rocket.example", priority: .scheduled,
-            state: .running(.receiving), bytes: 1_000, since: TestCache.start)
+            key: OperationKey(kind: .download, row: task.id), name: task.url,
+            host: "rocket.example", priority: .scheduled, state: .running(.receiving), bytes: 1_000,
+            since: TestCache.start)
         ]))
     await robot.press("S")
     robot.sees("File episode-12.mp3")

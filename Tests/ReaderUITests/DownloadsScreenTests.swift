@@ -4,6 +4,7 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// The screen of downloads: what it shows of the queue, and the keys that steer it.
@@ -56,13 +57,16 @@ import Testing
         at: at,
         operations: [
           OperationStatus(
-            subject: .download(ids[0]), host: "rocket.example", priority: .scheduled,
+            key: OperationKey(kind: .download, row: ids[0]), host: "rocket.example",
+            priority: .scheduled,
             state: .running(.receiving), bytes: bytes, since: cache.clock.now),
           OperationStatus(
-            subject: .download(ids[1]), host: "rocket.example", priority: .scheduled,
+            key: OperationKey(kind: .download, row: ids[1]), host: "rocket.example",
+            priority: .scheduled,
             state: .running(.connecting), since: cache.clock.now),
           OperationStatus(
-            subject: .download(ids[2]), host: "rocket.example", priority: .scheduled,
+            key: OperationKey(kind: .download, row: ids[2]), host: "rocket.example",
+            priority: .scheduled,
             state: .waiting(.hostBusy), since: cache.clock.now),
         ]))
   }

@@ -2,6 +2,7 @@ import TerminalKit
 import Testing
 
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct FormTests {
   private enum Field { case name, folder, refreshing }

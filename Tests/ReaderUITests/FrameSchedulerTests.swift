@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct FrameSchedulerTests {
   /// An event, when it happens (milliseconds), and what is to be done then.

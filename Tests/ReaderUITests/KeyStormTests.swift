@@ -5,7 +5,9 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// Keys, clicks, pastes, arrivals and sizes at random: the same storm on every run.
 @Suite struct KeyStormTests {

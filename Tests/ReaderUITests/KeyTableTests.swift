@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// The documentation's table of keys is made from the keymap; `make golden` writes it anew.
 @Suite struct KeyTableTests {

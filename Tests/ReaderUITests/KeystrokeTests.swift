@@ -5,6 +5,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// What a day is made of takes no more keys than in newsboat, with the keys that both bring.

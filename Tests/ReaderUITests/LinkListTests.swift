@@ -5,6 +5,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// The list of an article's links.

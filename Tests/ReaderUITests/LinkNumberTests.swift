@@ -5,7 +5,9 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// Numbers typed in an article: a link, or the count of a command.
 @Suite("Link numbers") struct LinkNumberTests {

@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 import Wording
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// The window onto a long list, against the whole list.
 @Suite struct ListModelTests {
@@ -161,7 +164,7 @@ import Wording
   func theSelectionStaysOnItsLineThoughRowsChangePlaces(order: String) async throws {
     let (cache, feeds) = try await library()
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
-    list.setOrder(try #require(FeedTree.Order(rawValue: order)))
+    list.setOrder(try #require(FeedOrder(rawValue: order)))
     list.select(.list(.feed(feeds[4])))
     #expect(list.top == 0 && line(list) == 8)
     // Five feeds get what is new, and come before it.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct ListNavigationTests {
   @Test("The selected row is in view after every movement, and moves by as much as was asked")
@@ -48,5 +49,112 @@ import Testing
     #expect(navigation.top == 20 && navigation.selected == 20)
     navigation.scroll(by: -19, in: rows)
     #expect(navigation.top == 1 && navigation.selected == 10)
+  }
+
+  @Test("A page stops at the row with which the list's end is at the window's bottom")
+  func pagesStopAtTheEnd() {
+    let rows = ListScrolling(count: 25, height: 10) { _, _ in 1 }
+    var navigation = ListNavigation()
+    navigation.select(2, in: rows)
+    var places: [[Int]] = []
+    for _ in 0..<4 {
+      navigation.move(.pages(1), in: rows)
+      places.append([navigation.top, navigation.selected])
+    }
+    #expect(places == [[9, 11], [15, 17], [15, 24], [15, 24]])
+    places = []
+    for _ in 0..<3 {
+      navigation.move(.pages(-1), in: rows)
+      places.append([navigation.top, navigation.selected])
+    }
+    #expect(places == [[6, 15], [0, 9], [0, 0]])
+  }
+
+  @Test("Half pages and pages move by the rows of a page, and keep the overlap in view")
+  func distances() {
+    let rows = ListScrolling(count: 100, height: 10) { _, _ in 1 }
+    func selected(_ movement: ListMovement, page: Int? = nil, overlap: Int = 1) -> Int {
+      var navigation = ListNavigation()
+      navigation.move(movement, page: page, overlap: overlap, in: rows)
+      return navigation.selected
+    }
+    #expect(selected(.halfPages(1)) == 5)
+    #expect(selected(.pages(2)) == 18)
+    #expect(selected(.pages(1), overlap: 2) == 8)
+    #expect(selected(.pages(1), page: 5) == 4)
+    #expect(selected(.halfPages(1), page: 1) == 1)
+  }
+
+  @Test("A page of one row reaches the last row, and scrolling back keeps the lowest visible one")
+  func smallSteps() {
+    let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
+    var navigation = ListNavigation()
+    navigation.show(20, selecting: 20, in: rows)
+    navigation.move(.pages(1), page: 2, in: rows)
+    #expect(navigation.selected == 29)
+    navigation = ListNavigation()
+    navigation.select(10, in: rows)
+    navigation.scroll(by: -1, in: rows)
+    #expect(navigation.top == 0 && navigation.selected == 9)
+  }
+
+  @Test("Rows inserted above move the selection and the view alike")
+  func shifting() {
+    let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
+    var navigation = ListNavigation()
+    navigation.show(4, selecting: 7, in: rows)
+    #expect(navigation.top == 4 && navigation.selected == 7)
+    navigation.shift(by: 3)
+    #expect(navigation.top == 7 && navigation.selected == 10)
+    navigation.shift(by: -2)
+    #expect(navigation.top == 5 && navigation.selected == 8)
+    navigation.show(20, selecting: 5, in: rows)
+    #expect(navigation.top == 5 && navigation.selected == 5)
+  }
+
+  @Test("A list that became shorter fills the window and keeps a row selected")
+  func shorterList() {
+    let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
+    let shorter = ListScrolling(count: 12, height: 10) { _, _ in 1 }
+    let none = ListScrolling(count: 0, height: 10) { _, _ in 1 }
+    var navigation = ListNavigation()
+    navigation.show(20, selecting: 25, in: rows)
+    var settled = navigation
+    settled.settle(in: shorter)
+    #expect(settled.top == 11 && settled.selected == 11)
+    settled.fillWindow(in: shorter)
+    #expect(settled.top == 2 && settled.selected == 11)
+    settled.scroll(by: 1, in: none)
+    #expect(settled.top == 2 && settled.selected == 11)
+    settled.settle(in: none)
+    #expect(settled.top == 0 && settled.selected == 0)
+    #expect(none.lastTop == 0 && shorter.lastTop == 2)
+    #expect(!none.isVisible(0, from: 0))
+    #expect(!shorter.isVisible(12, from: 2) && !shorter.isVisible(1, from: 2))
+  }
+}
+
+@Suite struct ListScrollingTests {
+  /// Held against the plain definition: rows are added at the top until the window is full.
+  @Test func theTopRowMovesAsLittleAsNeeded() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 1...30, using: &random)
+      let height = Int.random(in: 1...12, using: &random)
+      let extra = (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
+      let scrolling = ListScrolling(count: count, height: height) { index, isTop in
+        isTop ? 1 : 1 + extra[index]
+      }
+      func fits(_ top: Int, _ index: Int) -> Bool {
+        top == index || 1 + ((top + 1)...index).reduce(0) { $0 + 1 + extra[$1] } <= height
+      }
+      let (top, index) = (
+        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)
+      )
+      var expected = min(top, index)
+      while !fits(expected, index) { expected += 1 }
+      #expect(scrolling.top(showing: index, from: top) == expected)
+      #expect(scrolling.isVisible(index, from: top) == (index >= top && expected == top))
+    }
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 @Suite struct LongArticleTests {

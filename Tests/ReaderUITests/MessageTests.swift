@@ -4,6 +4,8 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// Failures in the status line: whom their keys are for, and when they are a thing of the past.

@@ -2,7 +2,9 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite("Themes of the user's own, and what the terminal writes on") struct OwnThemeTests {
   @Test(

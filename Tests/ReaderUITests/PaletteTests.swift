@@ -3,7 +3,9 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct FuzzyMatchTests {
   @Test func lettersMustOccurInTheirOrder() {
@@ -131,7 +133,7 @@ import Testing
   ) throws -> [[Invocation]] {
     let keymap = Keymap(bindings: bindings)
     #expect(keymap.problems.isEmpty)
-    var reader = ChordReader()
+    var reader = ChordReader<Command>()
     return try #require(KeySequence(keys)).keys
       .flatMap { reader.take($0, keymap, in: context) }.map(\.invocations)
   }

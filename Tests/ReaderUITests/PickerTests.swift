@@ -4,7 +4,9 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite("Lists that ask for one of their rows") struct PickerTests {
   @Test("A folder is chosen by some letters, a new one comes first")

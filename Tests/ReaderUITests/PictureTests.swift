@@ -6,6 +6,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 @Suite("Pictures in the text") struct PictureTests {

@@ -4,6 +4,7 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// What a program prints that an article was given to comes back.

@@ -5,7 +5,9 @@ import TerminalKit
 import Testing
 import Wording
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// The problems screen: what failed, why, what comes next, and what helps.
 @Suite struct ProblemsTests {

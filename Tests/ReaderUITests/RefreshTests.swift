@@ -5,6 +5,8 @@ import TerminalKit
 import Testing
 import Wording
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// Pull to refresh, failures, and adding a feed: requests go into the cache, answers come out of

@@ -5,7 +5,10 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite("Rules in the reader")
 struct RuleScreenTests {

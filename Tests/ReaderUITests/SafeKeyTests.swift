@@ -4,7 +4,9 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite("Keys that people press by habit stop and destroy nothing")
 struct SafeKeyTests {

@@ -5,6 +5,8 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// Searching as a person does it.

@@ -2,7 +2,9 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// Every text can be read, on the ground that it is meant for (WCAG 2.2, 1.4.3 and 1.4.6).
 @Suite struct ThemeTests {

@@ -4,6 +4,7 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
 
 @Suite("Pictures in lists") struct ThumbnailTests {

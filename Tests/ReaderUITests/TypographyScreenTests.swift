@@ -6,6 +6,8 @@ import TerminalKit
 import TestSupport
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// Articles in the style of pages that people read, as they look on the screen.

@@ -3,6 +3,8 @@ import FeedStore
 import TerminalKit
 import Testing
 
+@testable import ArticleScreens
+@testable import ReaderServices
 @testable import ReaderUI
 
 /// What is on the screen goes away elsewhere: in another process, or at an account's server.

@@ -6,6 +6,7 @@ import Testing
 import Wording
 
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite struct WordingTests {
   private let dates = DateWording(now: TestCache.start, timeZone: .gmt)

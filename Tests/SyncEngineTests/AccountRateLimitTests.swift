@@ -23,7 +23,7 @@ import Testing
     let fixture = try await fixture()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
-    func logins(after wait: Int, _ work: NetworkController.Work) async throws -> Int {
+    func logins(after wait: Int, _ work: SyncWork) async throws -> Int {
       fixture.fixture.manual.advance(by: .seconds(wait))
       fixture.fixture.web.forget()
       _ = await fixture.controller(secret: "nope").runUntilIdle(work)

@@ -324,6 +324,26 @@ import Testing
 
   // MARK: Ending a subscription
 
+  @Test("A subscription stays while the articles that were read cannot be stored")
+  func unstorableReads() async throws {
+    let fixture = try await AccountFixture()
+    let server = fixture.server
+    server.addItems(1...20, feed: server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first?.id)
+    try await fixture.store.reader.feeds.unsubscribe([feed])
+    fixture.fixture.manual.advance(by: .seconds(40))
+    let store = fixture.store
+    fixture.fixture.web.onAnythingElse { request in
+      let answer = server.answer(for: request)
+      if request.url.contains("stream/items/ids") { store.close() }
+      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+    _ = await fixture.controller().runUntilIdle(.push)
+    #expect(calls("stream/items/ids", fixture) > 0)
+    #expect(server.feeds.count == 1)
+  }
+
   @Test("Articles that were read and never fetched stay read where an unsubscription is undone")
   func unfetchedReads() async throws {
     let fixture = try await AccountFixture()

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Begins a run of the other process; what the account's row says when it has ended.
-    func run(_ work: NetworkController.Work) async -> Task<(SyncSummary, AccountState?), Never> {
+    func run(_ work: SyncWork) async -> Task<(SyncSummary, AccountState?), Never> {
       let controller = fixture.fixture.controller(on: other)
       let (other, account) = (other, fixture.account)
       let run = Task {

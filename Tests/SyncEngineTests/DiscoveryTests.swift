@@ -1,9 +1,12 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Networking
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import CacheCore
+@testable import SearchStore
 @testable import SyncEngine
 
 @Suite struct DiscoveryTests {

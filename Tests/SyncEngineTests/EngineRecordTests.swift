@@ -105,16 +105,16 @@ import Testing
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[3]))
     let isShown = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      let told = try fixture.store.reader.requests.telemetry(samples: 1)
+      let told = try fixture.store.reader.requests.telemetry()
       return told.operations.count { $0.isRunning } == 5
         && told.operations.contains {
-          $0.subject == .feed(feeds[3]) && $0.priority == .userInitiated
+          $0.key == .refresh(feeds[3]) && $0.priority == .userInitiated
         }
     }
     #expect(isShown)
-    let told = try fixture.store.reader.requests.telemetry(samples: 1)
+    let told = try fixture.store.reader.requests.telemetry()
     var lines = told.operations.map { operation in
-      "\(operation.subject.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "
+      "\(operation.key.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "
         + "\(operation.state.words) | try \(operation.attempt)"
     }
     lines += told.waiting.map { "waiting: \($0.key) \($0.value)" }.sorted()
@@ -140,13 +140,9 @@ import Testing
   }
 }
 
-extension OperationStatus.Subject {
+extension OperationKey {
   fileprivate func words(_ feeds: [FeedID]) -> String {
-    switch self {
-    case .feed(let feed): "feed \((feeds.firstIndex(of: feed) ?? -1) + 1)"
-    case .discovery: "discovery"
-    default: "other"
-    }
+    feed.map { "feed \((feeds.firstIndex(of: $0) ?? -1) + 1)" } ?? "\(kind)"
   }
 }
 

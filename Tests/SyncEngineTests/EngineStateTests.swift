@@ -10,10 +10,11 @@ import Testing
 
 /// What the engine does about each event, by tables: without tasks, clocks or a database.
 @Suite struct EngineStateTests {
-  private static let key = RefreshOperation.key(FeedID(rawValue: 1))
+  private static let key = OperationKey.refresh(FeedID(rawValue: 1))
 
   private func entry(
-    _ row: Int64, host: String = "", kind: Int = 0, _ priority: OperationPriority = .scheduled
+    _ row: Int64, host: String = "", kind: OperationKind = .refresh,
+    _ priority: OperationPriority = .scheduled
   ) -> OperationEntry {
     OperationEntry(
       key: OperationKey(kind: kind, row: row), host: host.isEmpty ? "h\(row).example" : host,
@@ -88,7 +89,7 @@ import Testing
       ]
     ),
     (
-      "row wanted no longer", .wanted(kind: 0, rows: []),
+      "row wanted no longer", .wanted(kind: .refresh, rows: []),
       [
         (.absent, []), (.spread, []), (.absent, []), (.fetching, ["cancel"]),
         (.absent, ["cancel"]), (.digesting, []),
@@ -157,7 +158,8 @@ import Testing
       ]
     ),
     (
-      "bytes arrive", .transferred([.init(operation: 1, event: .received(100), at: .at(3))]),
+      "bytes arrive",
+      .reported([.init(operation: 1, report: .transfer(.received(100), at: .at(3)))]),
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
         (.digesting, []),

@@ -150,6 +150,114 @@ private struct SimulatedHost {
     #expect(concurrency.limit == 2)
   }
 
+  @Test("A time to first byte has grown beyond half of the least, and 50 ms")
+  func grownTime() {
+    /// The limit after rounds of answers of these milliseconds, each a full one.
+    func limit(_ rounds: [Int], queue: Int = 0) -> Int {
+      var concurrency = HostConcurrency()
+      for milliseconds in rounds {
+        let latency = HostLatency(own: .milliseconds(milliseconds), queue: .milliseconds(queue))
+        for _ in 0..<concurrency.limit {
+          concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
+        }
+      }
+      return concurrency.limit
+    }
+    #expect(limit([200]) == 3)
+    #expect(limit([200, 300]) == 4)
+    #expect(limit([200, 301]) == 2)
+    // Short times may grow by 50 ms.
+    #expect(limit([10, 60]) == 4)
+    #expect(limit([10, 61]) == 2)
+    #expect(limit([10, 80], queue: 40) == 4)
+    #expect(limit([10, 81], queue: 40) == 2)
+    // Two at once are never fewer, however slow.
+    #expect(limit([10, 61, 500]) == 2)
+    // The least of all answers counts, and a slower first round does not.
+    #expect(limit([300, 200, 300]) == 5)
+    #expect(limit([300, 200, 301]) == 2)
+  }
+
+  @Test("The median of a round counts")
+  func median() {
+    var concurrency = HostConcurrency()
+    for milliseconds in [100, 100, 10, 100, 100] {
+      let latency = HostLatency(own: .milliseconds(milliseconds))
+      concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
+    }
+    #expect(concurrency.limit == 2 && concurrency.reason == .slower)
+  }
+
+  @Test("Four answers with two at once decide whether the number was the cause")
+  func decision() {
+    func judged(_ milliseconds: Int, answers: Int = 4) -> HostConcurrency {
+      var concurrency = HostConcurrency()
+      func answer(_ milliseconds: Int) {
+        let latency = HostLatency(own: .milliseconds(milliseconds))
+        concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
+      }
+      for _ in 0..<2 { answer(100) }
+      for _ in 0..<3 { answer(200) }
+      #expect(concurrency.limit == 2 && concurrency.reason == .slower && concurrency.until == nil)
+      for _ in 0..<answers { answer(milliseconds) }
+      return concurrency
+    }
+    #expect(judged(149, answers: 3).until == nil)
+    let slower = judged(149)
+    #expect(slower.until == EngineFixture.start + 86_400 && slower.limit == 2)
+    // Still as slow with two requests: the cause is elsewhere, so the limit rises.
+    #expect(judged(150).until == nil && judged(150).limit == 3)
+    // The new least is that of the slow answers.
+    var raised = judged(200)
+    for _ in 0..<3 {
+      raised.answered(
+        latency: HostLatency(own: .milliseconds(300)), isFull: true, at: EngineFixture.start)
+    }
+    #expect(raised.limit == 4)
+  }
+
+  @Test("A limit that is held ends after a day to the second, and begins anew")
+  func heldForADay() {
+    func limit(after seconds: Double) -> Int {
+      var concurrency = HostConcurrency()
+      concurrency.refused(at: EngineFixture.start)
+      for _ in 0..<2 {
+        concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start + seconds)
+      }
+      return concurrency.limit
+    }
+    #expect(limit(after: 86_399) == 1)
+    #expect(limit(after: 86_400) == 3)
+    // A clock set back by less than a day changes nothing.
+    #expect(limit(after: 0) == 1)
+    #expect(limit(after: -1) == 3)
+    var stored = HostConcurrency(
+      HostLimit(host: "h", atOnce: 1, reason: .refused, until: EngineFixture.start + 60))
+    #expect(stored.limit == 1 && stored.reason == .refused)
+    stored.answered(latency: nil, isFull: true, at: EngineFixture.start)
+    #expect(stored.limit == 1)
+    stored.answered(latency: nil, isFull: true, at: EngineFixture.start + 60)
+    #expect(stored == HostConcurrency())
+  }
+
+  @Test("A missing answer ends a round, and holds only a limit that was raised")
+  func missingAnswers() {
+    var concurrency = HostConcurrency()
+    concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
+    concurrency.slowed(at: EngineFixture.start)
+    concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
+    #expect(concurrency.limit == 2 && concurrency.until == nil)
+    concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
+    #expect(concurrency.limit == 3)
+    concurrency.slowed(at: EngineFixture.start)
+    #expect(concurrency.limit == 2 && concurrency.reason == .slower)
+    #expect(concurrency.until == EngineFixture.start + 86_400)
+    // Unknown times count for no round.
+    var unknown = HostConcurrency()
+    for _ in 0..<9 { unknown.answered(latency: nil, isFull: true, at: EngineFixture.start) }
+    #expect(unknown == HostConcurrency())
+  }
+
   /// A sync of 40 feeds on one host.
   private func sync(
     _ fixture: EngineFixture, _ configure: (inout SyncConfiguration) -> Void = { _ in },

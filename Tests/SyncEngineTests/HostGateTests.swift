@@ -1,4 +1,6 @@
 import FeedModel
+import FeedStore
+import Foundation
 import Networking
 import Synchronization
 import Testing
@@ -126,5 +128,93 @@ import Testing
     _ = await gate.withPermit("a.test") { _ = await gate.withPermit("a.test") {} }
     for _ in 0..<4 { _ = await gate.withPermit("a.test") { answer(gate) } }
     #expect(gate.limit(of: "a.test") == 2)
+  }
+
+  private func end(
+    _ gate: HostGate, _ error: TransportError.Kind, permits: Int
+  ) async -> HostLimitReason {
+    func hold(_ left: Int) async {
+      guard left > 0 else {
+        return gate.measured(
+          "a.test", .failure(TransportError(error)), latency: nil, at: EngineFixture.start)
+      }
+      _ = await gate.withPermit("a.test") { await hold(left - 1) }
+    }
+    await hold(permits)
+    return gate.limitAndReason(of: "a.test").reason
+  }
+
+  @Test("A refused connection counts only beside another exchange, and a stall after a raise")
+  func failures() async {
+    #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 1) == .usual)
+    #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 2) == .refused)
+    #expect(await end(HostGate(limits: HostLimits()), .connectionLost, permits: 2) == .refused)
+    #expect(await end(HostGate(limits: HostLimits()), .stalled, permits: 2) == .usual)
+    let raised = HostGate(limits: HostLimits())
+    for _ in 0..<2 {
+      _ = await raised.withPermit("a.test") {
+        _ = await raised.withPermit("a.test") { answer(raised) }
+      }
+    }
+    #expect(raised.limitAndReason(of: "a.test") == (3, .fast))
+    #expect(await end(raised, .hostNotFound, permits: 2) == .fast)
+    #expect(await end(raised, .stalled, permits: 2) == .slower)
+  }
+
+  @Test("Measured limits are learned once, and remembered")
+  func learned() {
+    let gate = HostGate(limits: HostLimits())
+    #expect(gate.drainLearned() == [])
+    for host in ["b.test", "a.test"] {
+      gate.measured(
+        host, .success(HTTPResponse(status: 429)), latency: nil, at: EngineFixture.start)
+    }
+    answer(gate, "c.test")
+    let until = EngineFixture.start + 86_400
+    let learned = ["a.test", "b.test"].map {
+      HostLimit(host: $0, atOnce: 1, reason: .refused, until: until)
+    }
+    #expect(gate.drainLearned() == learned)
+    #expect(gate.drainLearned() == [])
+    let other = HostGate(limits: HostLimits())
+    other.remember(learned)
+    #expect(other.limitAndReason(of: "a.test") == (1, .refused))
+    #expect(other.limitAndReason(of: "c.test") == (2, .usual))
+  }
+
+  @Test("A configured limit is not measured, and local sources have the usual one")
+  func configuredLimits() {
+    let configured = HostGate(limits: HostLimits(perHost: 3, isMeasured: false))
+    configured.measured(
+      "a.test", .success(HTTPResponse(status: 429)), latency: nil, at: EngineFixture.start)
+    #expect(configured.limitAndReason(of: "a.test") == (3, .configured))
+    configured.setMultiplexing("https://a.test", of: "a.test")
+    #expect(configured.limitAndReason(of: "a.test") == (6, .configured))
+    let measured = HostGate(limits: HostLimits(perHost: 3))
+    #expect(measured.limitAndReason(of: LocalSource.hostKey) == (3, .usual))
+    #expect(measured.limitAndReason(of: "a.test") == (2, .usual))
+    measured.setMultiplexing("https://a.test", of: "a.test")
+    measured.setMultiplexing("https://b.a.test", of: "a.test")
+    #expect(measured.limitAndReason(of: "a.test") == (6, .multiplexing))
+    measured.setMultiplexing("https://b.a.test", of: "a.test", false)
+    #expect(measured.limit(of: "a.test") == 6)
+    measured.setMultiplexing("https://a.test", of: "a.test", false)
+    #expect(measured.limitAndReason(of: "a.test") == (2, .usual))
+  }
+
+  @Test("A host with a limit of one is asked one at once") func limitOfOne() async {
+    let gate = HostGate(limits: HostLimits())
+    gate.remember([
+      HostLimit(host: "a.test", atOnce: 1, reason: .refused, until: EngineFixture.start)
+    ])
+    #expect(await gate.withPermit("a.test") { 7 } == 7)
+  }
+
+  @Test("A raised limit is not full until its new place is in use") func raisedLimit() async {
+    let gate = HostGate(limits: HostLimits())
+    _ = await gate.withPermit("a.test") {
+      _ = await gate.withPermit("a.test") { for _ in 0..<6 { answer(gate) } }
+    }
+    #expect(gate.limit(of: "a.test") == 3)
   }
 }

@@ -1,8 +1,9 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
 @testable import SyncEngine
 
 @Suite struct LoadedRecordsTests {

@@ -15,7 +15,7 @@ import Testing
       enqueuedAt: .at(at))
   }
 
-  private func key(_ id: Int64) -> OperationKey { OperationKey(kind: 0, row: id) }
+  private func key(_ id: Int64) -> OperationKey { OperationKey(kind: .refresh, row: id) }
 
   private func drain(_ queue: inout OperationTable, at now: Double = 0, limit: Int = .max)
     -> [OperationKey]

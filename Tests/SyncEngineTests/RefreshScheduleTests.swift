@@ -1,8 +1,10 @@
 import FeedModel
+import FeedStore
 import Foundation
 import Testing
 
-@testable import FeedStore
+@testable import ArticleStore
+@testable import CacheCore
 @testable import Networking
 @testable import RateLimiting
 @testable import SyncEngine
@@ -140,6 +142,114 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(check.reasons == [.backoff(120)])
   }
 
+  @Test("Intervals and reasons change exactly at their bounds")
+  func bounds() {
+    #expect(next(fresh: 3_600).reasons == [.freshFor(3_600)])
+    #expect(next(fresh: 3_599).reasons == [.hourly])
+    #expect(next(fresh: 0).reasons == [.hourly])
+    #expect(next(fresh: -5).reasons == [.hourly])
+    #expect(next(fresh: 1e12).reasons == [.freshFor(1_000_000_000)])
+    #expect(next(retryAfter: 7_200).reasons == [.retryAfter(7_200)])
+    #expect(wait(next(retryAfter: 7_200)) == 7_200)
+    #expect(wait(next(own: .seconds(900))) == 900)
+    #expect(wait(next(fresh: 1_800, own: .seconds(900))) == 1_800)
+    #expect(wait(next(fresh: 1_800, perDay: 1, own: .seconds(900))) == 1_800)
+    // Less than a quarter of an article a day means a look a day.
+    #expect(wait(next(perDay: 0.25)) == 86_400)
+    #expect(wait(next(perDay: 0.5)) == 43_200)
+    #expect(wait(next(UpdateHints(interval: 90_000), perDay: 0)) == 90_000)
+  }
+
+  @Test("Jitter is a tenth of the interval, a quarter of an hour at most")
+  func jitterBounds() {
+    #expect(wait(next(jitter: 0.5)) == 3_600 + 180)
+    #expect(wait(next(fresh: 9_000, jitter: 0.5)) == 9_000 + 450)
+    #expect(wait(next(fresh: 36_000, jitter: 0.5)) == 36_000 + 450)
+    #expect(wait(next(fresh: 7 * 86_400 - 60, jitter: 0.5)) == 7 * 86_400)
+  }
+
+  @Test("The score changes the frequency from 1 on")
+  func scoreBounds() {
+    #expect(wait(next(perDay: 24, score: 1)) == 3_000)
+    #expect(Int(wait(next(perDay: 1, score: 14))) == 5_684)
+    #expect(next(perDay: 24, score: 1).reasons == [.articlesPerDay(24), .score(1)])
+  }
+
+  @Test("A failed feed waits as long as the server says, within a week")
+  func retryAfter() {
+    func check(
+      _ failures: Int, _ seconds: Double?, hints: UpdateHints? = nil, jitter: Double = 0
+    ) -> RefreshSchedule.Check {
+      RefreshSchedule().backOff(
+        after: noon, failures: failures, isTransient: true, retryAfter: seconds, hints: hints,
+        jitter: jitter)
+    }
+    #expect(check(1, nil).reasons == [.failed(1)])
+    #expect(check(0, nil).reasons == [.failed(1)])
+    #expect(check(3, 60) == .init(at: noon + 14_400, reasons: [.failed(3)]))
+    #expect(check(1, 3_600).reasons == [.failed(1)])
+    #expect(check(1, 3_601) == .init(at: noon + 3_601, reasons: [.failed(1), .retryAfter(3_601)]))
+    #expect(check(1, -1).reasons == [.failed(1)])
+    #expect(check(1, .infinity).reasons == [.failed(1)])
+    #expect(check(1, 1e12).reasons == [.failed(1), .retryAfter(1_000_000_000)])
+    #expect(wait(check(1, 1e12)) == 7 * 86_400)
+    #expect(wait(check(1, nil, jitter: 0.5)) == 3_600 + 180)
+    #expect(wait(check(8, nil)) == 128 * 3_600)
+    #expect(wait(check(9, nil)) == 7 * 86_400)
+    #expect(wait(check(9, nil, jitter: 0.5)) == 7 * 86_400)
+    #expect(
+      check(1, nil, hints: UpdateHints(skipHours: [13])).reasons == [.failed(1), .skippedHours])
+  }
+
+  @Test("A pause adds a tenth of its wait, of a minute at least, and leaves skipped hours")
+  func pauseBounds() {
+    func check(_ seconds: Double, hints: UpdateHints? = nil) -> RefreshSchedule.Check {
+      RefreshSchedule().afterPause(until: noon + seconds, now: noon, hints: hints, jitter: 0.5)
+    }
+    #expect(wait(check(600)) == 630)
+    #expect(wait(check(60)) == 63)
+    #expect(wait(check(10)) == 13)
+    #expect(check(-10) == .init(at: noon - 10 + 3, reasons: [.backoff(0)]))
+    #expect(wait(check(3_600, hints: UpdateHints(skipHours: [13]))) == 7_200)
+  }
+
+  @Test("Each hour and day has its number, before 1970 too")
+  func hoursAndDays() {
+    func allowed(_ date: Date, hours: [Int] = [], days: [Int] = []) -> Date? {
+      RefreshSchedule.leavingSkipped(date, UpdateHints(skipHours: hours, skipDays: days))
+    }
+    let midnight = Date(timeIntervalSince1970: 1_795_219_200)  // Saturday
+    for hour in 0..<24 {
+      let date = midnight + Double(hour) * 3_600 + 60
+      #expect(allowed(date, hours: [hour]) == midnight + Double(hour + 1) * 3_600)
+      #expect(allowed(date, hours: [(hour + 1) % 24]) == date)
+    }
+    for day in 0..<7 {
+      // Saturday is day 7.
+      let date = midnight + Double(day) * 86_400 + 60
+      let number = (day + 6) % 7 + 1
+      #expect(allowed(date, days: [number]) == midnight + Double(day + 1) * 86_400)
+      #expect(allowed(date, days: [number % 7 + 1]) == date)
+    }
+    // 31 December 1969 was a Wednesday, day 4.
+    let old = Date(timeIntervalSince1970: -3_600)
+    #expect(allowed(old, hours: [23]) == Date(timeIntervalSince1970: 0))
+    #expect(allowed(old, hours: [22]) == old && allowed(old, days: [5]) == old)
+    #expect(allowed(old, days: [4]) == Date(timeIntervalSince1970: 0))
+    #expect(allowed(noon, hours: Array(0...23)) == nil)
+    #expect(allowed(noon, days: Array(1...6)) == noon)
+    // The first allowed hour may be almost a week later.
+    #expect(
+      allowed(noon, hours: Array(0...22), days: Array(2...7)) == midnight + 86_400 + 23 * 3_600)
+  }
+
+  @Test("Excluded hours delay a check by a week at most")
+  func skippedForLong() {
+    let hints = UpdateHints(interval: 7 * 86_400, skipDays: [7])
+    // Saturday again; Sunday would be more than a week from now.
+    #expect(wait(next(hints)) == 7 * 86_400)
+  }
+
   @Test func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
     func document(_ ages: [Double]) -> ParsedFeed {
       ParsedFeed(
@@ -157,6 +267,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(Cadence.articlesPerDay(arrived: nil, document: document([]), at: noon) == nil)
     #expect(Cadence.articlesPerDay(arrived: 56, document: nil, at: noon) == 2)
     #expect(Cadence.articlesPerDay(arrived: 0, document: nil, at: noon) == 0)
+    #expect(Cadence.articlesPerDay(arrived: nil, document: document([0.1, 0.2]), at: noon) == 2)
     // Dates in the future say nothing.
     #expect(
       Cadence.articlesPerDay(arrived: nil, document: document([-400, 3]), at: noon) == 1.0 / 28)

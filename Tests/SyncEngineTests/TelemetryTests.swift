@@ -27,10 +27,10 @@ import Testing
   ) async throws -> SyncTelemetry {
     let isTold = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))
-      return condition(try fixture.store.reader.requests.telemetry(samples: 100))
+      return condition(try fixture.store.reader.requests.telemetry())
     }
     #expect(isTold)
-    return try fixture.store.reader.requests.telemetry(samples: 100)
+    return try fixture.store.reader.requests.telemetry()
   }
 
   @Test func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(telemetry.waiting == [.hostBusy: 4, .limitReached: 3])
     let waiting = telemetry.operations.filter { !$0.isRunning }
     #expect(waiting.count == 7)
-    #expect(waiting.first?.subject == .feed(feeds[2]))
+    #expect(waiting.first?.key == .refresh(feeds[2]))
     #expect(waiting.first?.state == .waiting(.hostBusy))
     let busy = try #require(telemetry.hosts.first { $0.host == "busy.example" })
     #expect((busy.inFlight, busy.waiting) == (2, 4))
@@ -69,7 +69,7 @@ import Testing
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.requests.telemetry(samples: 10)
+    let telemetry = try fixture.store.reader.requests.telemetry()
     #expect(telemetry.at != nil)
     #expect(telemetry.operations.isEmpty)
     #expect(telemetry.waiting.isEmpty)
@@ -80,7 +80,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.requests.telemetry(samples: 100)
+    let telemetry = try fixture.store.reader.requests.telemetry()
     #expect(telemetry == SyncTelemetry())
   }
 
@@ -91,7 +91,7 @@ import Testing
     for _ in 0..<100 {
       fixture.manual.advance(by: .milliseconds(50))
       try await Task.sleep(for: .milliseconds(2))
-      if let at = try fixture.store.reader.requests.telemetry(samples: 1).at { dates.insert(at) }
+      if let at = try fixture.store.reader.requests.telemetry().at { dates.insert(at) }
     }
     #expect((2...11).contains(dates.count))
     for (a, b) in zip(dates.sorted(), dates.sorted().dropFirst()) {
@@ -104,7 +104,7 @@ import Testing
       fixture.manual.advance(by: .milliseconds(500))
       try await Task.sleep(for: .milliseconds(2))
     }
-    #expect(try fixture.store.reader.requests.telemetry(samples: 100).samples.count == samples)
+    #expect(try fixture.store.reader.requests.telemetry().samples.count == samples)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -202,7 +202,7 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     let isInDoubt = try await fixture.pass(3) {
-      try fixture.store.reader.requests.telemetry(samples: 1).waiting[.checkingNetwork] == 1
+      try fixture.store.reader.requests.telemetry().waiting[.checkingNetwork] == 1
     }
     #expect(isInDoubt)
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -312,43 +312,81 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aBookOfExchangesFollowsEachHopAndForgets() {
-    let book = TransferMonitor()
+  @Test("The record of an operation follows each request")
+  func requests() {
+    var table = OperationTable()
+    table.enqueue(.test(1, host: "a.example"))
+    let key = OperationKey(kind: .refresh, row: 1)
+    let id = table.start(key, at: .at(0))?.id ?? 0
+    func note(_ reports: OperationReport...) -> OperationStatus.Stage? {
+      for report in reports { table.note(report, of: id) }
+      return table[id]?.step
+    }
+    #expect(note(.asks("a.example")) == .waitingForHost)
+    #expect(note(.reaches(.connecting)) == .connecting)
+    let early = [TransferEvent.connected(0.2), .received(0), .roundTrip(0.1, least: 0.1)]
+    for event in early { #expect(note(.transfer(event, at: .at(1))) == .connecting) }
+    #expect(note(.transfer(.requesting, at: .at(1))) == .waitingForAnswer)
+    #expect(note(.transfer(.firstByte(0.5), at: .at(2))) == .receiving)
+    #expect(note(.transfer(.received(100), at: .at(2))) == .receiving)
+    #expect(note(.asks("b.example"), .reaches(.connecting)) == .connecting)
+    #expect(note(.transfer(.received(50), at: .at(3)), .reaches(.parsing)) == .parsing)
+    #expect(table[id]?.bytes == 150 && table[id]?.askedHost == "b.example")
+    // One that begins anew has received nothing, and late reports of the former try are void.
+    table.requeue(key, .last)
+    table.note(.transfer(.received(50), at: .at(4)), of: id)
+    let again = table.start(key, at: .at(5))
+    #expect(again?.bytes == 0 && again?.step == nil && again?.askedHost == nil)
+  }
+
+  @Test("The monitor knows latencies, the last answers of hosts, and whether something is fetched")
+  func monitor() {
+    let monitor = TransferMonitor()
     let now = Instant(uptime: .zero, date: EngineFixture.start)
-    let page = book.entry(of: 7)
+    let page = monitor.entry(of: 7)
+    #expect(!monitor.isFetching)
     page.asks("a.example")
-    #expect(book.exchanges[7]?.stage == .waitingForHost)
-    page.reaches(.connecting)
-    #expect(book.exchanges[7]?.stage == .connecting)
     page.observed(.connected(0.2), at: now)
-    page.observed(.received(0), at: now)
-    #expect(book.exchanges[7]?.stage == .connecting)
-    page.observed(.requesting, at: now)
-    #expect(book.exchanges[7]?.stage == .waitingForAnswer)
     page.observed(.firstByte(0.5), at: now)
-    page.observed(.received(100), at: now)
-    #expect(book.exchanges[7]?.stage == .receiving)
     page.answered("a.example", status: 302, at: EngineFixture.start)
     #expect(
-      book.answers["a.example"]
+      monitor.answers["a.example"]
         == TransferMonitor.Answer(status: 302, at: EngineFixture.start, latency: .milliseconds(500))
     )
     page.asks("b.example")
-    page.reaches(.connecting)
     page.observed(.connected(0.3), at: now)
-    page.observed(.received(50), at: now)
     page.answered("b.example", status: 200, at: EngineFixture.start)
-    #expect(book.exchanges[7]?.host == "b.example")
-    #expect(book.answers["b.example"]?.latency == nil)
-    #expect(book.latency?.median == .seconds(0.3))
-    #expect(abs((book.latency?.queueing ?? .zero) / .seconds(1) - 0.1) < 1e-9)
-    #expect(book.exchanges[7]?.bytes == 150)
-    book.close(7)
-    #expect(book.exchanges.isEmpty)
+    #expect(monitor.answers["b.example"]?.latency == nil)
+    #expect(monitor.latency?.median == .seconds(0.3))
+    #expect(abs((monitor.latency?.queueing ?? .zero) / .seconds(1) - 0.1) < 1e-9)
+    page.reaches(.parsing)
+    #expect(monitor.isFetching)
+    page.reaches(.storing)
+    #expect(!monitor.isFetching)
+    monitor.entry(of: 8).asks("c.example")
+    #expect(monitor.isFetching && monitor.drain().count == 8 && monitor.drain().isEmpty)
+    monitor.close(8)
+    #expect(!monitor.isFetching)
     for number in 0..<1_000 {
       page.answered("h\(number)", status: 200, at: EngineFixture.start + Double(number))
     }
-    #expect(book.answers.count <= 4 * SyncTelemetry.hostLimit)
-    #expect(book.answers["h999"] != nil)
+    #expect(monitor.answers.count <= 4 * SyncTelemetry.hostLimit)
+    #expect(monitor.answers["h999"] != nil)
+  }
+}
+
+extension TelemetryTests {
+  private func sample(_ seconds: Double) -> NetworkSample {
+    NetworkSample(
+      at: Date(timeIntervalSince1970: seconds), rate: seconds, limit: 2, inFlight: 1, waiting: 0)
+  }
+
+  @Test("Samples are kept for as long as graphs show them, and none is later than the newest")
+  func memory() {
+    var samples: [NetworkSample] = []
+    for second in 0..<400 { samples.remember(sample(Double(second))) }
+    #expect(samples.map(\.rate) == (249...399).map(Double.init))
+    samples.remember(sample(-86_400))
+    #expect(samples.map(\.rate) == [-86_400])
   }
 }

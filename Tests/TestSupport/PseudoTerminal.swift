@@ -173,13 +173,15 @@ public final class PseudoTerminal {
     return poll(&poller, 1, 0) > 0 && Int32(poller.revents) & (POLLHUP | POLLERR) != 0
   }
 
-  /// Waits for the program's end, reading what it still writes.
+  /// Waits for the program's end and reads everything that it wrote.
   public func waitForExit(deadline: Double = 30) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)
       usage = Spawn.poll(process)
     }
+    // Its last words may have come after the last read.
+    while read(wait: 0) {}
     return usage
   }
 }

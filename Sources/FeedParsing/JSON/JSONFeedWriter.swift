@@ -10,15 +10,9 @@ public enum JSONFeedWriter {
   /// Marks an item whose title is not from the feed.
   static let derivedTitleMember = "_title_is_derived"
 
-  /// Returns UTF-8 with a final newline. Every item has `content_html` or `content_text`, as the
-  /// format requires, even if empty. Items of HTML without a title get the derived one of lists.
-  public static func document(_ feed: ParsedFeed) -> [UInt8] {
-    var document: [UInt8] = []
-    write(feed) { document += $0 }
-    return document
-  }
-
-  /// Writes `document(_:)` piece by piece.
+  /// Writes UTF-8 with a final newline, piece by piece. Every item has `content_html` or
+  /// `content_text`, as the format requires, even if empty. Items of HTML without a title get the
+  /// derived one of lists.
   public static func write<Failure>(
     _ feed: ParsedFeed, to output: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

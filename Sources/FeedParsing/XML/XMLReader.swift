@@ -52,7 +52,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   }
 
   /// The outcome of reading a document.
-  struct Result {
+  struct Reading {
     var interpreter: Interpreter
     var fault: String?
     /// The document ends inside its root element.
@@ -68,19 +68,19 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   static func read(
     _ text: [UInt8], from start: Int, base: Base, family: DocumentFamily,
     own: (namespace: String, vocabulary: Vocabulary)? = nil, with make: () -> Interpreter
-  ) -> Result {
+  ) -> Reading {
     if let expanded = DocumentEntities.expanded(text, root: start) {
       return read(expanded, from: 0, base: base, family: family, own: own, with: make)
     }
     return text.withUnsafeBufferPointer { bytes in
       let bytes = UnsafeBufferPointer(rebasing: bytes[start...])
-      func read(mends: Bool) -> (Result, Fault?) {
+      func read(mends: Bool) -> (Reading, Fault?) {
         let interpreter = make()
         var reader = XMLReader(
           interpreter, bytes, base: base, family: family, own: own, mends: mends)
         let fault = reader.run()
         return (
-          Result(
+          Reading(
             interpreter: interpreter, fault: fault?.text, isUnclosed: fault == .unclosed), fault
         )
       }

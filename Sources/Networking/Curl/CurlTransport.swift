@@ -13,7 +13,7 @@ public final class CurlTransport: HTTPTransport {
   /// The versions of libcurl and its libraries, as it writes them.
   public static var libraryVersion: String { String(cString: curl_version()) }
 
-  private let mailbox: CurlMailbox
+  let mailbox: CurlMailbox
   private let schemes = AuthenticationSchemes()
 
   /// - Parameters:
@@ -30,10 +30,7 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { mailbox.stop() }
 
-  /// Cancels running transfers and ends the thread; every later `send` throws `.cancelled`.
-  public func shutDown() { mailbox.stop() }
-
-  /// Throws `.cancelled` after `shutDown` or if the task was cancelled.
+  /// Throws `.cancelled` if the task was cancelled.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {

@@ -1,6 +1,7 @@
 public import FeedModel
 import FeedStore
 import Foundation
+import ReaderServices
 import Wording
 
 /// Notifies another program of articles that arrive while the terminal has no focus: at the end of
@@ -16,21 +17,26 @@ public struct ArrivalNotice {
   mutating func focusChanged(_ hasFocus: Bool) { self.hasFocus = hasFocus }
 
   /// Counts present articles as notified.
-  mutating func begin(_ store: ReaderCache) { known = try? store.articles.latestArticleID() }
+  mutating func begin(_ store: ReaderCache) throws(StoreError) {
+    known = try store.articles.latestArticleID()
+  }
 
   /// `nil` if there is nothing to notify, or it is too early.
-  mutating func task(_ store: ReaderCache, pause: Double, at now: Date) -> ProgramTask? {
+  mutating func task(
+    _ store: ReaderCache, pause: Double, at now: Date
+  ) throws(StoreError) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
     var query = ArticleQuery(scope: .exceptApart, filter: .unread, asOf: known)
-    guard let latest = try? store.articles.latestArticleID(), latest > known,
-      let count = try? store.articles.arrivals(query), count > 0
-    else { return nil }
+    let latest = try store.articles.latestArticleID()
+    guard latest > known else { return nil }
+    let count = try store.articles.arrivals(query)
+    guard count > 0 else { return nil }
     self.known = latest
     toldAt = now
     query.asOf = nil
-    let rows = try? store.articles.page(query, .top, limit: 200)
-    let new = (rows ?? []).filter { $0.id > known }.prefix(Self.most)
+    let new = try store.articles.page(query, .top, limit: 200).filter { $0.id > known }.prefix(
+      Self.most)
     return ProgramTask(
       program: .notification, environment: Self.environment(count: count, Array(new)),
       input: Self.input(Array(new)))

@@ -1,7 +1,10 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import Foundation
+import ReaderServices
 import TerminalKit
+import TerminalViews
 import Wording
 
 extension ReaderApplication: CommandTarget {
@@ -183,7 +186,8 @@ extension ReaderApplication: CommandTarget {
   func announce(_ request: RefreshRequest) {
     browser.catchUp()
     let unrefreshed =
-      request.failed > 0 ? (try? context.store.requests.failedFeeds(of: request)) ?? [] : []
+      request.failed > 0
+      ? context.read(try context.store.requests.failedFeeds(of: request)) ?? [] : []
     let pauses = HostPause.all(unrefreshed)
     let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
     let failed = unrefreshed.filter { $0.state.failure?.kind != .rateLimited }

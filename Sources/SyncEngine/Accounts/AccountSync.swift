@@ -249,15 +249,16 @@ final class AccountSync: Sendable {
 
   /// Sends the user's last changes for some seconds; the rest waits in its rows. Runs in new tasks,
   /// as the engine's task is cancelled.
-  func sendLast(after running: [Task<Void, Never>], _ fetcher: @escaping @Sendable () -> Fetcher)
-    async throws(StoreError)
-  {
+  func sendLast(
+    after running: @escaping @Sendable () async -> Void,
+    _ fetcher: @escaping @Sendable () -> Fetcher
+  ) async throws(StoreError) {
     guard isServing, try accounts.hasOutbox() else { return }
     let end = clock.now() + Self.lastTime
     let result: Result<Void, StoreError> = await Task {
       await withTaskGroup(of: Result<Void, StoreError>?.self) { group in
         group.addTask {
-          for task in running { await task.value }
+          await running()
           return await Result { () async throws(StoreError) in
             try await self.accounts.endHolding()
             try await self.sendAll(fetcher)
@@ -268,7 +269,6 @@ final class AccountSync: Sendable {
           return nil
         }
         let first = await group.next() ?? nil
-        for task in running { task.cancel() }
         group.cancelAll()
         return first ?? .success(())
       }

@@ -7,18 +7,20 @@ import RemoteSync
 
 /// Fetches an account's state, or asks only whether the server shows what it confirmed.
 struct PullOperation: SyncOperation {
-  static let kind = OperationKind(id: 5, concernsAccount: true)
+  static let kind = OperationKind.pull
+  static let policy = OperationPolicy(concernsAccount: true)
 
   let account: Account
   let accounts: AccountSyncCache
   let sync: AccountSync
   let fetcher: Fetcher
   let began: Date
+  private let emit: @Sendable (SyncEvent) -> Void
   /// The articles to read back; `nil` to fetch everything.
   private let confirmed: [String]?
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    (sync, accounts) = (context.accountSync, context.accountSync.accounts)
+    (sync, accounts, emit) = (context.accountSync, context.accountSync.accounts, context.emit)
     guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
     let work = try accounts.accountWork().first { $0.account.id == account.id }
@@ -30,6 +32,12 @@ struct PullOperation: SyncOperation {
     let isFew = (1...sync.backend(of: account).itemsAtOnce).contains(states.articles.count)
     confirmed =
       states.hasSubscriptions || !isFew || account.state.hasWrongItemStates ? nil : states.articles
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.accountSync.accounts.accounts.account(AccountID(rawValue: row))?.title
   }
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
@@ -96,11 +104,13 @@ struct PullOperation: SyncOperation {
   /// The account is as due as it was.
   func abandon() async {
     guard confirmed == nil else { return }
-    // A cache that refuses this says so at the next write.
-    try? await accounts.endAccountSync(
-      account.id,
-      AccountOutcome(
-        began: .distantPast, hasPulled: false, failure: account.state.failure,
-        nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil))
+    let end = AccountOutcome(
+      began: .distantPast, hasPulled: false, failure: account.state.failure,
+      nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil)
+    do throws(StoreError) {
+      try await accounts.endAccountSync(account.id, end)
+    } catch {
+      emit(.storeFailed(error))
+    }
   }
 }

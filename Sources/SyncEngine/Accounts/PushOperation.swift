@@ -7,7 +7,8 @@ import RemoteSync
 
 /// Sends an account's outbox. A send in progress may finish at the engine's end.
 struct PushOperation: SyncOperation {
-  static let kind = OperationKind(id: 4, concernsAccount: true, finishesAtEnd: true)
+  static let kind = OperationKind.push
+  static let policy = OperationPolicy(concernsAccount: true, finishesAtEnd: true)
 
   let account: Account
   let accounts: AccountSyncCache
@@ -18,6 +19,12 @@ struct PushOperation: SyncOperation {
     (sync, accounts) = (context.accountSync, context.accountSync.accounts)
     guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher) = (account, fetcher)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.accountSync.accounts.accounts.account(AccountID(rawValue: row))?.title
   }
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }

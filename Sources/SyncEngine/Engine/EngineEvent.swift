@@ -11,7 +11,7 @@ enum EngineEvent: Sendable {
   case requests(open: Set<Int64>, new: [(id: Int64, work: [OperationEntry])])
   case due(DueWork)
   /// Only these rows of this kind are still wanted.
-  case wanted(kind: Int, rows: Set<Int64>)
+  case wanted(kind: OperationKind, rows: Set<Int64>)
   /// Whether prefetching is allowed; if not, waiting prefetches are withdrawn.
   case prefetches(Bool)
   /// A recent measurement of the network by an earlier process, if any.
@@ -24,7 +24,7 @@ enum EngineEvent: Sendable {
   case subscriptionsChanged
   /// A request of the user was written to the cache.
   case asked
-  case transferred([TransferMonitor.Sample])
+  case reported([TransferMonitor.Note])
   case tick
   case fetched(OperationID, FetchEnd)
   case ended(OperationID, OperationResult)
@@ -35,25 +35,6 @@ enum EngineEvent: Sendable {
   case flushBegan
   case flushEnded(StoreError?, phases: [OperationKey: RefreshPhase])
   case storeFailed(StoreError)
-}
-
-extension NetworkController {
-  /// The work of a run that ends.
-  public enum Work: Sendable {
-    case dueAndRequested
-    case requested
-    case push
-    /// Makes the pack that was begun, and nothing else.
-    case pack
-  }
-}
-
-/// The mode of a run.
-enum RunMode: Sendable, Equatable {
-  case serving
-  case untilIdle(NetworkController.Work)
-
-  var isServing: Bool { self == .serving }
 }
 
 struct DueWork: Sendable {

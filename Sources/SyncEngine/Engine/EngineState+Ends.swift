@@ -4,10 +4,10 @@ import Foundation
 import NetworkMeasurement
 
 // The ends of operations: stored, postponed, retried or dropped. One policy serves all kinds;
-// `OperationKind` holds the differences.
+// `OperationPolicy` holds the differences.
 extension EngineState {
   mutating func fetched(_ id: OperationID, _ fetch: FetchEnd, _ now: Instant) {
-    guard let entry = table[id], entry.stage == .fetching, let kind = kinds[entry.key.kind]
+    guard let entry = table[id], entry.stage == .fetching, let policy = policies[entry.key.kind]
     else { return }
     let key = entry.key
     if fetch.end == .answered, let address = fetch.address { remember(address) }
@@ -19,16 +19,16 @@ extension EngineState {
       !entry.isLocal
       && limiter.operationEnded(id, fetch.end ?? .cancelled, demand: demand, at: now.seconds)
     publishLimit()
-    if !entry.isLocal, kind.waitsForNetwork {
+    if !entry.isLocal, policy.waitsForNetwork {
       switch fetch.end {
       case .unreachable, .unresolved, .refused:
         if limiter.limit == 0 { return postpone(key) }
-        guard kind.suspectsNetwork else { break }
+        guard policy.suspectsNetwork else { break }
         if limiter.isInDoubt { return table.setSuspected(key, true) }
         if case .refused = fetch.end, mayBeNetwork, entry.retries == 0 { return retry(key) }
       case .failed, .timedOut:
         if limiter.limit == 0 { return postpone(key) }
-        if kind.suspectsNetwork, mayBeNetwork, entry.retries == 0 { return retry(key) }
+        if policy.suspectsNetwork, mayBeNetwork, entry.retries == 0 { return retry(key) }
       case .answered, .cancelled, nil: break
       }
     }
@@ -61,7 +61,7 @@ extension EngineState {
       table.leaveNetwork(key)
       limiter.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
     }
-    if kinds[key.kind]?.concernsAccount ?? false { actions.append(.reloadAccounts) }
+    if policies[key.kind]?.concernsAccount ?? false { actions.append(.reloadAccounts) }
     switch result {
     case .stored(let events):
       table.remove(key)

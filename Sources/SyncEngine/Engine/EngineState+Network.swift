@@ -5,10 +5,12 @@ import Networking
 
 // Passes measurements to the concurrency limiter and carries out its decisions.
 extension EngineState {
-  mutating func observe(_ samples: [TransferMonitor.Sample]) {
-    for sample in samples {
-      if case .received(let bytes) = sample.event { receivedBytes += Int64(bytes) }
-      limiter.observed(sample.event, by: sample.operation, at: sample.at.seconds)
+  mutating func observe(_ notes: [TransferMonitor.Note]) {
+    for note in notes {
+      table.note(note.report, of: note.operation)
+      guard case .transfer(let event, at: let time) = note.report else { continue }
+      if case .received(let bytes) = event { receivedBytes += Int64(bytes) }
+      limiter.observed(event, by: note.operation, at: time.seconds)
     }
   }
 

@@ -9,7 +9,7 @@ import RateLimiting
 /// database.
 struct EngineState: Sendable {
   let configuration: SyncConfiguration
-  let kinds: [Int: OperationKind]
+  let policies: [OperationKind: OperationPolicy]
   var mode = RunMode.serving
   var table: OperationTable
   var limiter: any ConcurrencyLimiter
@@ -53,7 +53,8 @@ struct EngineState: Sendable {
 
   init(_ configuration: SyncConfiguration) {
     self.configuration = configuration
-    kinds = Dictionary(uniqueKeysWithValues: configuration.kinds.map { ($0.kind.id, $0.kind) })
+    policies = Dictionary(
+      uniqueKeysWithValues: configuration.kinds.map { ($0.kind, $0.policy) })
     table = OperationTable(limits: configuration.hostLimits)
     limiter = configuration.limiter(configuration.ceiling)
   }
@@ -80,7 +81,7 @@ struct EngineState: Sendable {
       actions.append(.wake)
     case .subscriptionsChanged: isDueStale = true
     case .asked: backoff.hasten()
-    case .transferred(let samples): observe(samples)
+    case .reported(let notes): observe(notes)
     case .tick: tick(now)
     case .fetched(let id, let end): fetched(id, end, now)
     case .ended(let id, let result): ended(id, result, now)
@@ -134,7 +135,7 @@ struct EngineState: Sendable {
       && !isCorrectingPlans && !progress.isRunning && (table.isEmpty || hasGivenUp)
   }
 
-  func isCounted(_ key: OperationKey) -> Bool { kinds[key.kind]?.isCounted ?? false }
+  func isCounted(_ key: OperationKey) -> Bool { policies[key.kind]?.isCounted ?? false }
 
   // MARK: Work comes
 
@@ -148,7 +149,7 @@ struct EngineState: Sendable {
     entry.enqueuedAt = now
     guard table.enqueue(entry) else { return }
     revision += 1
-    let isRequested = entry.priority == .userInitiated || kinds[key.kind]?.isRequested ?? false
+    let isRequested = entry.priority == .userInitiated || policies[key.kind]?.isRequested ?? false
     if isRequested, limiter.quality == .offline, !entry.isLocal { hasProbe = true }
     guard isNew, isCounted(key) else { return }
     phases[key] = .waiting
@@ -178,7 +179,7 @@ struct EngineState: Sendable {
     suppressed = suppressed.filter { $0.value > now }
     for plan in due.late {
       let wait = Duration.seconds(plan.at.timeIntervalSince(now.date))
-      suppressed[RefreshOperation.key(plan.feed)] = now + wait
+      suppressed[OperationKey.refresh(plan.feed)] = now + wait
     }
     if !due.late.isEmpty { actions.append(.plan(due.late)) }
     // Only the first load of a reader that was just opened is spread.
@@ -218,7 +219,7 @@ struct EngineState: Sendable {
     }
   }
 
-  mutating func withdraw(_ kind: Int, except rows: Set<Int64>) {
+  mutating func withdraw(_ kind: OperationKind, except rows: Set<Int64>) {
     for key in Array(table.waiting.keys) + Array(table.running.keys)
     where key.kind == kind && !rows.contains(key.row) {
       _ = cancelOrRemove(key)
@@ -250,7 +251,7 @@ struct EngineState: Sendable {
     for cancellation in cancellations {
       switch cancellation {
       case .feed(let feed):
-        let key = RefreshOperation.key(feed)
+        let key = OperationKey.refresh(feed)
         spread[key] = nil
         _ = cancelOrRemove(key)
         keys.insert(key)

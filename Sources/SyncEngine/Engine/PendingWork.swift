@@ -23,7 +23,7 @@ struct PendingWork: Sendable {
   }
 
   func attention() throws(StoreError) -> EngineEvent {
-    .attention(try store.requests.attention().map { RefreshOperation.key($0) })
+    .attention(try store.requests.attention().map(OperationKey.refresh))
   }
 
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {
@@ -46,18 +46,18 @@ struct PendingWork: Sendable {
   }
 
   private func rows(
-    _ state: EngineState, active: Set<Int>
+    _ state: EngineState, active: Set<OperationKind>
   ) throws(StoreError) -> [EngineEvent] {
     let prefetches = state.prefetches
     var events: [EngineEvent] = [.prefetches(prefetches)]
-    for kind in context.configuration.kinds where kind.kind.belongs(to: state.mode) {
+    for kind in context.configuration.kinds where kind.policy.belongs(to: state.mode) {
       let all = try kind.pending(in: context)
       let found = prefetches ? all : all.filter { $0.priority != .prefetch }
       if !found.isEmpty { events.append(.found(found)) }
-      guard !found.isEmpty || active.contains(kind.kind.id),
+      guard !found.isEmpty || active.contains(kind.kind),
         let wanted = try kind.wanted(in: context)
       else { continue }
-      events.append(.wanted(kind: kind.kind.id, rows: wanted))
+      events.append(.wanted(kind: kind.kind, rows: wanted))
     }
     return events
   }

@@ -7,7 +7,8 @@ import NetworkMeasurement
 struct DiscoveryOperation: SyncOperation {
   typealias Answer = Discovery.State?
 
-  static let kind = OperationKind(id: 1, waitsForNetwork: false)
+  static let kind = OperationKind.discovery
+  static let policy = OperationPolicy(waitsForNetwork: false)
 
   let discovery: Discovery
   let fetcher: Fetcher
@@ -19,6 +20,12 @@ struct DiscoveryOperation: SyncOperation {
       return nil
     }
     (self.discovery, self.fetcher, self.context) = (discovery, fetcher, context)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.requests.discovery(row)?.url
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {

@@ -8,7 +8,8 @@ import Networking
 struct DownloadOperation: AddressOperation {
   typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
 
-  static let kind = OperationKind(id: 3, isRequested: true)
+  static let kind = OperationKind.download
+  static let policy = OperationPolicy(isRequested: true)
 
   let task: DownloadTask
   let folder: String
@@ -20,6 +21,12 @@ struct DownloadOperation: AddressOperation {
       let task = try context.store.downloads.pendingDownload(row)
     else { return nil }
     (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.downloads.address(of: row)
   }
 
   /// Downloads queue among the feeds, so that a long one does not delay everything else.
@@ -65,18 +72,22 @@ struct DownloadOperation: AddressOperation {
     defer { context.downloads.ended(task.id) }
     let directory = context.configuration.directory ?? ""
     try sweep()
-    let answer = await attempt(validator: task.validator, directory: directory)
+    let answer = try await attempt(validator: task.validator, directory: directory)
     // The server has less than is here: another file.
     guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,
       file.start > 0
     else { return answer }
     file.discard()
-    return await attempt(validator: nil, directory: directory)
+    return try await attempt(validator: nil, directory: directory)
   }
 
   /// Resumes an earlier attempt if the server can.
-  private func attempt(validator: String?, directory: String) async -> Answer {
-    let (store, id) = (context.store, task.id)
+  /// - Throws: if the version or the received bytes cannot be stored.
+  private func attempt(
+    validator: String?, directory: String
+  ) async throws(StoreError) -> Answer {
+    let (store, gate, id) = (context.store.downloads, context.downloads, task.id)
+    let writes = OrderedWrites()
     let file: DownloadFile
     do throws(DownloadFile.Refusal) {
       file = try DownloadFile(
@@ -84,33 +95,37 @@ struct DownloadOperation: AddressOperation {
         validator: validator, clock: context.clock,
         began: { new in
           guard new != validator else { return }
-          Task { try? await store.downloads.setDownloadValidator(id, new) }
+          writes.add { () throws(StoreError) in try await store.setDownloadValidator(id, new) }
         },
         grown: { received, size, added in
-          Task {
-            try? await store.downloads.setDownloaded(
-              id, received: received, size: size, added: added)
+          // Before the count of its bytes can use up the amount of the day.
+          if received == size { gate.completed(id) }
+          writes.add { () throws(StoreError) in
+            try await store.setDownloaded(id, received: received, size: size, added: added)
           }
         })
     } catch {
+      try await writes.end()
       return (nil, .failure(.own(.storage, error.detail)))
     }
     let resuming = file.validator.map { (start: file.start, validator: $0) }
-    defer { file.reportRest() }
-    do throws(FetchFailure) {
-      return (
-        file,
-        .success(
-          try await fetcher.file(
-            task.url, into: file, resuming: resuming,
-            from: AddressSource(task.namers, naming: task.url)))
-      )
-    } catch {
-      // Removed by the user: its row is gone.
-      let isKept = (try? store.downloads.keepsPart(ofDownload: id)) ?? true
-      if isKept { file.pause() } else { file.discard() }
-      return (file, .failure(error))
+    let source = AddressSource(task.namers, naming: task.url)
+    let result = await Result { () async throws(FetchFailure) in
+      try await fetcher.file(task.url, into: file, resuming: resuming, from: source)
     }
+    if case .success(let page) = result, page.status < 300, file.isWhole { gate.completed(id) }
+    file.reportRest()
+    do throws(StoreError) {
+      try await writes.end()
+      if case .failure = result {
+        // Removed by the user: its row is gone.
+        if try store.keepsPart(ofDownload: id) { file.pause() } else { file.discard() }
+      }
+    } catch {
+      file.pause()
+      throw error
+    }
+    return (file, result)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {

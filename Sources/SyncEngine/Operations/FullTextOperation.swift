@@ -9,7 +9,7 @@ import RateLimiting
 struct FullTextOperation: AddressOperation {
   typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
-  static let kind = OperationKind(id: 2)
+  static let kind = OperationKind.fullText
 
   let task: FullTextTask
   let fetcher: Fetcher
@@ -20,6 +20,12 @@ struct FullTextOperation: AddressOperation {
       return nil
     }
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.fullTexts.title(of: ArticleID(rawValue: row))
   }
 
   /// Requests that the user waits for go first.

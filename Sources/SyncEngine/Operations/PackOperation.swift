@@ -18,7 +18,8 @@ struct PackOperation: AddressOperation {
 
   typealias Outcome = PackOutcome
 
-  static let kind = OperationKind(id: 8, isForReading: true, isOfPack: true)
+  static let kind = OperationKind.pack
+  static let policy = OperationPolicy(isForReading: true, isOfPack: true)
 
   let task: PackTask
   let fetcher: Fetcher
@@ -38,6 +39,12 @@ struct PackOperation: AddressOperation {
     }
     download = try Self.download(task, fetcher: metered, context: context)
     (self.task, self.fetcher, self.context, self.meter) = (task, metered, context, meter)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.packs.address(of: row)
   }
 
   /// Feeds on screen go before packs. A timed pack, or one of a command, queues among the feeds;
@@ -188,7 +195,11 @@ struct PackOperation: AddressOperation {
     // Bytes received count although nothing is kept.
     let bytes = meter.end().bytes
     guard bytes > 0 else { return }
-    try? await context.store.packs.spend(bytes, of: task.pack)
+    do throws(StoreError) {
+      try await context.store.packs.spend(bytes, of: task.pack)
+    } catch {
+      context.emit(.storeFailed(error))
+    }
   }
 
   private func text(_ content: MainContent) -> PackOutcome {

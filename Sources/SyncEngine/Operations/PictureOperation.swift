@@ -8,7 +8,8 @@ import RateLimiting
 struct PictureOperation: AddressOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
 
-  static let kind = OperationKind(id: 7, isForReading: true)
+  static let kind = OperationKind.picture
+  static let policy = OperationPolicy(isForReading: true)
 
   let task: PictureTask
   let fetcher: Fetcher
@@ -17,6 +18,12 @@ struct PictureOperation: AddressOperation {
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
     (self.task, self.fetcher, self.context) = (task, fetcher, context)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.pictures.address(of: row)
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {

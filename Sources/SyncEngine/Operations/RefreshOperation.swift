@@ -10,7 +10,8 @@ import RateLimiting
 struct RefreshOperation: SyncOperation {
   typealias Answer = Result<FeedResponse, FetchFailure>
 
-  static let kind = OperationKind(id: 0, suspectsNetwork: true, isCounted: true)
+  static let kind = OperationKind.refresh
+  static let policy = OperationPolicy(suspectsNetwork: true, isCounted: true)
 
   let record: FetchRecord
   let fetcher: Fetcher
@@ -30,8 +31,6 @@ struct RefreshOperation: SyncOperation {
     guard let record else { return nil }
     self.init(record: record, fetcher: fetcher, context: context)
   }
-
-  static func key(_ feed: FeedID) -> OperationKey { key(feed.rawValue) }
 
   /// The least time expected for a request, as the line may be slower now.
   private static let leastExpected = Duration.milliseconds(100)
@@ -60,6 +59,12 @@ struct RefreshOperation: SyncOperation {
       entry.attempt = (record.failure?.count ?? 0) + 1
       return entry
     }.reversed()
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.fetches.name(of: FeedID(rawValue: row))
   }
 
   var address: String? { record.webURL }

@@ -9,7 +9,8 @@ import Programs
 struct RuleProgramOperation: SyncOperation {
   typealias Answer = Result<[UInt8], FetchFailure>
 
-  static let kind = OperationKind(id: 12, waitsForNetwork: false)
+  static let kind = OperationKind.ruleProgram
+  static let policy = OperationPolicy(waitsForNetwork: false)
 
   /// The one row for all notifications that wait: they are shown together.
   private static let notifications: Int64 = 0
@@ -22,14 +23,20 @@ struct RuleProgramOperation: SyncOperation {
     let configuration = context.configuration
     if row == Self.notifications {
       tasks = try context.store.programs.pendingNotifications()
-      call = configuration.ruleNotification(tasks)
+      call = try configuration.ruleNotification(tasks)
     } else {
       guard let task = try context.store.programs.pendingRuleProgram(row) else { return nil }
       tasks = [task]
-      call = configuration.ruleProgram(task)
+      call = try configuration.ruleProgram(task)
     }
     guard !tasks.isEmpty else { return nil }
     self.context = context
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.programs.program(row)
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {

@@ -1,4 +1,4 @@
-// The kinds of operations, one per file, their shared parts, and their runner.
+// The kinds of operations, one per file, and their shared parts.
 
 import FeedModel
 import FeedStore
@@ -8,10 +8,8 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// The differences between kinds of operations.
-struct OperationKind: Sendable {
-  /// The kind's number in operation keys and rows.
-  var id: Int
+/// The rules by which the engine treats operations of one kind.
+struct OperationPolicy: Sendable {
   /// When the network fails, the operation waits for it instead of failing.
   var waitsForNetwork = true
   /// A failure that the network may have caused is tried once more.
@@ -52,6 +50,9 @@ protocol SyncOperation: Sendable {
   associatedtype Outcome: Sendable
 
   static var kind: OperationKind { get }
+  static var policy: OperationPolicy { get }
+  /// The argument of `OperationKind.title`; `nil` if the row no longer exists.
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String?
   /// The waiting rows of this kind, in the order in which they are to run. Read when requests
   /// change.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
@@ -78,13 +79,14 @@ protocol SyncOperation: Sendable {
 }
 
 extension SyncOperation {
+  static var policy: OperationPolicy { OperationPolicy() }
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] { [] }
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? { nil }
   func started(_ priority: OperationPriority) -> SyncEvent? { nil }
   func preflight() throws(StoreError) -> Preflight<Outcome> { .fetch }
   func abandon() async {}
 
-  static func key(_ row: Int64) -> OperationKey { OperationKey(kind: kind.id, row: row) }
+  static func key(_ row: Int64) -> OperationKey { OperationKey(kind: kind, row: row) }
 
   static func entry(
     _ row: Int64, host: String, _ priority: OperationPriority, in context: OperationContext
@@ -112,7 +114,7 @@ extension AddressOperation {
   }
 }
 
-/// All kinds of operations. A new kind is one file and one line here.
+/// All kinds of operations: a new one is a case of `OperationKind`, a file and a line here.
 enum OperationKinds {
   static let all: [any SyncOperation.Type] = [
     RefreshOperation.self,
@@ -181,7 +183,7 @@ struct OperationContext: Sendable {
   }
 
   func kind(_ key: OperationKey) -> (any SyncOperation.Type)? {
-    configuration.kinds.first { $0.kind.id == key.kind }
+    configuration.kinds.first { $0.kind == key.kind }
   }
 
   /// - Parameter id: 0 for exchanges of no operation.

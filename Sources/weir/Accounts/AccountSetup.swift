@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import RemoteAccounts
 import SyncEngine
 import Wording

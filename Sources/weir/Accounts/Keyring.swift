@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ProgramSettings
 
 /// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password goes
 /// to its input, never into an argument, which every process can see.

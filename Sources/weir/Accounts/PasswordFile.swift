@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ProgramSettings
 
 /// Passwords in a file of the data directory, readable by its owner only.
 struct PasswordFile: Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import FeedModel
 import Foundation
+import ProgramSettings
 
 /// Asks for a password on the terminal without showing it; reads the first line of a pipe or file.
 enum PasswordPrompt {

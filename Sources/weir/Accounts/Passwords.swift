@@ -2,6 +2,7 @@
 
 import FeedModel
 import Foundation
+import ProgramSettings
 
 struct PasswordOwner: Sendable, Hashable {
   var url: String

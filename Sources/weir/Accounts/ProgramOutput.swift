@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ProgramSettings
 import Programs
 import Wording
 

@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import ReaderServices
 import ReaderUI
 import TerminalKit
 

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ProgramSettings
 
 struct Browser {
   private static let placeholders: Set<String> = ["%s", "%u"]

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSettings
 
 enum PathCompletion {
   private static let most = 200

@@ -1,6 +1,8 @@
 import FeedStore
 import Foundation
+import ProgramSettings
 import Programs
+import ReaderServices
 import ReaderUI
 import Wording
 

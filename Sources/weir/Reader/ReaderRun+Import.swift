@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSettings
 import Programs
 
 extension ReaderRun {

@@ -2,6 +2,8 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
+import ReaderServices
 import ReaderUI
 import Wording
 

@@ -1,3 +1,4 @@
+import ReaderServices
 import ReaderUI
 import TerminalKit
 
@@ -24,9 +25,6 @@ extension PictureDecoder.Failure {
 }
 
 extension PictureDisplay {
-  /// The terminal may get pixels, which is decided at the start.
-  var isInPixels: Bool { self != .blocks && self != .off }
-
   var terminalChoice: PictureChoice {
     switch self {
     case .auto: .ask

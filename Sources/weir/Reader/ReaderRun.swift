@@ -4,6 +4,8 @@ import FeedModel
 import FeedStore
 import Foundation
 import NcursesTerminal
+import ProgramSettings
+import ReaderServices
 import ReaderUI
 import SyncEngine
 import Synchronization
@@ -38,7 +40,6 @@ final class ReaderRun: ReaderActions {
 
   /// - Returns: the exit code.
   func run() async throws -> Int32 {
-    try await Guide.prepare(session.store)
     let terminal = try openTerminal(await configuration.pictures.choice())
     self.terminal = terminal
     let application = ReaderApplication(
@@ -85,8 +86,13 @@ final class ReaderRun: ReaderActions {
 
   /// Changes that servers do not have yet.
   private var waitingChanges: Int {
-    let accounts = (try? session.store.reader.accounts.all()) ?? []
-    return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
+    do throws(StoreError) {
+      let accounts = try session.store.reader.accounts.all()
+      return accounts.reduce(0) { $0 + $1.state.outbox.waiting }
+    } catch {
+      session.log.error("outbox: \(error)")
+      return 0
+    }
   }
 
   private func startEngine() -> NetworkController {
@@ -101,11 +107,14 @@ final class ReaderRun: ReaderActions {
 
   /// Says which feeds with starred articles were unsubscribed at an account's server.
   private func sayEnded(_ report: AccountReport) {
-    guard !report.ended.isEmpty, let application, !hasEnded,
-      let account = (try? session.store.reader.accounts.account(report.account)) ?? nil
-    else { return }
-    let sentences = report.ended.map { AccountWording.ended($0, account) }
-    application.say("\(account.title): \(sentences.joined(separator: "; "))")
+    guard !report.ended.isEmpty, let application, !hasEnded else { return }
+    do throws(StoreError) {
+      guard let account = try session.store.reader.accounts.account(report.account) else { return }
+      let sentences = report.ended.map { AccountWording.ended($0, account) }
+      application.say("\(account.title): \(sentences.joined(separator: "; "))")
+    } catch {
+      application.complain(StoreWording.sentence(error))
+    }
     application.frame()
   }
 

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import ProgramSettings
 import Wording
 
 /// Finds the account of an argument: its number, its title, or a unique part of its address or

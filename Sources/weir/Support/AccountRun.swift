@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import SyncEngine
 import Wording
 
@@ -14,7 +15,7 @@ struct AccountRun {
   var summarises = false
 
   /// Syncs or sends, reports, and throws on a failure.
-  func run(_ work: NetworkController.Work) async throws {
+  func run(_ work: SyncWork) async throws {
     let (summary, isCancelled) = await session.run(work, Network.controller(session))
     if isCancelled {
       throw CommandFailure("Cancelled. Unsent changes are kept.", code: .interrupted)

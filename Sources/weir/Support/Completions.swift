@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
+import ProgramSettings
 
 /// Completions of names in the cache.
 ///

@@ -2,6 +2,7 @@
 
 import FeedStore
 import Foundation
+import ProgramSettings
 import Synchronization
 import TerminalKit
 
@@ -79,47 +80,5 @@ enum Console {
     // The reader of the pipe has ended.
     if code == EPIPE { exit(0) }
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
-  }
-}
-
-/// The environment; an empty variable counts as missing.
-enum Environment {
-  static func value(_ name: String) -> String? {
-    guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
-    return text
-  }
-
-  /// A relative home is ignored.
-  static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
-}
-
-/// Error numbers in words.
-enum SystemError {
-  /// Writes all bytes.
-  /// - Returns: the error number; `nil` on success.
-  static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR, errno != EAGAIN { return errno }
-      rest = rest.dropFirst(max(0, count))
-    }
-    return nil
-  }
-
-  /// - Parameter path: of the file, to name a folder that does not exist.
-  static func words(_ code: Int32, at path: String = "") -> String {
-    let folder = (path as NSString).deletingLastPathComponent
-    return switch code {
-    case ENOENT where !folder.isEmpty && access(folder, F_OK) != 0: "there is no folder \(folder)"
-    case ENOENT: "there is no such file or folder"
-    case EACCES, EPERM: "permission denied"
-    case EISDIR: "it is a directory"
-    case ENOTDIR: "part of the path isn\u{2019}t a directory"
-    case EROFS: "the file system is read-only"
-    case ENOSPC: "the disk is full"
-    case EFBIG: "the file would become too large"
-    default: String(cString: strerror(code))
-    }
   }
 }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 
 /// Finds the feed of an argument: a number, an address, or a unique part of a name.
 enum FeedArgument {

@@ -4,6 +4,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import HTMLContent
+import ProgramSettings
 import Wording
 
 struct GlobalOptions: ParsableArguments {
@@ -54,7 +55,7 @@ extension SessionCommand {
 
   /// Opens the session, runs the command, and words errors of the cache.
   func runInSession() async throws {
-    let session = try Session(global)
+    let session = try await Opening.showing { try await Session(global, $0) }
     defer { session.close() }
     do {
       try await run(in: session)
@@ -81,7 +82,7 @@ struct Session {
     }
   }
 
-  init(_ global: GlobalOptions) throws {
+  init(_ global: GlobalOptions, _ opening: Opening) async throws {
     paths = try global.paths()
     let file = global.configurationFile(paths)
     configuration = file.configuration
@@ -92,17 +93,16 @@ struct Session {
     trace = try Trace.open(
       Environment.value("WEIR_TRACE"), path: global.tracePath(paths))
     let log = log
-    let progress = UpgradeProgress()
     do {
-      store = try FeedStore.open(
-        directory: paths.data,
-        options: StoreOptions(
+      store = try await opening.store(
+        in: paths.data,
+        StoreOptions(
           maximumNewArticles: configuration.maximumNewArticles,
           retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
           pictureLimit: configuration.pictureLimit * 1_000_000,
           feedOptions: configuration.feedOptions, listNotice: ListWording.notice,
           onUpgrade: { step in
-            progress.show(step)
+            opening.report(step)
             log.info("upgrade: \(step)")
           },
           trace: trace?.writer(.sql)))

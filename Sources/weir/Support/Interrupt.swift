@@ -9,19 +9,23 @@ final class Interrupt {
   private var sources: [any DispatchSourceSignal] = []
   private let fired = Occurrence()
 
-  /// - Parameter handler: called on an arbitrary thread.
-  init(_ handler: @escaping @Sendable () -> Void) {
+  /// - Parameter handler: called with the signal on an arbitrary thread.
+  init(_ handler: @escaping @Sendable (Int32) -> Void) {
     let fired = fired
+    let registered = DispatchSemaphore(value: 0)
     for number in Self.numbers {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         fired.raise()
-        handler()
+        handler(number)
       }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
       sources.append(source)
     }
+    // A signal that arrives before that is lost.
+    for _ in sources { registered.wait() }
   }
 
   var hasFired: Bool { fired.hasHappened }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value a line.

@@ -3,6 +3,9 @@ import FeedParsing
 import FeedStore
 import ForeignLibraries
 import Foundation
+import ProgramSettings
+import ReaderServices
+import ReaderUI
 import Wording
 
 /// Saves the parts of another reader's library, and reports them.
@@ -10,6 +13,8 @@ struct LibraryImport {
   let session: Session
   /// Accepts feeds from programs and files.
   let mayBeOwn: Bool
+
+  static let commands = Command.allCases.map { (name: $0.name, keys: $0.keys) }
 
   private var store: FeedStore { session.store }
 
@@ -31,7 +36,9 @@ struct LibraryImport {
         try await subscribe(to: list, at: library.urls ?? "", mayBeOwn: mayBeOwn)
       }
       if let cache = library.cache { try await importArticles(cache) }
-      if let settings = try library.settings() { try await propose(settings) }
+      if let settings = try library.settings(commands: Self.commands) {
+        try await propose(settings)
+      }
     } catch ForeignFileError.notNewsboats(let path, let kind, let error) {
       throw CommandFailure("\(path) isn\u{2019}t newsboat\u{2019}s \(kind): \(error.reason)")
     }

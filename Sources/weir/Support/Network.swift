@@ -4,6 +4,7 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
+import ProgramSettings
 import SyncEngine
 
 /// Makes the parts of the network when they are needed.
@@ -22,8 +23,10 @@ enum Network {
       )
     }
     let programs = RulePrograms(session)
-    configuration.ruleProgram = { programs.call($0) }
-    configuration.ruleNotification = { programs.notification($0) }
+    configuration.ruleProgram = { task throws(StoreError) in try programs.call(task) }
+    configuration.ruleNotification = { tasks throws(StoreError) in
+      try programs.notification(tasks)
+    }
     if let write = session.trace?.writer(.engine) {
       configuration.trace = { write(SyncLog.line($0).text) }
     }
@@ -58,21 +61,20 @@ enum Network {
 extension Session {
   /// Runs an engine until it is idle or Ctrl-C cancels it.
   func run(
-    _ work: NetworkController.Work, _ controller: NetworkController
+    _ work: SyncWork, _ controller: NetworkController
   ) async -> (summary: SyncSummary, isCancelled: Bool) {
     let logging = Task { await SyncLog(log: log).follow(controller.events) }
     defer { logging.cancel() }
     let run = Task { await controller.runUntilIdle(work) }
-    let interrupt = Interrupt { run.cancel() }
+    let interrupt = Interrupt { _ in run.cancel() }
     let summary = await run.value
     interrupt.end()
     return (summary, interrupt.hasFired)
   }
 
-  func discoverer() -> FeedDiscoverer {
-    let waiting = (try? store.engine.fetches.waitingFeeds(at: Date())) ?? []
-    let answers = try? store.engine.fetches.goodAnswers(sinceRefusalsOf: waiting)
-    return Network.discoverer(
-      configuration, waiting: waiting, answers: answers ?? [], trace: trace)
+  func discoverer() throws(StoreError) -> FeedDiscoverer {
+    let waiting = try store.engine.fetches.waitingFeeds(at: Date())
+    let answers = try store.engine.fetches.goodAnswers(sinceRefusalsOf: waiting)
+    return Network.discoverer(configuration, waiting: waiting, answers: answers, trace: trace)
   }
 }

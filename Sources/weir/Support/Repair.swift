@@ -1,11 +1,12 @@
 import FeedStore
 import Foundation
+import ProgramSettings
 import Wording
 
 /// `weir doctor --repair`: rebuilds a damaged database from its readable parts.
 enum Repair {
-  static func run(directory: String, log: Log) throws {
-    if try isWell(directory) {
+  static func run(directory: String, log: Log) async throws {
+    if try await isWell(directory) {
       log.info("repair of \(directory): it is well")
       return try Console.print("Database in \(directory): OK, there is nothing to repair")
     }
@@ -38,14 +39,14 @@ enum Repair {
     }
   }
 
-  private static func isWell(_ directory: String) throws -> Bool {
+  private static func isWell(_ directory: String) async throws -> Bool {
     do {
-      let progress = UpgradeProgress()
-      let store = try FeedStore.open(
-        directory: directory, options: StoreOptions(onUpgrade: progress.show))
+      let store = try await Opening.showing { opening in
+        try await opening.store(in: directory, StoreOptions(onUpgrade: opening.report))
+      }
       defer { store.close() }
       return try store.file.integrityProblems().isEmpty
-    } catch {
+    } catch let error as StoreError {
       switch error {
       case .corrupt, .foreignSchema: return false
       default: throw CommandFailure(opening: directory, error)

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import Wording
 
 struct RuleActionOptions: ParsableArguments {

@@ -1,7 +1,10 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import Programs
+import ReaderServices
 import ReaderUI
 import Wording
 
@@ -14,14 +17,15 @@ struct RulePrograms {
   }
 
   /// The input is the article's text, as for `|`.
-  func call(_ task: RuleProgramTask) -> ProgramCall? {
+  func call(_ task: RuleProgramTask) throws(StoreError) -> ProgramCall? {
     guard let program = task.program.flatMap({ configuration.programs[$0] }), program.isForRules,
-      let article = try? store.articles.article(task.article)
+      let article = try store.articles.article(task.article)
     else { return nil }
-    var environment = ProgramText.environment(article, of: try? store.feeds.feed(article.row.feed))
+    let feed = try store.feeds.feed(article.row.feed)
+    var environment = ProgramText.environment(article, of: feed)
     environment["WEIR_RULE"] = task.rule
     let dates = DateWording.current
-    let fullText = (try? store.fullTexts.fullText(article.id)) ?? nil
+    let fullText = try store.fullTexts.fullText(article.id)
     let text = ProgramText.text(article, with: fullText, dates)
     return ProgramCall(
       words: program.arguments, environment: environment, input: Array(text.utf8),
@@ -29,12 +33,12 @@ struct RulePrograms {
   }
 
   /// One notification for all waiting articles.
-  func notification(_ tasks: [RuleProgramTask]) -> ProgramCall? {
+  func notification(_ tasks: [RuleProgramTask]) throws(StoreError) -> ProgramCall? {
     guard let words = configuration.notification else { return nil }
     var rows: [ArticleRow] = []
     var rules: [String] = []
     for task in tasks {
-      if let row = (try? store.articles.articleRow(task.article)) ?? nil { rows.append(row) }
+      if let row = try store.articles.articleRow(task.article) { rows.append(row) }
       if !rules.contains(task.rule) { rules.append(task.rule) }
     }
     var environment = ArrivalNotice.environment(count: tasks.count, rows)

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import ProgramSettings
 import TerminalKit
 import Wording
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import SyncEngine
 import Wording
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import SyncEngine
 import Synchronization
 import Wording
@@ -28,21 +29,21 @@ final class SyncView: Sendable {
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
     estimates: Bool
-  ) {
+  ) throws(StoreError) {
     self.session = session
     self.request = request
     line = Mutex(progress.map(SyncProgressLine.init))
     showsLine = progress != nil
     self.estimates = estimates
-    let feeds = estimates ? Self.hosts(of: request, session.store) ?? [] : []
+    let feeds = estimates ? try Self.hosts(of: request, session.store) : []
     self.progress = Mutex(
       Progress(
         estimate: SyncEstimate(feeds: feeds), done: request.done, readAt: request.requestedAt))
-    printer = printsFeeds ? FeedPrinter(store: session.store, request: request) : nil
+    printer = printsFeeds ? try FeedPrinter(store: session.store, request: request) : nil
   }
 
   /// Shows progress until cancelled.
-  /// - Returns: the error of the output.
+  /// - Returns: the error of the output or of the cache.
   func follow() async -> CommandFailure? {
     do {
       while !Task.isCancelled {
@@ -51,15 +52,15 @@ final class SyncView: Sendable {
       }
       return nil
     } catch {
-      return error as? CommandFailure
+      return error as? CommandFailure ?? (error as? StoreError).map { CommandFailure($0) }
     }
   }
 
   var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
 
   func finish() throws {
-    if let now = try? session.store.reader.requests.refreshRequest(request.id) {
-      measure(now, isLast: true)
+    if let now = try session.store.reader.requests.refreshRequest(request.id) {
+      try measure(now, isLast: true)
     }
     line.withLock { $0?.clear() }
     try printer?.printEnded()
@@ -67,16 +68,17 @@ final class SyncView: Sendable {
 
   private func show() throws {
     try printer?.printEnded()
-    guard let now = try? session.store.reader.requests.refreshRequest(request.id) else { return }
-    measure(now)
-    guard showsLine, let status = try? session.store.reader.requests.syncStatus() else { return }
-    let pauses = (try? session.store.reader.requests.syncPauses()) ?? []
-    let isPaused = pauses.contains { $0.scope == .everything }
+    let requests = session.store.reader.requests
+    guard let now = try requests.refreshRequest(request.id) else { return }
+    try measure(now)
+    guard showsLine else { return }
+    let status = try requests.syncStatus()
+    let isPaused = try requests.syncPauses().contains { $0.scope == .everything }
     let estimate = progress.withLock(\.estimate)
     line.withLock { $0?.show(now, status, estimate, isPaused: isPaused, now: Date()) }
   }
 
-  private func measure(_ request: RefreshRequest, isLast: Bool = false) {
+  private func measure(_ request: RefreshRequest, isLast: Bool = false) throws(StoreError) {
     guard estimates else { return }
     let now = Date()
     let isDue = progress.withLock { progress in
@@ -85,7 +87,8 @@ final class SyncView: Sendable {
           && (request.total - request.done <= Self.few
             || now.timeIntervalSince(progress.readAt) >= 1)
     }
-    guard isDue, let left = Self.hosts(of: request, session.store) else { return }
+    guard isDue else { return }
+    let left = try Self.hosts(of: request, session.store)
     progress.withLock { progress in
       (progress.done, progress.readAt) = (request.done, now)
       progress.estimate.update(left: left, at: now.timeIntervalSince(request.requestedAt))
@@ -93,8 +96,10 @@ final class SyncView: Sendable {
   }
 
   /// The host of each unfinished feed.
-  private static func hosts(of request: RefreshRequest, _ store: FeedStore) -> [String]? {
-    (try? store.engine.requests.pendingFeeds(of: request.id))?.map {
+  private static func hosts(
+    of request: RefreshRequest, _ store: FeedStore
+  ) throws(StoreError) -> [String] {
+    try store.engine.requests.pendingFeeds(of: request.id).map {
       SafeText.withoutSecrets(FailureWording.subject($0.url))
     }
   }
@@ -106,11 +111,11 @@ private final class FeedPrinter: Sendable {
   private let request: RefreshRequest
   private let waiting: Mutex<[FeedID: Int]>
 
-  init(store: FeedStore, request: RefreshRequest) {
+  init(store: FeedStore, request: RefreshRequest) throws(StoreError) {
     self.store = store
     self.request = request
-    let pending = Set(((try? store.engine.requests.pendingFeeds(of: request.id)) ?? []).map(\.feed))
-    let feeds = (try? store.reader.feeds.subscriptions().feeds) ?? []
+    let pending = Set(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed))
+    let feeds = try store.reader.feeds.subscriptions().feeds
     waiting = Mutex(
       feeds.reduce(into: [:]) { totals, feed in
         if pending.contains(feed.id) { totals[feed.id] = feed.counts.total }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedModel
+import ProgramSettings
 
 /// A word in the place of a command.
 enum UnknownCommand {

@@ -2,6 +2,7 @@
 
 import FeedModel
 import Foundation
+import ProgramSettings
 import Synchronization
 
 /// `WEIR_TRACE=sql,http,frame,engine`: a line for each event in `trace.log` beside the log.

@@ -40,12 +40,45 @@ let package = Package(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
-      name: "FeedStore",
+      name: "CacheCore",
+      dependencies: ["FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: swift),
+    .target(
+      name: "ArticleStore",
       dependencies: [
-        "FeedModel", "PatternMatching", "TextRules", "CSQLite",
+        "CacheCore", "FeedModel", "TextRules", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "MediaStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
+    .target(
+      name: "AccountStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "EngineStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swift),
+    .target(
+      name: "SearchStore",
+      dependencies: [
+        "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
+    .target(
+      name: "FeedStore",
+      dependencies: [
+        "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+        "FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
     .executableTarget(
       name: "fuzz",
       dependencies: [

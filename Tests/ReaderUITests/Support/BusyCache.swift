@@ -22,9 +22,6 @@ extension TestCache {
   }
 
   func tell(_ telemetry: SyncTelemetry) async throws {
-    for sample in telemetry.samples {
-      try await store.engine.requests.setTelemetry(SyncTelemetry(at: sample.at, samples: [sample]))
-    }
     try await store.engine.requests.setTelemetry(telemetry)
   }
 
@@ -34,7 +31,7 @@ extension TestCache {
     ]
     let running = zip(feeds, stages).enumerated().map { index, work in
       OperationStatus(
-        subject: .feed(work.0.id), host: WebAddress(work.0.url).host ?? "",
+        key: .refresh(work.0.id), name: work.0.name, host: WebAddress(work.0.url).host ?? "",
         priority: index == 0 ? .userInitiated : index == 3 ? .visible : .scheduled,
         state: .running(work.1),
         bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
@@ -43,8 +40,9 @@ extension TestCache {
     }
     let waiting = feeds.suffix(1).map {
       OperationStatus(
-        subject: .feed($0.id), host: WebAddress($0.url).host ?? "", priority: .scheduled,
-        state: .waiting(.hostBusy), since: start - 14, place: 7)
+        key: .refresh($0.id), name: $0.name, host: WebAddress($0.url).host ?? "",
+        priority: .scheduled,
+        state: .waiting(.hostBusy), since: start - 14)
     }
     let samples = (0..<90).map { second in
       let x = Double(second)

@@ -5,7 +5,9 @@ import Synchronization
 import TerminalKit
 import Testing
 
+@testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 /// A reader without a terminal, a network or a clock of its own: it presses keys and looks at the
 /// screen, as a person would.

@@ -1,0 +1,59 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+extension AccountCache {
+  /// Removes an account with its feeds, articles and outbox; the server keeps what it has. Copies
+  /// of its articles in other feeds lose its stars and stay read. Not undoable.
+  /// - Returns: how many changes had not been sent.
+  @discardableResult
+  public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
+    let (unsent, feeds) = try await database.change { transaction in
+      let db = transaction.db
+      guard let account = try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first else {
+        throw StoreError.notFound
+      }
+      let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
+      for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
+      try AccountRemoval.separateCopies(of: id.rawValue, db)
+      if let folder = account.folder {
+        try FolderTree.removeEmpty(in: folder.rawValue, db)
+        try FolderTree.dissolve(folder.rawValue, into: nil, db)
+      }
+      try db.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+      let outbox = account.state.outbox
+      return (outbox.waiting + outbox.refused, feeds)
+    }
+    // In steps: other writes come between. Maintenance does what a process leaves that is killed.
+    for feed in feeds {
+      while try await database.write(.engine, { db in try FeedRemoval.purge(feed, db) }) {}
+    }
+    try await database.write(.engine) { db in try Journal.removeEmpty(db) }
+    return unsent
+  }
+}
+
+private enum AccountRemoval {
+  /// Shows the articles of other feeds without the states of the account's copies of them.
+  static func separateCopies(of account: Int64, _ db: Database) throws {
+    let articles: [Int64] = try db.values(
+      """
+      SELECT s.articleID FROM articleStatus s JOIN feed f ON f.id = s.feedID
+      WHERE f.accountID = ?1 AND (s.duplicateOf IS NOT NULL
+        OR EXISTS (SELECT 1 FROM articleStatus c WHERE c.duplicateOf = s.articleID))
+      """, [account])
+    let (read, starred) = (try StatusWriter(.read, db), try StatusWriter(.starred, db))
+    var shown: [Int64] = []
+    for story in try Deduplication.stories(articles, db).stories {
+      let others = story.copies.filter { $0.account != account }
+      let isStarred = try others.contains { try !$0.isHidden && starred.own($0.id) }
+      for other in others {
+        if other.account == nil, try read.isShown(other.id) { try read.setOwn(other.id, true) }
+        if try starred.show(other.id, isStarred) { shown.append(other.id) }
+      }
+    }
+    try StatusRows.note(shown, db)
+  }
+}

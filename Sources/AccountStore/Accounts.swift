@@ -1,0 +1,342 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// This folder holds what the cache knows of remote accounts: their rows, what is to be sent to
+// their servers, and how what they say becomes rows. It asks no server anything, and no secret
+// enters it.
+
+/// An aggregator where the user keeps subscriptions and states.
+public struct Account: Sendable, Identifiable, Equatable {
+  /// The protocols. The raw value is the name in the cache and on the command line.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The Google Reader API: FreshRSS, Miniflux, Inoreader and others.
+    case googleReader = "greader"
+    case fever
+  }
+  public var id: AccountID
+  public var kind: Kind
+  /// Address of the server's API, without a slash at the end.
+  public var url: String
+  public var user: String
+  /// Name of its folder; never empty.
+  public var title: String
+  /// The program that prints the password, and its arguments; `nil` if the password is stored
+  /// elsewhere.
+  public var passwordCommand: [String]?
+  /// A folder at the top level.
+  public var folder: FolderID?
+  public var state = AccountState()
+
+  public init(
+    id: AccountID, kind: Kind, url: String, user: String, title: String,
+    passwordCommand: [String]? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.url = url
+    self.user = user
+    self.title = title
+    self.passwordCommand = passwordCommand
+  }
+}
+
+/// The state of an account at its server.
+public struct AccountState: Sendable, Equatable {
+  public var isSyncing: Bool = false
+  public var isRequested: Bool = false
+  /// Start of the newest complete pull.
+  public var syncedAt: Date?
+  /// `nil`: only on request.
+  public var nextSyncAt: Date?
+  /// Until then, only requests by the user are sent.
+  public var pausedUntil: Date?
+  public var failure: AccountFailure?
+  public var outbox: OutboxCounts = OutboxCounts()
+  /// The server takes no tags. Tags of its articles stay on this machine.
+  public var refusesTags: Bool = false
+  /// States are fetched before changes are sent, because the server may toggle them.
+  public var readsFirst: Bool = false
+  /// The states in articles contradict the lists of IDs, which are used.
+  public var hasWrongItemStates: Bool = false
+  /// Changes are sent only after the user has answered.
+  public var question: Question?
+
+  /// Questions about articles and marks.
+  public enum Question: Sendable, Equatable {
+    /// The server was rebuilt: its articles have other IDs.
+    case rebuilt
+    /// An earlier state of the server was restored: accepted marks are lost.
+    case setBack
+  }
+}
+
+/// A failure of an account's server: storable, worded only where people read it.
+public struct AccountFailure: Error, Sendable, Equatable {
+  /// Raw values are stored in the cache and printed in JSON.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The program for the password failed, or no password is stored.
+    case noSecret
+    case wrongCredentials
+    /// Nothing at the address speaks the protocol, or the API is disabled.
+    case noSuchAPI
+    /// `detail` is the new scheme, host and port.
+    case moved
+    /// The server is in back-off.
+    case busy
+    /// The server answered with an error; `detail` names it.
+    case refused
+    case unusable
+    /// No answer came; `detail` is a `RefreshFailure.Kind`.
+    case unreachable
+    /// The protocol has no such call.
+    case unsupported
+    /// Empty lists follow lists with entries. Nothing is changed until a second pull gets the same.
+    case emptyLists
+    /// The server has none of the known articles. The user is asked what to do.
+    case rebuilt
+    /// The server has lost accepted marks. `detail` is their number and the second when the first
+    /// was made.
+    case setBack
+  }
+  public var kind: Kind
+  public var status: Int?
+  /// Plain text.
+  public var detail: String?
+  /// Start of this run of failures.
+  public var since: Date
+  public var count: Int
+
+  public init(
+    kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1
+  ) {
+    self.kind = kind
+    self.status = status
+    self.detail = detail
+    self.since = since
+    self.count = count
+  }
+}
+
+/// Accounts at servers: their settings, and changes to be sent.
+public struct AccountCache: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+extension AccountCache {
+  /// Returns `true` if the user allowed the command for passwords on this machine.
+  public func mayRun(passwordCommand words: [String]) -> Bool {
+    database.allowedPrograms.contains(AllowedPrograms.command(ofPassword: words))
+  }
+
+  func allow(_ words: [String]) throws(StoreError) {
+    try database.allowedPrograms.allow([AllowedPrograms.command(ofPassword: words)])
+  }
+}
+
+/// The sync of accounts: the outbox as it is sent, and the states of the servers as they arrive.
+public struct AccountSyncCache: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+
+  public var accounts: AccountCache { AccountCache(database: database) }
+}
+
+extension AccountCache {
+  /// Returns all accounts in the order in which they were added.
+  public func all() throws(StoreError) -> [Account] {
+    try database.read { db in try AccountRows.all(db, "ORDER BY id") }
+  }
+
+  /// Requests a sync of one account, or of all if `id` is `nil`: one durable row for any number of
+  /// requests.
+  public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      if let id {
+        try AccountRows.request("id = ?", [id.rawValue], db, at: now.milliseconds)
+      } else {
+        try AccountRows.request(.all, db, at: now.milliseconds)
+      }
+    }
+  }
+}
+
+extension AccountCache {
+  /// Returns `nil` if there is no such account.
+  public func account(_ id: AccountID) throws(StoreError) -> Account? {
+    try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
+  }
+}
+
+extension AccountCache {
+  /// Adds an account with its own folder at the top level, and requests its first sync. Throws
+  /// `.accountExists` if there is one of this kind, address and user.
+  /// - Parameter title: blank or `nil`: the server's name, with the user's for a second account
+  ///   there.
+  @discardableResult
+  public func addAccount(
+    kind: Account.Kind, url: String, user: String, title: String? = nil,
+    passwordCommand: [String]? = nil
+  ) async throws(StoreError) -> AccountID {
+    let now = database.now.milliseconds
+    let url = String(url.reversed().drop { $0 == "/" }.reversed())
+    let wanted = title?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    let host = WebAddress(url).host ?? kind.rawValue
+    if let passwordCommand { try allow(passwordCommand) }
+    return try await database.write(.user) { db in
+      let title = try wanted.isEmpty ? AccountRows.title(host, user, kind, db) : wanted
+      let known: Int64? = try db.value(
+        "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
+        [kind.rawValue, url, user]
+      )
+      if let known { throw StoreError.accountExists(AccountID(rawValue: known)) }
+      try db.run(
+        """
+        INSERT INTO account (kind, url, user, title, passwordCommand, addedAt, requestedAt)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+        """, [kind.rawValue, url, user, title, StringList.text(passwordCommand ?? []), now])
+      let id = db.lastInsertedRowID
+      _ = try AccountRows.branch(id, db)
+      return AccountID(rawValue: id)
+    }
+  }
+
+  /// Sets the program that prints the password; `nil` if the password is stored elsewhere. Requests
+  /// a sync.
+  public func setPasswordCommand(
+    _ id: AccountID, _ command: [String]?
+  ) async throws(StoreError) {
+    if let command { try allow(command) }
+    try await database.write(.user) { db, now in
+      guard
+        try db.run(
+          "UPDATE account SET passwordCommand = ?, requestedAt = ? WHERE id = ?",
+          [StringList.text(command ?? []), now.milliseconds, id.rawValue]) > 0
+      else { throw StoreError.notFound }
+      try OutboxRows.release("id = ?", [id.rawValue], db)
+    }
+  }
+
+  /// Makes a pull due now if the last one is older than `date` and another is planned: the reader
+  /// was opened, or the network is back. A refused password is not tried again.
+  public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      _ = try db.run(
+        """
+        UPDATE account SET nextSyncAt = ?1
+        WHERE nextSyncAt > ?1 AND ifnull(syncedAt, 0) < ?2
+          AND failureKind IS NOT 'wrongCredentials'
+        """, [now.milliseconds, date.milliseconds])
+    }
+  }
+}
+
+enum AccountRows {
+  static func all(
+    _ db: Database, _ conditions: String, _ arguments: StatementArguments = []
+  ) throws -> [Account] {
+    try db.all(
+      """
+      SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
+        nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
+        pausedUntil, refusesTags, readsFirst, hasWrongItemStates,
+        rebuild
+      FROM account \(conditions)
+      """, arguments
+    ) { row -> Account? in
+      // One that only a newer version speaks with is not changed.
+      guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
+      let words = StringList.strings(row["passwordCommand"])
+      let id: AccountID = row.id("id")
+      var account = Account(
+        id: id, kind: kind, url: row["url"], user: row["user"], title: row["title"],
+        passwordCommand: words.isEmpty ? nil : words)
+      account.folder = row.id("folderID")
+      account.state = AccountState(
+        isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
+        isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
+        nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
+        failure: failure(row), outbox: try OutboxRows.counts(id.rawValue, db),
+        refusesTags: row["refusesTags"], readsFirst: row["readsFirst"],
+        hasWrongItemStates: row["hasWrongItemStates"],
+        question: Rebuild(rawValue: row["rebuild"])?.question)
+      return account
+    }.compactMap { $0 }
+  }
+
+  private static func failure(_ row: Row) -> AccountFailure? {
+    guard let kind = row["failureKind"] as String? else { return nil }
+    return AccountFailure(
+      kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row["failureStatus"],
+      detail: row["failureDetail"],
+      since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
+  }
+
+  /// Returns a name that no other account has: the server's, with the user's, with the protocol.
+  fileprivate static func title(
+    _ host: String, _ user: String, _ kind: Account.Kind, _ db: Database
+  ) throws -> String {
+    let owner = "\(user) at \(host)"
+    let names = [host, owner, "\(owner) (\(kind.rawValue))"]
+    for number in 0... {
+      let name = number < names.count ? names[number] : "\(owner) (\(number - 1))"
+      if try !db.exists("SELECT 1 FROM account WHERE title = ?", [name]) { return name }
+    }
+    return owner
+  }
+
+  /// Returns the account's folder, which is made again if the user has deleted it.
+  static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
+    let known: (folder: Int64?, title: String)? = try db.first(
+      "SELECT folderID, title FROM account WHERE id = ?", [account]
+    ) { ($0["folderID"] as Int64?, $0["title"]) }
+    guard let known else { throw StoreError.notFound }
+    if let folder = known.folder { return folder }
+    // A folder of the user's own that has this name stays the user's own.
+    var title = known.title
+    var number = 2
+    while try FolderTree.named(title, in: nil, db) != nil {
+      title = "\(known.title) (\(number))"
+      number += 1
+    }
+    try db.run(
+      """
+      INSERT INTO folder (title, position) VALUES (?,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS NULL))
+      """, [title])
+    let folder = db.lastInsertedRowID
+    try db.run("UPDATE account SET folderID = ? WHERE id = ?", [folder, account])
+    return folder
+  }
+
+  // MARK: Requests
+
+  static func request(_ scope: RefreshScope, _ db: Database, at now: Int64) throws {
+    switch scope {
+    case .all: try request("1", [], db, at: now)
+    case .folder(let folder):
+      try request(feeds: try FolderTree.feeds(of: folder, db), db, at: now)
+      try request("folderID = ?", [folder.rawValue], db, at: now)
+    case .feed(let feed): try request(feeds: [feed.rawValue], db, at: now)
+    case .feeds(let feeds): try request(feeds: feeds.map(\.rawValue), db, at: now)
+    }
+  }
+
+  private static func request(feeds: [Int64], _ db: Database, at now: Int64) throws {
+    try request(
+      "id IN (SELECT accountID FROM feed WHERE id IN (SELECT value FROM json_each(?)))",
+      [SQLText.json(feeds)], db, at: now)
+  }
+
+  /// A sync that is running does not serve this request, because it may have asked the server
+  /// before.
+  static func request(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
+  ) throws {
+    try db.run("UPDATE account SET requestedAt = ? WHERE \(condition)", [now] + arguments)
+    try OutboxRows.release(condition, arguments, db)
+  }
+}

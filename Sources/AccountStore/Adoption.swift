@@ -1,0 +1,159 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// Local feeds become an account's: they are subscribed to at its server, and keep their articles
+// here with what was done to them.
+
+/// A feed that is to become an account's, and the outcome.
+public struct AdoptedFeed: Sendable, Equatable {
+  /// Raw values are printed in JSON.
+  public enum Outcome: String, Sendable, Codable {
+    case adopted
+    case added
+    /// The account has the address already. A local feed is not changed.
+    case known
+    /// A file or a program of this machine.
+    case notOnline
+  }
+  /// `nil` if it is not subscribed.
+  public var feed: FeedID?
+  /// For an address that is not subscribed: its title in the list, else the address.
+  public var name: String
+  public var url: String
+  /// In a dry run, the planned outcome.
+  public var outcome: Outcome
+}
+
+extension AccountCache {
+  /// Makes local feeds the feeds of an account, each in a folder of the account with the title of
+  /// its present folder. Not undoable.
+  /// - Parameter isDryRun: changes nothing.
+  public func adopt(
+    _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [AdoptedFeed] {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
+        throw StoreError.notFound
+      }
+      let adopted = try feeds.compactMap { feed in
+        try Adoption.plan(feed.rawValue, account.rawValue, db)
+      }
+      guard !isDryRun else { return adopted }
+      for feed in adopted where feed.outcome == .adopted {
+        if let id = feed.feed { try Adoption.adopt(id, by: account, db, at: now) }
+      }
+      return adopted
+    }
+  }
+
+  /// Like `adopt` of feeds, for a list of subscriptions: local feeds become the account's, others
+  /// are subscribed to in its folder. The innermost folder of an entry counts.
+  /// - Parameter isDryRun: changes nothing.
+  public func adopt(
+    _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [AdoptedFeed] {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
+        throw StoreError.notFound
+      }
+      var subscriber = Subscriber(transaction)
+      var urls: Set<String> = []
+      return try entries.filter { urls.insert($0.url).inserted }.compactMap { entry in
+        if let local = try Subscriber.known(entry.url, db) {
+          let plan = try Adoption.plan(local, account.rawValue, db)
+          if !isDryRun, plan?.outcome == .adopted, let id = plan?.feed {
+            try Adoption.adopt(id, by: account, db, at: now)
+          }
+          return plan
+        }
+        var plan = AdoptedFeed(
+          feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
+        if entry.isList || !FeedRows.isOnline(entry.url) {
+          plan.outcome = .notOnline
+        } else if let known = try Subscriber.known(entry.url, account: account.rawValue, db) {
+          (plan.feed, plan.outcome) = (FeedID(rawValue: known), .known)
+        } else if !isDryRun {
+          let folder = try AccountRows.folder(
+            entry.folder.last ?? "", of: account.rawValue, db)
+          plan.feed = try subscriber.subscribe(entry, folder: folder).feed
+        }
+        return plan
+      }
+    }
+  }
+}
+
+enum Adoption {
+  /// Makes local feeds in the folder of an account feeds of the account, if that is wanted. Files
+  /// and programs of this machine may be there as they are.
+  /// - Throws: `.accountsFolder` if it is not wanted; `.alreadySubscribed` if the account has the
+  ///   address.
+  static func require(
+    of feeds: [Int64], isWanted: Bool, _ db: Database, at now: Date
+  ) throws {
+    for feed in feeds {
+      let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
+        """
+        SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL
+        """, [feed]
+      ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
+      guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
+        let account = try FolderTree.account(of: row.folder, db)
+      else { continue }
+      guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
+      if let known = try Subscriber.known(row.url, account: account, db) {
+        throw StoreError.alreadySubscribed(FeedID(rawValue: known))
+      }
+      try adopt(feed, by: account, db, at: now)
+    }
+  }
+
+  static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> AdoptedFeed? {
+    let row: (name: String, url: String)? = try db.first(
+      """
+      SELECT \(SQLText.feedName) AS name, f.url FROM feed f
+      WHERE f.id = ? AND f.accountID IS NULL AND f.removedAt IS NULL
+      """, [feed]
+    ) { ($0["name"], $0["url"]) }
+    guard let (name, url) = row else { return nil }
+    let outcome: AdoptedFeed.Outcome
+    if try isOfThisMachine(feed, url, db) {
+      outcome = .notOnline
+    } else {
+      outcome = try Subscriber.known(url, account: account, db) == nil ? .adopted : .known
+    }
+    return AdoptedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
+  }
+
+  /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
+  /// can read.
+  private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
+    let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
+    return isList || !FeedRows.isOnline(url)
+  }
+
+  /// Puts the feed in a folder of the account with the title of its present folder.
+  static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
+    let label: String =
+      try db.value(
+        "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?",
+        [feed.rawValue]
+      ) ?? ""
+    try adopt(feed.rawValue, by: account.rawValue, db, at: now)
+    try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
+  }
+
+  /// The server's articles are matched with the known ones (`RenewedArticles`).
+  static func adopt(_ feed: Int64, by account: Int64, _ db: Database, at now: Date) throws {
+    try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
+    try db.run(
+      "INSERT INTO remoteFeed (feedID, accountID, renewal) VALUES (?, ?, 1)", [feed, account])
+    try db.run("UPDATE feedFetch SET nextCheckAt = NULL WHERE feedID = ?", [feed])
+    try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+  }
+}

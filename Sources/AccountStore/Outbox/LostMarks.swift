@@ -1,0 +1,122 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// A server that was set back to a backup has lost marks that it had taken. The journal knows which
+// marks were made here; those that are not in the outbox have been shown by the server once.
+
+/// Marks that a server had taken and contradicts now.
+public struct LostMarks: Sendable, Equatable {
+  public var count: Int
+  public var since: Date
+}
+
+extension AccountCache {
+  /// Looks for marks that a server has lost, and asks the user what to do. If the user has decided
+  /// to send them again, they are put in the outbox.
+  /// - Returns: nil if there is nothing to ask.
+  public func findLostMarks(
+    of account: AccountID, unread: RemoteNames, starred: RemoteNames
+  ) async throws(StoreError) -> LostMarks? {
+    let lists = [ArticleMark.read: RemoteMembers(unread), .starred: RemoteMembers(starred)]
+    let marks = try database.read { db in
+      try lists.flatMap { try Mark.all(of: account.rawValue, $0.key, $0.value, db) }
+    }
+    let since = Mark.beginning(of: marks)
+    let lost = marks.filter { $0.isLost == true }
+    return try await database.write(.engine) { db, now in
+      switch try AccountRows.rebuild(account.rawValue, db) {
+      case .matching, .takingServer, .accepting: return nil
+      case .sendingAgain:
+        // A list that is not complete does not tell of each mark.
+        for mark in marks where mark.isLost != false {
+          try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
+        }
+        return nil
+      case .none, .asked, .setBack:
+        guard let since else { return nil }
+        try db.run(
+          "UPDATE account SET rebuild = ? WHERE id = ?",
+          [AccountRows.Rebuild.setBack.rawValue, account.rawValue])
+        return LostMarks(count: lost.count, since: Date(milliseconds: since))
+      }
+    }
+  }
+}
+
+/// A mark made here that the server has shown since.
+private struct Mark {
+  var article: Int64
+  var state: ArticleMark
+  var value: Bool
+  var at: Int64
+  var arrivedAt: Int64
+  /// Whether the server's list contradicts it; `nil` if the list does not say.
+  var isLost: Bool?
+
+  /// Fewer differences are changes made elsewhere.
+  private static let fewest = 10
+
+  /// Returns the time of the first mark of a run of lost marks: the server contradicts at least
+  /// four fifths of the marks made since then on articles that had arrived before. `nil` if there
+  /// is none.
+  static func beginning(of marks: [Mark]) -> Int64? {
+    let marks = marks.filter { $0.isLost != nil }
+    let lost = marks.filter { $0.isLost == true }
+    guard lost.count >= fewest else { return nil }
+    return Set(lost.map(\.at)).sorted().first { begin in
+      let made = marks.filter { $0.at >= begin && $0.arrivedAt <= begin }
+      let gone = made.count { $0.isLost == true }
+      return gone >= fewest && gone * 5 >= made.count * 4
+    }
+  }
+
+  static func all(
+    of account: Int64, _ state: ArticleMark, _ members: RemoteMembers, _ db: Database
+  ) throws -> [Mark] {
+    let made = try made(state, db)
+    return try db.all(
+      """
+      SELECT r.articleID, r.remoteID, a.firstSeenAt,
+        ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
+      FROM remoteArticle r JOIN article a ON a.id = r.articleID
+        JOIN articleStatus s ON s.articleID = a.id JOIN feed f ON f.id = a.feedID
+        LEFT JOIN ownStatus w ON w.articleID = a.id
+      WHERE r.accountID = ?1 AND r.articleID IN (SELECT value FROM json_each(?3))
+        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
+          AND (o.item = r.remoteID AND o.key = ?2
+            OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
+      """, [account, state.key, SQLText.json(Array(made.keys))]
+    ) { row -> Mark? in
+      let article: Int64 = row["articleID"]
+      guard let mark = made[article], (row["isSet"] as Bool) == mark.value else { return nil }
+      let isListed = members.has(row["remoteID"])
+      return Mark(
+        article: article, state: state, value: mark.value, at: mark.at,
+        arrivedAt: row["firstSeenAt"],
+        isLost: isListed.map { (state == .read ? !$0 : $0) != mark.value })
+    }.compactMap { $0 }
+  }
+
+  /// Returns the last mark of each article in the journal.
+  private static func made(
+    _ state: ArticleMark, _ db: Database
+  ) throws -> [Int64: (value: Bool, at: Int64)] {
+    let entries: [(at: Int64, images: [RowImages])] = try db.all(
+      """
+      SELECT at, images FROM journal WHERE isUndone = 0 AND kind IN \(Journal.marks)
+      ORDER BY id DESC
+      """
+    ) { ($0["at"], Journal.images($0)) }
+    var made: [Int64: (value: Bool, at: Int64)] = [:]
+    for (at, images) in entries {
+      for image in images {
+        guard let value = image.after?[state.rawValue] else { continue }
+        for article in image.keys where made[article] == nil { made[article] = (value == "1", at) }
+      }
+    }
+    return made
+  }
+}

@@ -1,0 +1,384 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+/// A change that the server does not have yet.
+public struct OutboxEntry: Sendable, Identifiable, Equatable {
+  /// See `OutboxCounts`.
+  public enum State: String, Sendable { case pending, failed, refused }
+  /// The state that the server is to get.
+  public enum Change: Sendable, Equatable {
+    case read(Bool)
+    case starred(Bool)
+    case tagged(String, Bool)
+    case subscribed(Bool)
+    case renamed(String)
+    /// The folder's name; empty: no folder.
+    case moved(String)
+    case folderRenamed(String)
+    /// The feeds of a removed folder are in no folder.
+    case folderRemoved
+  }
+  /// Smaller is older.
+  public var id: Int64
+  public var account: AccountID
+  public var change: Change
+  public var state: State
+  /// Title of the article or feed; its key if it is gone.
+  public var title: String
+  /// `nil` if it is not about an article, or the article is gone.
+  public var article: ArticleID?
+  /// The article's feed, or the feed itself; `nil` for a folder or a feed that is gone.
+  public var feed: FeedID?
+  public var attempts: Int
+  /// `nil`: at the next opportunity.
+  public var nextTry: Date?
+  public var changedAt: Date
+  /// Plain text of a server or program, or the raw value of an `AccountFailure.Kind` or a
+  /// `RefreshFailure.Kind`.
+  public var detail: String?
+}
+
+extension AccountCache {
+  /// Returns changes to be sent to an account's server, or to all if `account` is `nil`, oldest
+  /// first.
+  public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
+          o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
+          \(SQLText.feedName) AS feedName
+        FROM outbox o
+          LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
+            AND \(OutboxRows.isOfArticle("o.key"))
+          LEFT JOIN article a ON a.id = r.articleID
+          LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
+            WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
+        WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
+        """, [OutboxRows.confirmed, account?.rawValue, limit]
+      ) { row -> OutboxEntry? in
+        guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
+        let attempts: Int = row["attempts"]
+        let next: Int64 = row["nextTry"]
+        return OutboxEntry(
+          id: row["seq"], account: row.id("accountID"), change: change,
+          state: row["state"] as Int == OutboxRows.refused
+            ? .refused : attempts > 0 ? .failed : .pending,
+          title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
+          article: row.id("articleID"),
+          feed: row.id("feedID"), attempts: attempts,
+          nextTry: next > 0 ? Date(milliseconds: next) : nil,
+          changedAt: Date(milliseconds: row["changedAt"]),
+          detail: row["detail"])
+      }.compactMap { $0 }
+    }
+  }
+
+  /// Sends changes as if they had never failed, at the next opportunity.
+  public func retryOutbox(_ ids: [Int64]) async throws(StoreError) {
+    try await database.write(.user) { db in
+      for id in ids {
+        try db.run(
+          """
+          UPDATE outbox SET state = \(OutboxRows.pending), attempts = 0, nextTry = 0, repeats = 0,
+            isUnanswered = isUnanswered OR repeats > 0, detail = NULL
+          WHERE seq = ? AND state <> ?
+          """, [id, OutboxRows.confirmed])
+      }
+    }
+  }
+
+  /// Discards changes: the next pull restores the server's state.
+  public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
+    try await database.write(.user) { db in
+      // What the next pull brings back is not lost.
+      try db.run(
+        """
+        UPDATE account SET rebuild = ? WHERE rebuild = ? AND id IN
+          (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?)))
+        """,
+        [
+          AccountRows.Rebuild.accepting.rawValue, AccountRows.Rebuild.none.rawValue,
+          SQLText.json(ids),
+        ])
+      for id in ids { try OutboxRows.giveUp(id, db) }
+    }
+  }
+}
+
+/// Rows of the outbox. They are written in the transaction of the change itself.
+enum OutboxRows {
+  /// `outbox.state`.
+  static let pending = 0
+  static let confirmed = 1
+  static let refused = 2
+
+  /// Condition for changes of articles, as opposed to feeds and folders.
+  static func isOfArticle(_ key: String = "key") -> String {
+    "(\(key) IN ('read', 'starred') OR \(key) GLOB 'tag:*')"
+  }
+
+  static func counts(_ account: Int64, _ db: Database) throws -> OutboxCounts {
+    try db.first(
+      """
+      SELECT total(state = \(OutboxRows.pending) AND attempts = 0) AS pending,
+        total(state = \(OutboxRows.pending) AND attempts > 0) AS failed,
+          total(state = \(OutboxRows.refused)) AS refused,
+        min(CASE WHEN state = \(OutboxRows.pending) THEN max(nextTry, heldUntil) END) AS nextTry
+      FROM outbox WHERE accountID = ?
+      """, [account]
+    ) { row in
+      let next: Int64? = row["nextTry"]
+      return OutboxCounts(
+        pending: row.count("pending"), failed: row.count("failed"), refused: row.count("refused"),
+        nextTry: next.flatMap { $0 > 0 ? Date(milliseconds: $0) : nil })
+    } ?? OutboxCounts()
+  }
+
+  static func change(key: String, want: String) -> OutboxEntry.Change? {
+    switch key {
+    case "read": .read(want == "1")
+    case "starred": .starred(want == "1")
+    case "subscribed": .subscribed(want == "1")
+    case "title": .renamed(want)
+    case "folder": .moved(want)
+    case "label": want.isEmpty ? .folderRemoved : .folderRenamed(want)
+    default: tag(key).map { .tagged($0, want == "1") }
+    }
+  }
+
+  /// A change that replaces an earlier one waits as long as its account has to.
+  /// - Parameter known: the state that the server has; `nil` if unknown, or none.
+  static func put(
+    account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
+    _ db: Database
+  ) throws {
+    try db.run(
+      """
+      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, known, nextTry)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(wait))
+      """, [account, item, key, want, now, known])
+  }
+
+  /// Removes a change, and with it a name or folder that the server does not have, because
+  /// `recordArrangement` would queue it again.
+  static func giveUp(_ seq: Int64, _ db: Database) throws {
+    let row: (account: Int64, item: String, key: String)? = try db.first(
+      "SELECT accountID, item, key FROM outbox WHERE seq = ?", [seq]
+    ) { ($0["accountID"], $0["item"], $0["key"]) }
+    guard let row else { return }
+    try db.run("DELETE FROM outbox WHERE seq = ?", [seq])
+    guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
+    let known: String? = try db.value(
+      "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account]
+    )
+    guard let known else { return }
+    if row.key == "title" {
+      try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed])
+    } else {
+      try AccountRows.place(feed, in: known, of: row.account, db)
+    }
+  }
+
+  /// Ends the wait of changes that were to be tried later: the user wants it, or the server answers
+  /// again.
+  /// - Parameter condition: selects the accounts.
+  static func release(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database
+  ) throws {
+    try db.run(
+      """
+      UPDATE outbox SET nextTry = 0 WHERE state = \(OutboxRows.pending) AND nextTry > 0
+        AND accountID IN
+        (SELECT id FROM account WHERE \(condition))
+      """, arguments)
+  }
+
+  /// When the next read mark or star is sent. Subscriptions and tags wait by themselves.
+  private static let wait = """
+    ifnull((SELECT max(nextTry) FROM outbox
+      WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
+    """
+
+  static let isUnsent = "state = \(pending) AND attempts = 0 AND NOT isUnanswered"
+
+  /// Queues a state of articles for their servers. A change back to the server's state before the
+  /// first was sent leaves nothing to send.
+  static func record(
+    _ state: ArticleMark, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
+  ) throws {
+    guard !articles.isEmpty,
+      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
+    else { return }
+    let waits = Dictionary(
+      try db.all(
+        """
+        SELECT accountID, max(nextTry) AS nextTry FROM outbox
+        WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
+        """
+      ) {
+        ($0["accountID"] as Int64, $0["nextTry"] as Int64)
+      }, uniquingKeysWith: { first, _ in first })
+    let names = try db.cachedStatement(
+      sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
+    let withdraw = try db.cachedStatement(
+      sql: """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND known = ? AND \(isUnsent)
+        """)
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, known)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, CASE WHEN NOT EXISTS
+          (SELECT 1 FROM outbox WHERE accountID = ?1 AND item = ?2 AND key = ?3) THEN ?7 END)
+        """)
+    let (key, want) = (state.key, value ? "1" : "0")
+    for article in articles {
+      guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
+      let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
+      try withdraw.execute(arguments: [account, name, key, value])
+      if db.changesCount > 0 { continue }
+      try insert.execute(arguments: [
+        account, name, key, want, now.milliseconds, waits[account] ?? 0, !value,
+      ])
+    }
+  }
+
+  /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
+  /// cannot change subscriptions.
+  /// - Parameter heldUntil: it is not sent before then. If it is undone by then, nothing is sent.
+  static func record(
+    feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, _ db: Database, at now: Int64
+  ) throws {
+    let account: (id: Int64, isFever: Bool, title: String, hasFeed: Bool)? = try db.first(
+      """
+      SELECT a.id, a.kind = 'fever' AS isFever, a.title, r.remoteID IS NOT NULL AS hasFeed
+      FROM remoteFeed r JOIN account a ON a.id = r.accountID WHERE r.feedID = ?
+      """, [feed]
+    ) { ($0["id"], $0["isFever"], $0["title"], $0["hasFeed"]) }
+    guard let account else { return }
+    if account.isFever { throw StoreError.fixedSubscriptions(account: account.title) }
+    if isSubscribed, account.hasFeed {
+      let withdrawn = try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'subscribed' AND want = '0'
+          AND state = \(OutboxRows.pending) AND heldUntil > ?
+        """, [account.id, String(feed), now])
+      if withdrawn > 0 { return }
+    }
+    try put(
+      account: account.id, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
+      at: now, db)
+    guard heldUntil > 0 else { return }
+    try db.run(
+      "UPDATE outbox SET heldUntil = ? WHERE accountID = ? AND item = ? AND key = 'subscribed'",
+      [heldUntil, account.id, String(feed)])
+  }
+
+  /// A feed of an account: its name and folder here, and at the server or in the outbox.
+  private struct Arrangement {
+    var feed: Int64
+    var account: Int64
+    var title: String?
+    var folder: String
+    var knownTitle: String
+    var knownFolder: String
+    var accountTitle: String
+    var isFever: Bool
+
+    var hasOtherTitle: Bool { title.map { !RemoteTitle.areSame($0, knownTitle) } ?? false }
+    var hasOtherFolder: Bool { folder != knownFolder }
+  }
+
+  /// Queues names and folders of feeds that differ from those of their servers; called after every
+  /// change of the arrangement. Throws `.fixedSubscriptions` if the account's protocol cannot
+  /// change them.
+  /// - Parameters:
+  ///   - titles: renamed folders, which are renamed as a whole at the server.
+  ///   - isPull: the server has just listed its subscriptions. Names and folders that it cannot
+  ///     change
+  ///     are taken from it.
+  static func recordArrangement(
+    _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
+  ) throws {
+    for title in titles { try record(title, db, at: now) }
+    try recordFeeds(db, at: now, isPull: isPull)
+    for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
+  }
+
+  /// Returns the account if it can change its folders.
+  private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
+    try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
+  }
+
+  private static func record(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
+    guard let account = try account(ofBranch: titles.parent, db) else { return }
+    if let new = titles.new, titles.old == nil {
+      // It is back: its removal is sent no more.
+      try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'label' AND want = ''
+          AND state = \(OutboxRows.pending)
+        """, [account, new])
+    }
+    // As it is called in the end: its title may have been taken meanwhile.
+    let new: String? = try db.value("SELECT title FROM folder WHERE id = ?", [titles.folder])
+    guard let old = titles.old, let new, new != old,
+      try db.run(
+        "UPDATE remoteFeed SET folder = ? WHERE accountID = ? AND folder = ?", [new, account, old])
+        > 0
+    else { return }
+    try put(account: account, item: old, key: "label", want: new, at: now, db)
+  }
+
+  /// Queues the removal of a folder whose feeds have been moved out of it.
+  private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
+    guard let old = titles.old, let account = try account(ofBranch: titles.parent, db),
+      try FolderTree.named(old, in: titles.parent, db) == nil,
+      try db.exists(
+        "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
+    else { return }
+    try put(account: account, item: old, key: "label", want: "", at: now, db)
+  }
+
+  private static func recordFeeds(_ db: Database, at now: Int64, isPull: Bool) throws {
+    let feeds: [Arrangement] = try db.all(
+      """
+      SELECT f.id, r.accountID, nullif(trim(f.userTitle), '') AS title,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
+          AND o.item = CAST(f.id AS TEXT) AND o.key = 'title'), r.title) AS knownTitle,
+        ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
+          AND o.item = CAST(f.id AS TEXT) AND o.key = 'folder'), r.folder) AS knownFolder,
+        c.title AS accountTitle, c.kind = 'fever' AS isFever
+      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
+        LEFT JOIN folder d ON d.id = f.folderID
+      WHERE f.removedAt IS NULL AND r.remoteID IS NOT NULL
+      """
+    ) {
+      Arrangement(
+        feed: $0["id"], account: $0["accountID"], title: $0["title"] as String?,
+        folder: $0["folder"], knownTitle: $0["knownTitle"],
+        knownFolder: $0["knownFolder"], accountTitle: $0["accountTitle"], isFever: $0["isFever"])
+    }
+    for feed in feeds where feed.hasOtherTitle || feed.hasOtherFolder {
+      if feed.isFever {
+        guard isPull else { throw StoreError.fixedSubscriptions(account: feed.accountTitle) }
+        if feed.hasOtherTitle {
+          try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
+        }
+        try AccountRows.place(feed.feed, in: feed.knownFolder, of: feed.account, db)
+        continue
+      }
+      let item = String(feed.feed)
+      if let title = feed.title, feed.hasOtherTitle {
+        try put(account: feed.account, item: item, key: "title", want: title, at: now, db)
+      }
+      if feed.hasOtherFolder {
+        try put(account: feed.account, item: item, key: "folder", want: feed.folder, at: now, db)
+      }
+    }
+  }
+}

@@ -1,0 +1,336 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// The outbox as the engine empties it.
+
+extension AccountSyncCache {
+  /// Milliseconds without a key after which changes are sent, and the most that keys may delay it.
+  private static let debounce = Duration.seconds(2).milliseconds
+
+  private static let longestDebounce = Duration.seconds(10).milliseconds
+
+  /// Milliseconds from the confirmation of a change to its first read-back.
+  private static let readBackDelay = Duration.seconds(3).milliseconds
+
+  /// Seconds that a server may ask for no requests. A later end was computed by a clock that was
+  /// set back.
+  private static let longestPause = Double.days(7)
+
+  /// Returns every account with its due times. While its server asks for no requests, an account is
+  /// due only for one try that the user requested.
+  public func accountWork() throws(StoreError) -> [AccountWork] {
+    let latest = database.now.addingTimeInterval(Self.longestPause)
+    let now = database.now.milliseconds
+    return try database.read { db in
+      try AccountRows.all(db, "ORDER BY id").map { account in
+        let state = account.state
+        let pause =
+          state.isRequested
+          ? .distantPast : state.pausedUntil.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
+        let pushAt: Int64? =
+          try db.value(
+            """
+            SELECT max(min(nextTry), min(max(changedAt) + ?1, min(changedAt) + ?2)) FROM outbox
+            WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil <= ?4
+            """, [Self.debounce, Self.longestDebounce, account.id.rawValue, now]
+          )
+        let pullAt: Int64? =
+          try db.value(
+            "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
+            [account.id.rawValue]
+          )
+        // Once soon after the confirmation, and once more when the server's time to show it is
+        // over.
+        let readBackAt: Int64? =
+          try db.value(
+            """
+            SELECT min(CASE WHEN checkedAt IS NULL THEN confirmedAt + ?2
+              WHEN checkedAt < confirmedAt + ?3 THEN confirmedAt + ?3 END)
+            FROM outbox WHERE accountID = ?1 AND state = \(OutboxRows.confirmed)
+            """, [account.id.rawValue, Self.readBackDelay, OutboxRows.grace]
+          )
+        let heldUntil: Int64? =
+          try db.value(
+            """
+            SELECT min(heldUntil) FROM outbox
+            WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
+            """, [account.id.rawValue, now]
+          )
+        let isAsked = try AccountRows.rebuild(account.id.rawValue, db).question != nil
+        func moment(_ milliseconds: Int64?) -> Date? {
+          milliseconds.map { max(Date(milliseconds: $0), pause) }
+        }
+        return AccountWork(
+          account: account, pushAt: isAsked ? nil : moment(pushAt), pullAt: moment(pullAt),
+          readBackAt: moment(readBackAt), heldUntil: moment(heldUntil))
+      }
+    }
+  }
+
+  /// Returns the oldest change that may be sent and similar ones, up to `limit`. Changes that
+  /// failed before come last, so that they do not hold up others. Stars and subscriptions come
+  /// before read marks, of which there may be thousands; Fever servers take one star at a time and
+  /// may toggle it, so stars come last. `nil` if there are none.
+  /// - Parameters:
+  ///   - now: changes whose time has not come wait; `nil`: they are included.
+  ///   - excluded: changes to leave out, by `seq`.
+  public func outboxBatch(
+    of account: AccountID, limit: Int, at now: Date?, excluding excluded: [Int64] = []
+  ) throws(StoreError) -> OutboxBatch? {
+    let due = """
+      accountID = ?1 AND state = \(OutboxRows.pending) AND nextTry <= ?2
+      AND heldUntil <= \(database.now.milliseconds)
+      AND seq NOT IN (SELECT value FROM json_each(?3))
+      """
+    let arguments: StatementArguments = [
+      account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
+    ]
+    return try database.read { db in
+      // The user is to say first what to do.
+      if try AccountRows.rebuild(account.rawValue, db).question != nil { return nil }
+      let isFever =
+        try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
+      // The changes of one subscription depend on each other: where one has failed they all come
+      // last.
+      let first: (seq: Int64, item: String, key: String, want: String, attempts: Int)? =
+        try db.first(
+          """
+          SELECT seq, item, key, want, attempts,
+            CASE WHEN \(OutboxRows.isOfArticle()) THEN attempts ELSE
+              (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
+                AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
+          FROM outbox WHERE \(due)
+          ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
+          """, arguments
+        ) { ($0["seq"], $0["item"], $0["key"], $0["want"], $0["attempts"]) }
+      guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
+        return nil
+      }
+      let row = OutboxBatch.Row(
+        seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
+      let content: OutboxBatch.Content
+      switch change {
+      case .read(let value): content = .read(value)
+      case .starred(let value): content = .starred(value)
+      case .tagged(let tag, let value):
+        content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
+      case .folderRenamed, .folderRemoved:
+        return OutboxBatch(content: .folder(change, first.item), rows: [row])
+      case .subscribed, .renamed, .moved:
+        let feed = try Self.outboxFeed(Int64(first.item) ?? 0, db)
+        return OutboxBatch(
+          content: .subscription(change, feed ?? OutboxFeed(url: "")), rows: [row])
+      }
+      let rows = try db.all(
+        """
+        SELECT seq, item, attempts, isUnanswered, known IS NOT NULL AS isKnown FROM outbox
+        WHERE \(due) AND key = ?4 AND want = ?5 AND (attempts > 0) = ?6
+        ORDER BY attempts, seq LIMIT ?7
+        """, arguments + [first.key, first.want, first.attempts > 0, limit]
+      ) {
+        OutboxBatch.Row(
+          seq: $0["seq"], item: $0["item"], attempts: $0["attempts"],
+          isUnanswered: $0["isUnanswered"], isKnown: $0["isKnown"])
+      }
+      return OutboxBatch(content: content, rows: rows)
+    }
+  }
+
+  private static func outboxFeed(_ feed: Int64, _ db: Database) throws -> OutboxFeed? {
+    try db.first(
+      """
+      SELECT r.remoteID, f.url, nullif(trim(f.userTitle), '') AS title,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        r.folder AS remoteFolder
+      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
+        LEFT JOIN folder d ON d.id = f.folderID
+      WHERE f.id = ?
+      """, [feed]
+    ) {
+      OutboxFeed(
+        remoteID: $0["remoteID"] as String?, url: $0["url"], title: $0["title"] as String?,
+        folder: $0["folder"],
+        remoteFolder: $0["remoteFolder"])
+    }
+  }
+
+  /// Notes that changes are being sent: until their answer is written, it is unknown whether the
+  /// server accepted them, even after a crash.
+  /// - Returns: the changes that are still wanted.
+  public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
+    try await database.write(.engine) { db in
+      Set(
+        try db.all(
+          """
+          UPDATE outbox SET isUnanswered = 1
+          WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
+          RETURNING seq
+          """, [SQLText.json(seqs)]
+        ) { $0["seq"] as Int64 })
+    }
+  }
+
+  /// Confirms changes that the server has accepted in one request. They stay until a pull shows
+  /// them; a newer change has another `seq` and stays.
+  public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      // The server has fetched the feed by now: its articles are wanted at once.
+      try AccountRows.request(
+        """
+        id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
+          AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '1')
+        """, [SQLText.json(seqs)], db, at: now.milliseconds)
+      _ = try db.run(
+        """
+        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?1, checkedAt = NULL,
+          request = ?3,
+          isUnanswered = 0, isBesideShown = 0,
+          isReadFirst = (SELECT readsFirst FROM account WHERE id = outbox.accountID),
+          attempts = 0, nextTry = 0, detail = NULL
+        WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
+        """, [now.milliseconds, SQLText.json(seqs), seqs.min()])
+    }
+  }
+
+  /// Records that changes could not be sent; no other change of the account is tried before
+  /// `until`.
+  /// - Parameter isAnswered: `false` if no answer came: the changes may have arrived.
+  public func failOutbox(
+    _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      try db.run(
+        """
+        UPDATE outbox SET attempts = attempts + 1, detail = ?1, isUnanswered = ?2
+        WHERE seq IN (SELECT value FROM json_each(?3)) AND state = \(OutboxRows.pending)
+        """,
+        [
+          detail.map(ItemText.label), !isAnswered, SQLText.json(seqs),
+        ])
+      try db.run(
+        """
+        UPDATE outbox SET nextTry = max(nextTry, ?)
+        WHERE accountID = ? AND state = \(OutboxRows.pending)
+        """, [until.milliseconds, account.rawValue])
+    }
+  }
+
+  /// Postpones one change that the server failed on while it accepts others.
+  public func postponeOutbox(
+    _ seq: Int64, detail: String, by wait: Duration
+  ) async throws(StoreError) {
+    let until = database.now.addingTimeInterval(Double(wait.milliseconds) / 1_000)
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET attempts = attempts + 1, detail = ?, nextTry = ?
+        WHERE seq = ? AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), until.milliseconds, seq])
+    }
+  }
+
+  /// Sets a change aside that the server refuses; the user sees it.
+  public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET state = \(OutboxRows.refused), attempts = attempts + 1,
+          isUnanswered = 0, detail = ?
+        WHERE seq = ? AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), seq])
+    }
+  }
+
+  /// Releases changes that are held for undo, because the program ends.
+  public func endHolding() async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
+    }
+  }
+
+  /// Returns whether any account has changes to be sent.
+  public func hasOutbox() throws(StoreError) -> Bool {
+    try database.read { db in
+      try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
+    }
+  }
+
+  // MARK: Reading back
+
+  /// Returns confirmed changes that no pull has shown yet.
+  public func confirmedStates(of account: AccountID) throws(StoreError) -> ConfirmedStates {
+    try database.read { db in
+      let rows: [(item: String, isArticle: Bool)] = try db.all(
+        """
+        SELECT DISTINCT item, \(OutboxRows.isOfArticle()) AS isArticle FROM outbox
+        WHERE accountID = ? AND state = \(OutboxRows.confirmed)
+        """, [account.rawValue]
+      ) { ($0["item"], $0["isArticle"]) }
+      return ConfirmedStates(
+        articles: rows.filter(\.isArticle).map(\.item),
+        hasSubscriptions: rows.contains { !$0.isArticle })
+    }
+  }
+
+  /// Records that confirmed changes were read back, found or not.
+  /// - Parameter began: when the request to the server began.
+  public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE outbox SET checkedAt = ?1 WHERE accountID = ?2
+          AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?1
+        """, [began.milliseconds, account.rawValue])
+    }
+  }
+
+  // MARK: The account's row
+
+  /// Marks an account as being synchronised, for the screens, until this store closes.
+  public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
+    let owner = database.core.owner.text
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
+    }
+  }
+
+  /// Stores the outcome of a run. A request made since the run began stays.
+  public func endAccountSync(_ id: AccountID, _ outcome: AccountOutcome) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      try db.run(
+        """
+        UPDATE account SET syncOwner = NULL, nextSyncAt = ?1, pausedUntil = ?2,
+          requestedAt = CASE WHEN requestedAt > ?3 THEN requestedAt END
+        WHERE id = ?4
+        """,
+        [
+          outcome.nextSyncAt?.milliseconds, outcome.pausedUntil?.milliseconds,
+          outcome.began.milliseconds, id.rawValue,
+        ])
+      if outcome.hasPulled {
+        try db.run(
+          "UPDATE account SET syncedAt = ? WHERE id = ?",
+          [outcome.began.milliseconds, id.rawValue])
+        try OutboxRows.release("id = ?", [id.rawValue], db)
+        try db.run(
+          "UPDATE account SET rebuild = 0, emptySince = NULL WHERE id = ?", [id.rawValue])
+        try db.run(
+          """
+          UPDATE remoteFeed SET renewal = \(Renewal.done)
+          WHERE accountID = ? AND renewal = \(Renewal.expected) AND remoteID IS NOT NULL
+          """, [id.rawValue])
+      }
+      guard let failure = outcome.failure else {
+        try db.run(
+          "UPDATE account SET \(FailureColumns.cleared) WHERE id = ?", [id.rawValue])
+        return
+      }
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail),
+        since: failure.since.milliseconds, to: "account", where: "id", id.rawValue, db)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArticleStore
+import CacheCore
+import FeedModel
+import GRDB
+
+// Tags on their way to the servers of accounts.
+
+extension OutboxRows {
+  private static let tagPrefix = "tag:"
+
+  static func key(ofTag tag: String) -> String { tagPrefix + tag }
+
+  /// Returns `nil` for other keys.
+  static func tag(_ key: String) -> String? {
+    key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
+  }
+
+  /// Queues a tag, or returns why no server gets it.
+  static func record(
+    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, _ db: Database, at now: Int64
+  ) throws -> LocalTags? {
+    let place: (account: Int64, item: String, title: String, isFever: Bool, refuses: Bool)? =
+      try db.first(
+        """
+        SELECT r.accountID, r.remoteID, a.title, a.kind = 'fever' AS isFever, a.refusesTags
+        FROM remoteArticle r JOIN account a ON a.id = r.accountID WHERE r.articleID = ?
+        """, [article]
+      ) { ($0["accountID"], $0["remoteID"], $0["title"], $0["isFever"], $0["refusesTags"]) }
+    guard let place else { return nil }
+    let reason: LocalTags.Reason? =
+      if place.isFever {
+        .fever
+      } else if place.refuses {
+        .server
+      } else if try LabelRows.isFolder(tag, place.account, db) {
+        .folder(tag)
+      } else {
+        nil
+      }
+    if let reason {
+      return isSet ? LocalTags(account: place.title, reason: reason) : nil
+    }
+    let key = key(ofTag: tag)
+    // Tags that differ in case only are one tag here, but two keys.
+    let before: (isRefused: Bool, isWithdrawn: Bool)? = try db.first(
+      """
+      DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? COLLATE NOCASE
+      RETURNING state = \(refused) AS isRefused,
+        ifnull(known = ?, 0) AND \(isUnsent) AS isWithdrawn
+      """, [place.account, place.item, key, isSet]
+    ) { ($0["isRefused"], $0["isWithdrawn"]) }
+    if before?.isWithdrawn == true {
+      try db.run(
+        "UPDATE articleTag SET isRemote = 1 WHERE articleID = ? AND tag = ?", [article, tag])
+      return nil
+    }
+    let isThere = isRemote || before.map { !$0.isRefused } ?? false
+    guard isSet || isThere else { return nil }
+    try put(
+      account: place.account, item: place.item, key: key, want: isSet ? "1" : "0",
+      known: before == nil ? !isSet : nil,
+      at: now, db)
+    return nil
+  }
+}
+
+extension TagRows {
+  /// Applies the tags that an article has at a server that gave it a new ID, and queues those that
+  /// it had under its former ID.
+  mutating func renew(_ article: Int64, labels: [String], _ account: Int64) throws {
+    let former: [String] = try db.values(
+      "SELECT tag FROM articleTag WHERE articleID = ? AND isRemote", [article])
+    let shown = try LabelRows.give(article, labels: labels, account, db)
+    for tag in former where !shown.contains(where: { $0.lowercased() == tag.lowercased() }) {
+      try record(tag, true, of: article, isRemote: true)
+    }
+  }
+}

@@ -1,0 +1,315 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// Labels of an account's server become tags of its articles, except where ours are on their way to
+// it. A tag that no server has shown yet is the user's own and stays.
+
+/// A label of an account's server, with the articles that have it.
+public struct RemoteLabel: Sendable {
+  /// Server's spelling.
+  public var label: String
+  public var names: RemoteNames
+
+  public init(_ label: String, _ names: RemoteNames) {
+    self.label = label
+    self.names = names
+  }
+}
+
+extension AccountSyncCache {
+  /// Applies the server's labels to known articles, except where the outbox has a change; confirmed
+  /// changes are treated as in `takeStates`. A tag whose label the server no longer has is removed
+  /// from the articles that got it from the server.
+  /// - Parameters:
+  ///   - labels: all labels of the server, without its folders.
+  ///   - folders: names of the server's folders; tags with such a name stay.
+  ///   - began: when the lists began to be fetched.
+  public func takeLabels(
+    _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
+  ) async throws(StoreError) {
+    let id = account.rawValue
+    let takers: [LabelTaker] = try await database.write(.user) { db in
+      let tags = try LabelRows.replace(labels.map(\.label), id, db)
+      let takers = zip(labels, tags).compactMap { label, tag in
+        tag.map { LabelTaker(account: id, tag: $0, members: RemoteMembers(label.names)) }
+      }
+      for taker in takers { try taker.verify(db, began: began) }
+      try LabelRows.verifyOthers(id, db, began: began)
+      try LabelRows.removeOthers(id, folders: folders, db)
+      return takers
+    }
+    for taker in takers { try await take(taker) }
+  }
+
+  /// Applies the labels of these articles alone.
+  /// - Parameter items: labels and folders by the server's ID of the article.
+  public func takeLabels(
+    ofArticles items: [String: [String]], of account: AccountID, began: Date
+  ) async throws(StoreError) {
+    let id = account.rawValue
+    let takers = try database.read { db in
+      try LabelRows.shown(id, db).map { tag, label, isListed in
+        let names = items.filter { $0.value.contains(label) }.map(\.key)
+        return LabelTaker(
+          account: id, tag: tag,
+          members: RemoteMembers(
+            isListed
+              ? RemoteNames(names, among: Set(items.keys)) : RemoteNames(names, isComplete: false)))
+      }
+    }
+    guard !takers.isEmpty else { return }
+    try await database.write(.user) { db in
+      for taker in takers { try taker.verify(db, began: began) }
+    }
+    for taker in takers { try await take(taker) }
+  }
+
+  private func take(_ taker: LabelTaker) async throws(StoreError) {
+    let different = try database.read { db in try taker.differences(db) }
+    var rest = different[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(Self.statesAtOnce))
+      rest = rest.dropFirst(some.count)
+      try await database.write(.engine) { db in try taker.take(some, db) }
+    }
+  }
+
+  /// Records that the server takes no tags: changes of tags are not sent, and stay here.
+  /// - Returns: `false` if the server has labels of its own: it takes tags, and failed.
+  public func noteRefusedTags(of account: AccountID) async throws(StoreError) -> Bool {
+    try await database.write(.user) { db in
+      let id = account.rawValue
+      if try db.exists("SELECT 1 FROM remoteLabel WHERE accountID = ? LIMIT 1", [id]) {
+        return false
+      }
+      try db.run("UPDATE account SET refusesTags = 1 WHERE id = ?", [id])
+      try db.run("DELETE FROM outbox WHERE accountID = ? AND key GLOB 'tag:*'", [id])
+      return true
+    }
+  }
+}
+
+/// Rows of `remoteLabel` and of tags from servers.
+enum LabelRows {
+  /// Returns the server's name of a tag; the tag itself if the server has none yet.
+  static func label(of tag: String, _ account: Int64, _ db: Database) throws -> String {
+    try db.value(
+      "SELECT label FROM remoteLabel WHERE accountID = ? AND tag = ?", [account, tag]) ?? tag
+  }
+
+  /// Returns whether the server has a folder of this name, and no label.
+  static func isFolder(_ tag: String, _ account: Int64, _ db: Database) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 FROM remoteFeed WHERE accountID = ?1 AND folder = ?2 COLLATE NOCASE
+        AND NOT EXISTS (SELECT 1 FROM remoteLabel WHERE accountID = ?1 AND tag = ?2) LIMIT 1
+      """, [account, tag])
+  }
+
+  /// Stores the labels of the server.
+  /// - Returns: the tag of each; `nil` if another label has the same.
+  static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
+    try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
+    let tags = try labels.map { label -> String? in
+      let tag = TagRows.tidied(ItemText.label(label))
+      guard !tag.isEmpty else { return nil }
+      let known = try TagRows.known(tag, db)
+      let written = try db.run(
+        "INSERT OR IGNORE INTO remoteLabel (accountID, tag, label) VALUES (?, ?, ?)",
+        [account, known, label])
+      return written > 0 ? known : nil
+    }
+    if tags.contains(where: { $0 != nil }) {
+      try db.run("UPDATE account SET refusesTags = 0 WHERE id = ? AND refusesTags", [account])
+    }
+    return tags
+  }
+
+  /// Returns the server's labels, and tags that it has confirmed but not listed yet.
+  static func shown(
+    _ account: Int64, _ db: Database
+  ) throws -> [(tag: String, label: String, isListed: Bool)] {
+    try db.all(
+      """
+      SELECT tag, label, 1 AS isListed FROM remoteLabel WHERE accountID = ?1
+      UNION ALL
+      SELECT DISTINCT substr(o.key, 5), substr(o.key, 5), 0 FROM outbox o
+      WHERE o.accountID = ?1 AND o.key GLOB 'tag:*' AND o.state = \(OutboxRows.confirmed)
+        AND NOT EXISTS (SELECT 1 FROM remoteLabel l
+          WHERE l.accountID = ?1 AND l.tag = substr(o.key, 5))
+      """, [account]
+    ) { ($0["tag"], $0["label"], $0["isListed"]) }
+  }
+
+  /// Deletes confirmed changes of tags that the server does not list: it has none of them, or does
+  /// not keep what it confirms.
+  static func verifyOthers(_ account: Int64, _ db: Database, began: Date) throws {
+    try db.run(
+      """
+      DELETE FROM outbox WHERE accountID = ?1 AND key GLOB 'tag:*'
+        AND state = \(OutboxRows.confirmed) AND (want = '0' OR confirmedAt <= ?2)
+        AND NOT EXISTS (SELECT 1 FROM remoteLabel l
+          WHERE l.accountID = ?1 AND l.tag = substr(outbox.key, 5))
+      """, [account, began.milliseconds - OutboxRows.grace])
+  }
+
+  /// Removes tags that came from the server and have no label there any more.
+  static func removeOthers(_ account: Int64, folders: Set<String>, _ db: Database) throws {
+    let gone: [String] = try db.values(
+      """
+      SELECT DISTINCT t.tag FROM articleTag t JOIN remoteArticle r ON r.articleID = t.articleID
+      WHERE t.isRemote = 1 AND r.accountID = ?1 AND NOT EXISTS
+        (SELECT 1 FROM remoteLabel l WHERE l.accountID = ?1 AND l.tag = t.tag)
+      """, [account])
+    let folders = Set(folders.map { TagRows.tidied($0).lowercased() })
+    for tag in gone where !folders.contains(tag.lowercased()) {
+      try db.run(
+        """
+        DELETE FROM articleTag WHERE tag = ?1 AND isRemote = 1 AND articleID IN
+          (SELECT r.articleID FROM remoteArticle r WHERE r.accountID = ?2
+            AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID
+              AND o.key = ?3 COLLATE NOCASE))
+        """, [tag, account, OutboxRows.key(ofTag: tag)])
+    }
+  }
+
+  /// Gives an article the tags of its labels at the server.
+  /// - Returns: those tags.
+  @discardableResult
+  static func give(
+    _ article: Int64, labels: [String], _ account: Int64, _ db: Database
+  ) throws -> Set<String> {
+    var tags: Set<String> = []
+    for label in labels {
+      let tag: String? = try db.value(
+        "SELECT tag FROM remoteLabel WHERE accountID = ? AND label = ?", [account, label])
+      guard let tag, tags.insert(tag).inserted else { continue }
+      try db.run(
+        """
+        INSERT INTO articleTag (articleID, tag, isRemote) VALUES (?, ?, 1)
+        ON CONFLICT (articleID, tag) DO UPDATE SET isRemote = 1
+        """, [article, tag])
+    }
+    return tags
+  }
+
+  /// Like `give`, for an article that has just arrived.
+  static func settle(
+    _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
+  ) throws {
+    try give(article, labels: labels, account, db)
+    // The outbox may know of the article although retention had removed it here.
+    let wanted: [(key: String, isSet: Bool)] = try db.all(
+      "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
+      [account, name]
+    ) { ($0["key"], $0["isSet"]) }
+    for (key, isSet) in wanted {
+      guard let tag = OutboxRows.tag(key) else { continue }
+      if isSet {
+        try db.run(
+          "INSERT OR IGNORE INTO articleTag (articleID, tag) VALUES (?, ?)", [article, tag])
+      } else {
+        try db.run("DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [article, tag])
+      }
+    }
+  }
+}
+
+/// One tag of an account's articles, as its server lists it.
+private struct LabelTaker: Sendable {
+  let account: Int64
+  let tag: String
+  let members: RemoteMembers
+
+  private var key: String { OutboxRows.key(ofTag: tag) }
+
+  /// Deletes confirmed changes that the server shows. If it shows another state after its time,
+  /// that is a newer change.
+  func verify(_ db: Database, began: Date) throws {
+    let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
+      """
+      SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want = '1' AS isSet FROM outbox
+      WHERE accountID = ? AND key = ? COLLATE NOCASE AND state = \(OutboxRows.confirmed)
+        AND confirmedAt <= ?
+      """, [account, key, began.milliseconds]
+    ) {
+      (
+        ConfirmedChange(
+          seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
+          isNew: $0["isNew"]),
+        $0["item"], $0["isSet"]
+      )
+    }
+    var results: [(change: ConfirmedChange, isShown: Bool)] = []
+    for row in rows {
+      guard let isMember = members.has(row.item) else { continue }
+      results.append((row.change, isMember == row.isSet))
+      if isMember == row.isSet || began.milliseconds - row.change.confirmedAt >= OutboxRows.grace {
+        // From now on the server decides, which has taken the tag.
+        try db.run(
+          """
+          UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
+            (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
+          """, [tag, account, row.item])
+      }
+    }
+    try OutboxRows.verify(results, of: account, mayToggle: false, began: began, db)
+  }
+
+  /// Returns the server's IDs of articles that have the tag at one side only, without those in the
+  /// outbox.
+  func differences(_ db: Database) throws -> [String] {
+    try differences(db, among: nil)
+  }
+
+  /// Reads the differences again, because they may have changed since.
+  func take(_ names: [String], _ db: Database) throws {
+    for name in try differences(db, among: names) {
+      if members.has(name) == true {
+        try db.run(
+          """
+          INSERT INTO articleTag (articleID, tag, isRemote)
+          SELECT articleID, ?1, 1 FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3
+          ON CONFLICT (articleID, tag) DO UPDATE SET isRemote = 1
+          """, [tag, account, name])
+      } else {
+        try db.run(
+          """
+          DELETE FROM articleTag WHERE tag = ?1 AND articleID =
+            (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
+          """, [tag, account, name])
+      }
+    }
+  }
+
+  private func differences(_ db: Database, among some: [String]?) throws -> [String] {
+    let listed = some?.filter { members.has($0) == true } ?? members.listed.sorted()
+    let missing: [String] = try db.values(
+      """
+      SELECT r.remoteID FROM json_each(?3) j
+        JOIN remoteArticle r ON r.accountID = ?1 AND r.remoteID = j.value
+        JOIN article a ON a.id = r.articleID JOIN feed f ON f.id = a.feedID
+        LEFT JOIN articleTag t ON t.articleID = r.articleID AND t.tag = ?4
+      WHERE ifnull(t.isRemote, 0) = 0 AND \(Self.isFree)
+      """, [account, key, SQLText.json(listed), tag])
+    let extra: [String] = try db.values(
+      """
+      SELECT r.remoteID FROM articleTag t
+        JOIN remoteArticle r ON r.articleID = t.articleID AND r.accountID = ?1
+        JOIN article a ON a.id = r.articleID JOIN feed f ON f.id = a.feedID
+      WHERE t.tag = ?3 AND t.isRemote = 1 AND \(Self.isFree)
+      """, [account, key, tag]
+    ).filter { members.has($0) == false }
+    return missing + (some.map { names in extra.filter(Set(names).contains) } ?? extra)
+  }
+
+  /// Lists of the server say nothing about feeds whose subscription has ended or is not confirmed.
+  private static let isFree = """
+    f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
+      AND (o.item = r.remoteID AND o.key = ?2 COLLATE NOCASE
+        OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
+    """
+}

@@ -1,0 +1,333 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// Articles of accounts: the server's states become ours, except where ours are on their way to it.
+
+/// The articles of an account that have a state (unread or starred), by the server's IDs.
+public struct RemoteNames: Sendable {
+  /// The meaning of a list for articles that it does not name.
+  enum Coverage: Sendable {
+    /// They do not have the state.
+    case all
+    /// The walk over the server's pages was interrupted.
+    case listed
+    /// Articles that were asked about and are not named do not have the state.
+    case asked(Set<String>)
+  }
+
+  /// Newest first.
+  public var names: [String]
+  let coverage: Coverage
+  /// Whether articles that are not listed do not have the state.
+  public var isComplete: Bool {
+    if case .all = coverage { true } else { false }
+  }
+
+  /// - Parameter isComplete: `false` if the walk over the server's pages was interrupted.
+  public init(_ names: [String], isComplete: Bool) {
+    self.names = names
+    coverage = isComplete ? .all : .listed
+  }
+
+  /// - Parameter asked: the articles that the server answered about; those not in `names` do not
+  ///   have the state.
+  public init(_ names: [String], among asked: Set<String>) {
+    self.names = names
+    coverage = .asked(asked)
+  }
+}
+
+/// The meaning of a list for single articles.
+struct RemoteMembers: Sendable {
+  let listed: Set<String>
+  private let coverage: RemoteNames.Coverage
+
+  init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
+
+  /// Returns whether the article is in the list; `nil` if the list does not say.
+  func has(_ name: String) -> Bool? {
+    if listed.contains(name) { return true }
+    switch coverage {
+    case .all: return false
+    case .listed: return nil
+    case .asked(let names): return names.contains(name) ? false : nil
+    }
+  }
+}
+
+/// An article as an account's server has it, cleaned.
+public struct RemoteArticle: Sendable {
+  /// Cleaned; its `id` is the server's ID.
+  public var item: ParsedItem
+  public var feed: String
+  public var isRead: Bool
+  public var isStarred: Bool
+  /// Server's labels, perhaps with the folders of its feed.
+  public var labels: [String]
+
+  public init(
+    item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
+  ) {
+    self.item = item
+    self.feed = feed
+    self.isRead = isRead
+    self.isStarred = isStarred
+    self.labels = labels
+  }
+}
+
+extension AccountSyncCache {
+  /// Articles changed in one transaction, so that writes of the user come between.
+  static let statesAtOnce = 500
+
+  /// Returns the IDs that are unknown here, in their order. Deleted articles are known.
+  public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
+    try database.read { db in
+      let here: Set<String> = Set(
+        try db.values(
+          "SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]
+        ))
+      let dead: Set<Int64> = Set(
+        try db.values(
+          """
+          SELECT t.identity FROM tombstone t JOIN remoteFeed r ON r.feedID = t.feedID
+          WHERE r.accountID = ?
+          """, [account.rawValue]
+        ))
+      return names.filter { name in
+        !here.contains(name) && (dead.isEmpty || !dead.contains(Fingerprint.identity(name)))
+      }
+    }
+  }
+
+  /// Returns the server's IDs of feeds that were requested by themselves since the last sync, or
+  /// whose subscription began again: their older articles are fetched too.
+  public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
+    try database.read { db in
+      try db.values(
+        """
+        SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
+          LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
+        WHERE r.accountID = ? AND r.remoteID IS NOT NULL
+          AND (r.renewal = \(Renewal.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
+        """, [account.rawValue]
+      )
+    }
+  }
+
+  /// Applies the server's states to known articles, except where the outbox has a change. A
+  /// confirmed change leaves the outbox when the server shows it; `OutboxRows.verify` decides about
+  /// others after `OutboxRows.grace`.
+  /// - Parameters:
+  ///   - mayToggle: whether the server may remove a state that it is asked to set again.
+  ///   - began: when the lists began to be fetched.
+  /// - Returns: the number of changed articles.
+  @discardableResult
+  public func takeStates(
+    of account: AccountID, unread: RemoteNames, starred: RemoteNames, mayToggle: Bool = false,
+    began: Date
+  ) async throws(StoreError) -> Int {
+    var changed = 0
+    for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
+      let taker = StateTaker(
+        account: account.rawValue, state: state, members: RemoteMembers(list),
+        mayToggle: mayToggle)
+      try await database.write(.user) { db in try taker.verify(db, began: began) }
+      let different = try database.read { db in try taker.differences(db) }
+      var rest = different[...]
+      while !rest.isEmpty {
+        let some = Array(rest.prefix(Self.statesAtOnce))
+        rest = rest.dropFirst(some.count)
+        changed += try await database.write(.engine) { db in try taker.take(some, db) }
+      }
+    }
+    return changed
+  }
+
+  /// Stores articles of an account: new ones with the server's state, known ones with their new
+  /// text.
+  /// - Returns: the new ones.
+  public func takeArticles(
+    _ articles: [RemoteArticle], of account: AccountID
+  ) async throws(StoreError) -> [ArticleID] {
+    return try await database.change(.engine) { transaction in
+      let handlers = try transaction.arrivalHandlers()
+      var added: [ArticleID] = []
+      // Lists are in the order of arrival where dates are equal.
+      for article in articles.reversed() {
+        if let id = try RemoteArticles.take(
+          article, account.rawValue, handlers, transaction)
+        {
+          added.append(id)
+        }
+      }
+      return added
+    }
+  }
+}
+
+/// One of the two states of an account's articles, as its server lists it.
+private struct StateTaker: Sendable {
+  let account: Int64
+  let state: ArticleMark
+  /// Unread or starred articles.
+  let members: RemoteMembers
+  let mayToggle: Bool
+
+  /// Returns the state at the server; `nil` if the list does not say.
+  func value(_ name: String) -> Bool? {
+    members.has(name).map { state == .read ? !$0 : $0 }
+  }
+
+  /// Deletes confirmed changes that the server shows, and unsent changes that it shows already.
+  func verify(_ db: Database, began: Date) throws {
+    let unsent: [(seq: Int64, item: String, want: String)] = try db.all(
+      """
+      SELECT seq, item, want FROM outbox WHERE accountID = ? AND key = ?
+        AND known IS NOT NULL AND changedAt <= ? AND \(OutboxRows.isUnsent)
+      """, [account, state.key, began.milliseconds]
+    ) { ($0["seq"], $0["item"], $0["want"]) }
+    for row in unsent where value(row.item) == (row.want == "1") {
+      try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
+    }
+    let rows: [(change: ConfirmedChange, item: String, want: String)] =
+      try db.all(
+        """
+        SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want FROM outbox
+        WHERE accountID = ? AND key = ? AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
+        """, [account, state.key, began.milliseconds]
+      ) {
+        (
+          ConfirmedChange(
+            seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
+            isNew: $0["isNew"]),
+          $0["item"], $0["want"]
+        )
+      }
+    let results = rows.compactMap { row in
+      value(row.item).map { (change: row.change, isShown: $0 == (row.want == "1")) }
+    }
+    try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
+  }
+
+  /// Returns articles whose state differs, without those in the outbox.
+  func differences(_ db: Database) throws -> [Int64] {
+    let rows: [Int64?] = try db.all(
+      """
+      SELECT r.articleID, r.remoteID, ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
+      FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
+        JOIN feed f ON f.id = s.feedID LEFT JOIN ownStatus w ON w.articleID = r.articleID
+      WHERE r.accountID = ?1 AND \(Self.isFree)
+        -- The server's lists omit subscriptions that it has ended or may not have again.
+        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
+          WHERE u.accountID = ?1 AND u.key = 'subscribed' AND u.item = CAST(f.id AS TEXT))
+      """, [account, state.key]
+    ) { row in
+      guard let value = value(row["remoteID"]), value != (row["isSet"] as Bool) else { return nil }
+      return row["articleID"] as Int64
+    }
+    return rows.compactMap { $0 }
+  }
+
+  private static let isFree = """
+    NOT EXISTS (SELECT 1 FROM outbox o
+      WHERE o.accountID = ?1 AND o.item = r.remoteID AND o.key = ?2)
+    """
+
+  /// Reads the states again, because they may have changed since.
+  func take(_ articles: [Int64], _ db: Database) throws -> Int {
+    var byValue: [Bool: [Int64]] = [:]
+    for article in articles {
+      let name: String? = try db.value(
+        "SELECT r.remoteID FROM remoteArticle r WHERE r.accountID = ?1 AND \(Self.isFree) "
+          + "AND r.articleID = ?3", [account, state.key, article]
+      )
+      if let name, let value = value(name) { byValue[value, default: []].append(article) }
+    }
+    var changed: [Int64] = []
+    for (value, ids) in byValue {
+      changed += try StatusRows.accept(state, value, ids, db)
+    }
+    try StatusRows.note(changed, db)
+    return changed.count
+  }
+}
+
+private enum RemoteArticles {
+  /// Returns `nil` if the article is known, was deleted here, or its feed is not followed.
+  static func take(
+    _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
+    _ transaction: Transaction
+  ) throws -> ArticleID? {
+    let (db, now) = (transaction.db, transaction.now)
+    let name = article.item.id
+    let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
+      """
+      SELECT r.feedID, r.renewal <> \(Renewal.none) AS isRenewed FROM remoteFeed r
+        JOIN feed f ON f.id = r.feedID
+      WHERE r.accountID = ? AND r.remoteID = ? AND f.removedAt IS NULL
+      """, [account, article.feed]
+    ) { ($0["feedID"], $0["isRenewed"]) }
+    guard let (feed, isRenewed) = subscription else { return nil }
+    let merge = try Merge(
+      transaction,
+      result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
+      maximumNew: .max)
+    let fingerprint = Fingerprint.content(article.item)
+    let known: (id: Int64, fingerprint: Int64)? = try db.first(
+      """
+      SELECT a.id, a.fingerprint FROM remoteArticle r JOIN article a ON a.id = r.articleID
+      WHERE r.accountID = ? AND r.remoteID = ?
+      """, [account, name]
+    ) { ($0["id"], $0["fingerprint"]) }
+    if let known {
+      if known.fingerprint != fingerprint {
+        try merge.update(known.id, article.item, fingerprint)
+        let arrivals = Arrivals(feed: feed, updated: [known.id], at: now)
+        for handle in handlers { try handle(arrivals) }
+      }
+      return nil
+    }
+    let arrival = Merge.Arrival(
+      article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
+    if isRenewed, try RenewedArticles.take(article, arrival, feed, account, transaction) {
+      return nil
+    }
+    let wasRead = try isRenewed && RenewedArticles.wasRead(arrival, feed, db)
+    guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
+      return nil
+    }
+    try db.run(
+      "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
+      [id.rawValue, account, name])
+    try settle(.read, article.isRead, id.rawValue, name, account, db)
+    try settle(.starred, article.isStarred, id.rawValue, name, account, db)
+    if wasRead, !article.isRead {
+      _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
+    }
+    try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
+    // Known by its name at the server now: what a rule marks is sent there.
+    let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
+    for handle in handlers { try handle(arrivals) }
+    return id
+  }
+
+  /// Sets the state of a new article. Another feed's copy may be read or starred, which the server
+  /// is not told; and the outbox may have changes of this article from before it was removed here.
+  private static func settle(
+    _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
+    _ db: Database
+  ) throws {
+    let wanted: String? = try db.value(
+      "SELECT want FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
+      [account, name, state.key]
+    )
+    let value = wanted.map { $0 == "1" } ?? server
+    let shown = try StatusRows.accept(state, value, [id], db, isNew: true)
+    // Of its copies; it has just arrived itself.
+    try StatusRows.note(shown.filter { $0 != id }, db)
+  }
+}

@@ -1,0 +1,320 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// Feeds of accounts: the server's subscriptions become ours, except where ours are on their way to
+// it.
+
+/// A subscription as an account's server has it, cleaned.
+public struct RemoteFeed: Sendable, Equatable {
+  /// Server's ID.
+  public var name: String
+  /// Plain text.
+  public var title: String
+  /// `nil` if the server gives none that may be opened.
+  public var url: String?
+  /// Absolute.
+  public var homePageURL: String?
+  /// Most servers know at most one.
+  public var folders: [String]
+
+  public init(
+    name: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.url = url
+    self.homePageURL = homePageURL
+    self.folders = folders
+  }
+}
+
+/// A feed with starred articles whose subscription ended at its server.
+public struct EndedSubscription: Sendable, Equatable {
+  public var name: String
+  public var starred: Int
+}
+
+extension AccountSyncCache {
+  /// Applies the server's subscriptions: adds new ones, hides those that the server no longer
+  /// lists, and follows names, folders and order, except where the outbox has a change. Ending
+  /// subscriptions with starred articles is a journal entry; undoing it subscribes again.
+  /// - Parameters:
+  ///   - isArranged: whether the user arranged the list at the server.
+  ///   - began: when the list began to be fetched.
+  /// - Returns: ended subscriptions with starred articles.
+  @discardableResult
+  public func takeSubscriptions(
+    _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
+  ) async throws(StoreError) -> [EndedSubscription] {
+    try await database.change { transaction in
+      try SubscriptionTaker(transaction: transaction, account: account.rawValue, began: began)
+        .take(list, isArranged: isArranged)
+    }
+  }
+}
+
+private struct SubscriptionTaker {
+  let transaction: Transaction
+  let account: Int64
+  let began: Date
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
+
+  /// A feed of the account as stored here.
+  private struct Known {
+    var feed: Int64
+    var name: String?
+    var url: String
+    var isRemoved: Bool
+    var userTitle: String?
+    /// Empty: the account's folder itself.
+    var folder: String
+    var remoteTitle: String
+    var remoteFolder: String
+    /// Fields with pending outbox changes.
+    var pending: Set<String>
+  }
+
+  func take(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
+    let list = try renamed(list)
+    if try AccountRows.rebuild(account, db).isMatching {
+      // The names of subscriptions may be those of other ones by now.
+      try db.run(
+        """
+        UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?1 AND feedID IN
+          (SELECT id FROM feed WHERE removedAt IS NOT NULL
+            OR url IN (SELECT value FROM json_each(?2)))
+        """, [account, SQLText.json(list.compactMap(\.url))])
+    }
+    let serverOrder = try ServerOrder(db, of: account)
+    try verify(list)
+    let folders = try self.folders()
+    let known = try self.known()
+    let byName = Dictionary(
+      known.compactMap { feed in feed.name.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a })
+    let byURL = Dictionary(
+      known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
+      uniquingKeysWith: { a, _ in a })
+    var seen: Set<Int64> = []
+    var order: [Int64] = []
+    for remote in list {
+      let feed = byName[remote.name] ?? remote.url.flatMap { byURL[$0] }
+      if let feed, seen.insert(feed.feed).inserted {
+        try update(feed, remote)
+        order.append(feed.feed)
+      } else if byName[remote.name] == nil, let feed = try add(remote) {
+        order.append(feed)
+      }
+    }
+    let ended = try remove(
+      known.filter {
+        !$0.isRemoved && !seen.contains($0.feed) && !$0.pending.contains("subscribed")
+      }.map(\.feed))
+    for folder in folders { try removeEmpty(folder) }
+    try serverOrder.take(order, isArranged: isArranged)
+    try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
+    return ended
+  }
+
+  private func remove(_ feeds: [Int64]) throws -> [EndedSubscription] {
+    let starred: [(feed: Int64, ended: EndedSubscription)] = try db.all(
+      """
+      SELECT f.id, \(SQLText.feedName) AS name, count(*) AS starred
+      FROM feed f JOIN articleStatus s ON s.feedID = f.id
+        LEFT JOIN ownStatus w ON w.articleID = s.articleID
+      WHERE f.id IN (SELECT value FROM json_each(?))
+        AND ifnull(w.isStarred, s.isStarred) = 1 AND s.isHidden = 0
+      GROUP BY f.id
+      """, [SQLText.json(feeds)]
+    ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
+    for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
+    // Fever cannot subscribe.
+    let title: String? = try db.value(
+      "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
+    if let title {
+      try Journal.add(
+        db, .listDropped, [.removal(of: starred.map(\.feed), at: now)], subject: title, at: now)
+    }
+    return starred.map(\.ended)
+  }
+
+  /// Applies pending changes of folders to the list.
+  private func renamed(_ list: [RemoteFeed]) throws -> [RemoteFeed] {
+    try db.run(
+      """
+      DELETE FROM outbox WHERE accountID = ? AND key = 'label'
+        AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
+      """, [account, began.milliseconds])
+    let names: [(old: String, new: String)] = try db.all(
+      """
+      SELECT item, want FROM outbox
+      WHERE accountID = ? AND key = 'label' AND state <> \(OutboxRows.refused) ORDER BY seq
+      """, [account]
+    ) { ($0["item"], $0["want"]) }
+    guard !names.isEmpty else { return list }
+    return list.map { feed in
+      var feed = feed
+      for name in names {
+        feed.folders = feed.folders.map { $0 == name.old ? name.new : $0 }.filter { !$0.isEmpty }
+      }
+      return feed
+    }
+  }
+
+  private func folders() throws -> [Int64] {
+    try db.values(
+      """
+      SELECT DISTINCT d.id FROM folder d JOIN account c ON c.folderID = d.parentID
+        JOIN feed f ON f.folderID = d.id
+      WHERE c.id = ? AND f.removedAt IS NULL
+      """, [account]
+    )
+  }
+
+  /// Removes a folder whose last feed was moved by the server.
+  private func removeEmpty(_ folder: Int64) throws {
+    let isInUse = try db.exists(
+      """
+      SELECT 1 FROM folder d WHERE d.id = ?1
+        AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+          OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+      """, [folder])
+    guard !isInUse else { return }
+    // What may still be brought back comes back to the branch.
+    try FolderTree.dissolve(folder, into: try AccountRows.branch(account, db), db)
+  }
+
+  private func known() throws -> [Known] {
+    try db.all(
+      """
+      SELECT f.id, r.remoteID, f.url, f.removedAt IS NOT NULL AS isRemoved,
+        nullif(trim(f.userTitle), '') AS userTitle,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        r.title AS remoteTitle, r.folder AS remoteFolder, (SELECT json_group_array(o.key)
+        FROM outbox o
+          WHERE o.accountID = r.accountID AND o.item = CAST(f.id AS TEXT)) AS pending
+      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
+        LEFT JOIN folder d ON d.id = f.folderID
+      WHERE r.accountID = ?
+      """, [account]
+    ) { row in
+      Known(
+        feed: row["id"], name: row["remoteID"] as String?, url: row["url"],
+        isRemoved: row["isRemoved"],
+        userTitle: row["userTitle"] as String?, folder: row["folder"],
+        remoteTitle: row["remoteTitle"], remoteFolder: row["remoteFolder"],
+        pending: Set(StringList.strings(row["pending"])))
+    }
+  }
+
+  private func add(_ remote: RemoteFeed) throws -> Int64? {
+    guard let url = remote.url else { return nil }
+    var subscriber = Subscriber(transaction)
+    let label = remote.folders.first ?? ""
+    let (feed, _) = try subscriber.add(
+      OutlineEntry(url: url, homePageURL: remote.homePageURL),
+      folder: try AccountRows.folder(label, of: account, db), account: account)
+    try db.run("UPDATE feed SET title = ? WHERE id = ?", [remote.title, feed.rawValue])
+    try db.run(
+      "UPDATE OR IGNORE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
+      [remote.name, remote.title, label, feed.rawValue])
+    return feed.rawValue
+  }
+
+  private func update(_ feed: Known, _ remote: RemoteFeed) throws {
+    if feed.isRemoved {
+      // Ended here, and not yet sent to the server.
+      if feed.pending.contains("subscribed") { return }
+      guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
+    }
+    if let name = feed.name, name != remote.name {
+      try RenewedArticles.forgetNames(of: feed.feed, db)
+    }
+    let label =
+      remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
+    try db.run(
+      """
+      UPDATE OR IGNORE feed
+      SET url = ifnull(?1, url), title = ?2, homePageURL = ifnull(?3, homePageURL)
+      WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
+        OR homePageURL IS NOT ifnull(?3, homePageURL))
+      """, [remote.url, remote.title, remote.homePageURL, feed.feed])
+    // What the user called it when subscribing here is sent by the arrangement.
+    let isFirst = feed.name == nil
+    if !isFirst, !feed.pending.contains("title"),
+      !RemoteTitle.areSame(remote.title, feed.remoteTitle),
+      let own = feed.userTitle, !RemoteTitle.areSame(own, remote.title)
+    {
+      try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
+    }
+    if !isFirst, !feed.pending.contains("folder"), label != feed.remoteFolder, label != feed.folder
+    {
+      try AccountRows.place(feed.feed, in: label, of: account, db)
+    }
+    try db.run(
+      """
+      UPDATE OR IGNORE remoteFeed SET remoteID = ?1, title = ?2, folder = ?3
+      WHERE feedID = ?4 AND (remoteID IS NOT ?1 OR title <> ?2 OR folder <> ?3)
+      """, [remote.name, remote.title, label, feed.feed])
+  }
+
+  private func verify(_ list: [RemoteFeed]) throws {
+    let rows: [(row: ConfirmedChange, change: OutboxEntry.Change?, url: String, name: String?)] =
+      try db.all(
+        """
+        SELECT o.seq, o.confirmedAt, o.key, o.want, f.url, r.remoteID
+        FROM outbox o JOIN feed f ON f.id = CAST(o.item AS INTEGER)
+          JOIN remoteFeed r ON r.feedID = f.id
+        WHERE o.accountID = ? AND o.key IN ('subscribed', 'title', 'folder')
+          AND o.state = \(OutboxRows.confirmed)
+          AND o.confirmedAt <= ?
+        """, [account, began.milliseconds]
+      ) {
+        (
+          ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]),
+          OutboxRows.change(key: $0["key"], want: $0["want"]), $0["url"], $0["remoteID"] as String?
+        )
+      }
+    for row in rows {
+      let remote = list.first { $0.name == row.name } ?? list.first { $0.url == row.url }
+      let isShown =
+        switch row.change {
+        case .subscribed(let isWanted): (remote != nil) == isWanted
+        case .renamed(let title): remote.map { RemoteTitle.areSame($0.title, title) } ?? true
+        case .moved(let folder):
+          remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
+        case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
+        }
+      try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
+    }
+  }
+}
+
+extension AccountRows {
+  /// Returns the folder of this name in the account's folder; the account's folder itself for an
+  /// empty name.
+  static func folder(_ label: String, of account: Int64, _ db: Database) throws -> Int64 {
+    let branch = try branch(account, db)
+    guard !label.isEmpty else { return branch }
+    if let known = try FolderTree.named(label, in: branch, db) { return known }
+    try db.run(
+      """
+      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+      """, [branch, label])
+    return db.lastInsertedRowID
+  }
+
+  /// Moves a feed to the end of the folder that its server has it in.
+  static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
+      WHERE id = ?2 AND folderID IS NOT ?1
+      """, [try folder(label, of: account, db), feed])
+  }
+}

@@ -1,0 +1,382 @@
+package import FeedModel
+package import FeedStore
+package import ReaderServices
+package import TerminalViews
+
+/// A window onto a list of articles: a few screens of rows around the visible ones, however long
+/// the list is. The list is frozen when it is opened (`asOf`): later articles are counted and shown
+/// on request. Selection and top row are held by article, not by number, so no change of the cache
+/// moves them; if the selected article disappears, the next one is selected.
+package final class ArticleListModel {
+  let source: ListSource
+  private let store: ReaderCache
+  package private(set) var query: ArticleQuery
+  package private(set) var rows: [ArticleRow] = []
+  /// The window holds the list's first and last row.
+  private(set) var reachesTop = true
+  private(set) var reachesBottom = true
+  private var navigation = ListNavigation()
+  package var selected: Int { navigation.selected }
+  var top: Int { navigation.top }
+  /// Articles that arrived since the list was frozen.
+  package private(set) var arrivals = 0
+  package private(set) var failure: StoreError?
+  private var height: Int
+  var headings: ListHeadings { didSet { navigation.settle(in: scrolling) } }
+  private var rowHeight = 1
+
+  package init(
+    source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
+    hits: SearchHits? = nil, height: Int, headings: ListHeadings = .none
+  ) {
+    self.source = source
+    self.store = store
+    self.height = max(1, height)
+    self.headings = headings
+    query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
+    query.hits = hits
+    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
+    load(.top)
+  }
+
+  package var selectedRow: ArticleRow? { rows.indices.contains(selected) ? rows[selected] : nil }
+  package var isEmpty: Bool { rows.isEmpty }
+  /// The articles below and above the selected one, as far as they are in the window.
+  package var neighbours: [ArticleID] {
+    [selected + 1, selected - 1].filter(rows.indices.contains).map { rows[$0].id }
+  }
+  package var isAtTop: Bool { reachesTop && top == 0 }
+
+  // MARK: Lines
+
+  enum Line: Equatable {
+    case heading(Int, ListHeadings.Heading)
+    case row(Int)
+    case summary(Int)
+  }
+
+  /// The visible lines from the top row down: at most `height`.
+  func visibleLines() -> [Line] {
+    var lines: [Line] = []
+    var index = top
+    while index < rows.count, lines.count < height {
+      if let heading = heading(index, isTop: index == top) {
+        lines.append(.heading(index, heading))
+        if lines.count == height { break }
+      }
+      lines.append(.row(index))
+      if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
+      index += 1
+    }
+    return lines
+  }
+
+  package var visibleRows: [ArticleRow] {
+    visibleLines().compactMap { if case .row(let index) = $0 { rows[index] } else { nil } }
+  }
+
+  private func heading(_ index: Int, isTop: Bool) -> ListHeadings.Heading? {
+    guard height > 2 + rowHeight else { return nil }
+    return headings.heading(above: index, in: rows, isTop: isTop)
+  }
+
+  private func lineCount(_ index: Int, isTop: Bool) -> Int {
+    rowHeight + (heading(index, isTop: isTop) == nil ? 0 : 1)
+  }
+
+  // MARK: Moving
+
+  package func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
+    guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
+    height = max(1, newHeight)
+    rowHeight = newRowHeight
+    fill()
+    navigation.settle(in: scrolling)
+  }
+
+  /// Moves the selection; `false` if it was at the end already.
+  /// - Parameter overlap: Lines of a page that stay in view.
+  @discardableResult
+  package func move(_ movement: ListMovement, overlap: Int = 1) -> Bool {
+    let before = selectedRow?.id
+    switch movement {
+    case .top: moveToTop()
+    case .bottom: moveToBottom()
+    case .row(let index):
+      moveToTop()
+      return move(.rows(index))
+    case .rows, .halfPages, .pages:
+      guard !rows.isEmpty else { return false }
+      let page = max(1, height / rowHeight)
+      extend(by: movement.distance(height: page, overlap: overlap))
+      navigation.move(movement, page: page, overlap: overlap, in: scrolling)
+      fill()
+    }
+    return selectedRow?.id != before
+  }
+
+  /// Scrolls without selecting: the selection stays on its article while that is visible.
+  package func scroll(by lineCount: Int) {
+    guard !rows.isEmpty else { return }
+    extend(by: lineCount)
+    navigation.scroll(by: lineCount, in: scrolling)
+    fill()
+  }
+
+  package func moveToTop() {
+    load(.top)
+    navigation = ListNavigation()
+  }
+
+  func moveToBottom() {
+    load(.bottom)
+    navigation.show(scrolling.lastTop, selecting: rows.count - 1, in: scrolling)
+  }
+
+  /// Selects the row of a visible line; `false` if the line shows no row.
+  package func select(line: Int) -> Bool {
+    let lines = visibleLines()
+    guard lines.indices.contains(line) else { return false }
+    switch lines[line] {
+    case .heading: return false
+    case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
+    }
+    return true
+  }
+
+  /// Selects an article of this list; loads the window around it if it is elsewhere.
+  package func select(_ row: ArticleRow) {
+    if let index = rows.firstIndex(where: { $0.id == row.id }) {
+      navigation.select(index, in: scrolling)
+    } else {
+      load(around: row.key, selecting: row.key)
+    }
+    fill()
+  }
+
+  /// The first unread article after (or before) a place of the list, in the window or not; from the
+  /// list's beginning if `key` is `nil`.
+  package func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
+    reading { () throws(StoreError) in
+      isForward
+        ? try store.articles.nextUnread(query, after: key)
+        : try store.articles.previousUnread(query, before: key)
+    } ?? nil
+  }
+
+  // MARK: What the reader asks of the list
+
+  /// Keeps articles in the list though they no longer pass the filter.
+  package func keep(_ ids: some Sequence<ArticleID>) {
+    guard query.filter != .all else { return }
+    query.keeping.formUnion(ids)
+  }
+
+  package func setFilter(_ filter: ArticleQuery.Filter) {
+    guard filter != query.filter else { return }
+    query.filter = filter
+    query.keeping = []
+    if let row = selectedRow, filter != .all { query.keeping = [row.id] }
+    restart()
+  }
+
+  func setOrder(_ order: ArticleQuery.Order) {
+    guard order != query.order else { return }
+    query.order = order
+    let key = selectedRow?.key
+    if let key { load(around: key, selecting: key) } else { load(.top) }
+    countArrivals()
+  }
+
+  // MARK: Selecting several
+
+  var several: SeveralArticles?
+
+  /// Returns at most `count` articles from the selected one on, also beyond the window.
+  func articles(_ count: Int) -> [ArticleID] {
+    extend(by: count - 1)
+    return rows.dropFirst(selected).prefix(count).map(\.id)
+  }
+
+  func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
+
+  package func setHits(_ hits: SearchHits?) {
+    guard hits != query.hits else { return }
+    query.hits = hits
+    // Among ranks, what was not found has no place to begin at.
+    if let several, let hits, hits.isRanked,
+      several.keys.contains(where: { hits.place(of: $0) == hits.count })
+    {
+      self.several = nil
+    }
+    restart()
+  }
+
+  /// Selects the same article if it is still in the list, else the list's top.
+  private func restart() {
+    guard let key = selectedRow?.key else { return moveToTop() }
+    load(around: key, selecting: key)
+    if selectedRow?.id != key.id {
+      moveToTop()
+    } else {
+      fill()
+    }
+    countArrivals()
+  }
+
+  /// Adds the articles that have arrived. The view goes to the list's top; the selection stays on
+  /// its article if that remains visible, else it goes to the first row. A list that is not sorted
+  /// by date has to be sorted again.
+  func showArrivals(selectsFirst: Bool = false) {
+    let key = selectedRow?.key
+    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
+    arrivals = 0
+    if query.hits?.isWholeList == true { return }
+    moveToTop()
+    if selectsFirst { return }
+    let index = rows.firstIndex { $0.id == key?.id } ?? 0
+    if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
+  }
+
+  // MARK: What happens in the cache
+
+  /// Reads the window again; visible rows stay though their state has changed. `false` if nothing
+  /// visible has changed.
+  package func modelUpdated(_ change: StoreChange) -> Bool {
+    guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
+    let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
+    if change.contains(.statuses) { keep(visibleRows.map(\.id)) }
+    if let topRow = rows.indices.contains(top) ? rows[top] : nil, let row = selectedRow {
+      load(around: topRow.key, selecting: row.key)
+    } else {
+      load(.top)
+    }
+    countArrivals()
+    return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
+  }
+
+  func countArrivals() {
+    arrivals = reading { () throws(StoreError) in try store.articles.arrivals(query) } ?? arrivals
+  }
+
+  // MARK: The window
+
+  /// Rows that one read loads: a key that turns the page waits for them.
+  private var pageSize: Int { height + 8 }
+
+  /// A count never reads more rows at once; it goes less far then.
+  private static let longestRead = 10_000
+
+  /// Rows behind the window, and where they begin.
+  typealias PageBehind = (query: ArticleQuery, key: ArticleKey, limit: Int)
+
+  /// The next page; `nil` at the list's end, and if it is loaded.
+  var pageBehind: PageBehind? {
+    guard !reachesBottom, rows.count - max(top, selected) - height < 2 * pageSize,
+      let last = rows.last
+    else { return nil }
+    return (query, last.key, 2 * pageSize)
+  }
+
+  /// Appends the rows of a page, unless the window has changed since the request.
+  func append(_ new: [ArticleRow], of page: PageBehind) {
+    guard !reachesBottom, rows.last?.key == page.key, query == page.query else { return }
+    rows += new
+    reachesBottom = new.count < page.limit
+  }
+
+  private var scrolling: ListScrolling {
+    ListScrolling(count: rows.count, height: height) { self.lineCount($0, isTop: $1) }
+  }
+
+  /// Reads the list's beginning or end.
+  private func load(_ start: PageStart) {
+    let size = pageSize
+    let page =
+      reading { () throws(StoreError) in try store.articles.page(query, start, limit: size) }
+      ?? rows
+    rows = page
+    reachesTop = start == .top || page.count < size
+    reachesBottom = start == .bottom || page.count < size
+    if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
+  }
+
+  /// Reads the window around a row: that row (or the next one) becomes the top again.
+  private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
+    let size = pageSize
+    var newTop = top
+    reading { () throws(StoreError) in
+      let before = try store.articles.page(query, .before(topKey), limit: size)
+      let from = try store.articles.page(query, .from(topKey), limit: size + height)
+      rows = before + from
+      reachesTop = before.count < size
+      reachesBottom = from.count < size + height
+      newTop = before.count
+    }
+    let index = rows.firstIndex { !comesBefore($0.key, key) } ?? rows.count - 1
+    navigation.show(newTop, selecting: index, in: scrolling)
+    if reachesBottom { navigation.fillWindow(in: scrolling) }
+  }
+
+  func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
+    if let hits = query.hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
+    return query.order == .newestFirst ? a > b : a < b
+  }
+
+  /// Loads the rows that a step of this length needs.
+  private func extend(by step: Int) {
+    if step > 0, !reachesBottom, let last = rows.last {
+      let missing = max(selected, top) + step + height + 1 - rows.count
+      guard missing > 0 else { return }
+      let limit = min(missing + pageSize, Self.longestRead)
+      let page =
+        reading { () throws(StoreError) in
+          try store.articles.page(query, .after(last.key), limit: limit)
+        } ?? []
+      rows += page
+      reachesBottom = page.count < limit
+    } else if step < 0, !reachesTop, let first = rows.first {
+      let missing = -step + 1 - min(selected, top)
+      guard missing > 0 else { return }
+      let limit = min(missing + pageSize, Self.longestRead)
+      let page =
+        reading { () throws(StoreError) in
+          try store.articles.page(query, .before(first.key), limit: limit)
+        } ?? []
+      rows.insert(contentsOf: page, at: 0)
+      navigation.shift(by: page.count)
+      reachesTop = page.count < limit
+    }
+  }
+
+  /// Reads the rows that the screen lacks, and drops those far from it.
+  private func fill() {
+    extend(by: 1)
+    if top == 0 { extend(by: -1) }
+    let margin = 2 * pageSize
+    let behind = rows.count - (max(top, selected) + height)
+    if behind > 2 * margin {
+      rows.removeLast(behind - margin)
+      reachesBottom = false
+    }
+    let ahead = min(top, selected)
+    if ahead > 2 * margin {
+      rows.removeFirst(ahead - margin)
+      navigation.shift(by: margin - ahead)
+      reachesTop = false
+    }
+  }
+
+  /// Runs a read; a failure is kept for the status line and changes nothing else.
+  @discardableResult
+  private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
+    do {
+      let result = try body()
+      failure = nil
+      return result
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalViews
+
+/// The articles of a list that a pack has prepared, read in the background.
+final class ArticlePacks {
+  private let context: ReaderContext
+  private(set) var ready: Set<ArticleID> = []
+  /// Percent of the list; `nil` if there is no pack, or it is unknown yet.
+  private(set) var share: Int?
+  private var look: TimerToken?
+  private var query: ArticleQuery?
+  private var isStale = true
+  /// Only the beginning of a longer list is counted.
+  private nonisolated static let most = 5_000
+
+  init(context: ReaderContext) { self.context = context }
+
+  func changed() {
+    isStale = true
+    if let query { read(query) }
+  }
+
+  func read(_ new: ArticleQuery) {
+    guard look == nil, isStale || new != query else { return }
+    query = new
+    isStale = false
+    let oldest = context.now - .days(Double(Pack.daysKept))
+    look = context.look { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
+      guard let pack = try store.packs.recent(limit: 1).first, pack.startedAt > oldest else {
+        return ([], nil)
+      }
+      let ids = try store.articles.page(new, .top, limit: Self.most).map(\.id)
+      let ready = try store.packs.packed(ids)
+      return (ready, ids.isEmpty ? nil : ready.count * 100 / ids.count)
+    } then: { [weak self] found in
+      guard let self else { return }
+      look = nil
+      if isStale, let query { read(query) }
+      guard found.0 != ready || found.1 != share else { return }
+      (ready, share) = found
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.look = nil
+    }
+  }
+}

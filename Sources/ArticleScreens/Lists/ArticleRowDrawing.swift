@@ -1,0 +1,101 @@
+package import FeedModel
+package import FeedStore
+package import ReaderServices
+import TerminalKit
+package import TerminalViews
+import Wording
+
+/// A row of articles: mark, title, feed in mixed lists, age at the right.
+package struct ArticleRowDrawing {
+  let canvas: Canvas
+  let context: ReaderContext
+  let showsFeed: Bool
+  var showsScore = false
+  /// Columns before the title and the summary that another element uses.
+  var indent = 0
+
+  package init(
+    canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
+    indent: Int = 0
+  ) {
+    self.canvas = canvas
+    self.context = context
+    self.showsFeed = showsFeed
+    self.showsScore = showsScore
+    self.indent = indent
+  }
+  private var dates: DateWording { context.dates }
+  /// Column 0 is for the selection, 1 for the mark.
+  static let firstColumn = 3
+  private var titleColumn: Int { Self.firstColumn + indent }
+
+  private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
+  /// Narrower lists shorten ages and names of feeds.
+  private static let roomy = 60
+  /// Narrower lists omit the names of feeds.
+  private static let narrowest = 34
+
+  /// - Parameters:
+  ///   - title: The title with marked hits; `nil` for the row's own.
+  ///   - isPacked: Readable without a network; `nil` omits the column.
+  package func draw(_ row: ArticleRow, title: MarkedText? = nil, isPacked: Bool? = nil, y: Int) {
+    let width = canvas.width
+    let isUnread = !row.status.isRead
+    if row.isHiddenByRule {
+      canvas.write("–", x: 1, y: y, .secondary)
+    } else if row.status.isStarred {
+      canvas.write("★", x: 1, y: y, .star)
+    } else if isUnread {
+      canvas.write("●", x: 1, y: y, .accent)
+    }
+    var right = width - 1
+    if width >= 28 {
+      let age = dates.age(row.sortDate, isShort: width < Self.roomy)
+      right -= GraphemeWidth.width(of: age)
+      canvas.write(age, x: right, y: y, .secondary)
+      // Ages differ in width; titles and feeds end in one line all the same.
+      right = min(right - 1, width - 1 - ageColumns)
+      if let isPacked {
+        if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }
+        right -= 2
+      }
+    }
+    if showsScore, row.score != 0, width >= 28 {
+      let score = row.score > 0 ? "+\(row.score)" : "\u{2212}\(-row.score)"
+      canvas.write(score, x: right - score.count, y: y, .secondary)
+      right -= max(5, score.count + 1)
+    }
+    if showsFeed, width >= Self.narrowest {
+      let isRoomy = width >= Self.roomy
+      let columns = isRoomy ? min(24, width / 4) : width / 5 + 1
+      canvas.write(
+        context.feedName(of: row, columns: columns), x: right - columns, y: y, columns: columns,
+        .secondary)
+      right -= columns + (isRoomy ? 2 : 1)
+    }
+    canvas.write(
+      title ?? MarkedText(row.title), x: titleColumn, y: y, columns: max(0, right - titleColumn),
+      role(of: row))
+  }
+
+  private func role(of row: ArticleRow) -> Role {
+    if row.isHiddenByRule { return .secondary }
+    return Role.highlight(row.highlight) ?? (row.status.isRead ? .text : .unread)
+  }
+
+  func draw(summary: String, y: Int) {
+    canvas.write(
+      summary, x: titleColumn, y: y, columns: max(0, canvas.width - 1 - titleColumn),
+      .secondary)
+  }
+
+  func period(of row: ArticleRow) -> String {
+    dates.heading(period: dates.period(row.sortDate))
+  }
+
+  func heading(_ text: String, y: Int) {
+    let columns = max(0, canvas.width - 6)
+    let used = canvas.write("─ \(text.fitted(to: columns)) ", x: 1, y: y, .secondary)
+    canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
+  }
+}

@@ -1,0 +1,45 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// The first words of the articles in view, read in the background.
+final class ArticleSummaries {
+  private let context: ReaderContext
+  private var texts: [ArticleID: String] = [:]
+  /// Articles whose summary was requested, found or not.
+  private var known: Set<ArticleID> = []
+  private var look: TimerToken?
+  private static let mostKept = 2_000
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// In one line, without the title that it may begin with.
+  func text(of row: ArticleRow) -> String {
+    let text = texts[row.id] ?? ""
+    guard text.hasPrefix(row.title) else { return text }
+    return String(text.dropFirst(row.title.count)).trimmingWhitespace
+  }
+
+  /// Reads the missing summaries of these articles.
+  func read(_ ids: [ArticleID]) {
+    let missing = ids.filter { !known.contains($0) }
+    guard look == nil, !missing.isEmpty else { return }
+    look = context.look { store throws(StoreError) in
+      try store.articles.summaries(of: missing)
+    } then: { [weak self] found in
+      guard let self else { return }
+      if known.count > Self.mostKept { (known, texts) = ([], [:]) }
+      look = nil
+      known.formUnion(missing)
+      texts.merge(found) { $1 }
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.known.formUnion(missing)
+      self?.look = nil
+    }
+  }
+
+  /// Reads the summaries again; the old ones stay until then.
+  func forget() { known = [] }
+}

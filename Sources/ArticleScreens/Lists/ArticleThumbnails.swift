@@ -1,0 +1,145 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+
+/// The pictures beside the rows of a list: one for each article that has any, found in the
+/// background. Missing pictures are requested when the list has not moved for a moment, and fetched
+/// with the priority of prefetching.
+final class ArticleThumbnails {
+  static let columns = 6
+  static let rows = 2
+  /// Columns of the list, and of each picture.
+  private static let leastWidth = 40
+  static let indent = columns + 1
+
+  private let context: ReaderContext
+  private let drawn: DrawnPictures
+  /// A `nil` value: the article has no picture.
+  private var items: [ArticleID: PictureWish.Item?] = [:]
+  /// Articles whose item is known and has not changed since.
+  private var current: Set<ArticleID> = []
+  private var pictures: [String: Picture] = [:]
+  private var visible: [ArticleID] = []
+  private var look: TimerToken?
+  private var pause: TimerToken?
+  private var isAtRest = false
+  private var asked: [PictureWish.Item] = []
+  private var isStale = false
+
+  init(context: ReaderContext) {
+    self.context = context
+    drawn = DrawnPictures(.middle, context: context)
+    drawn.onMissing = { [weak self] in self?.isStale = true }
+  }
+
+  func areShown(width: Int) -> Bool {
+    context.configuration.hasThumbnails && context.pictureMode != .off && width >= Self.leastWidth
+  }
+
+  /// Reads the pictures again; the old ones stay until then.
+  func articlesChanged() { current = [] }
+
+  func picturesChanged() {
+    guard !open.isEmpty else { return }
+    isStale = true
+    context.invalidate()
+  }
+
+  private static let mostKept = 2_000
+  /// Longer than the interval between the repeats of a held key.
+  private static let rest = Duration.milliseconds(300)
+
+  func need(_ ids: [ArticleID]) {
+    if ids != visible {
+      (visible, isAtRest) = (ids, false)
+      pause = context.timers.after(Self.rest) { [weak self] in
+        self?.isAtRest = true
+        self?.ask()
+      }
+    }
+    let missing = ids.filter { !current.contains($0) }
+    guard look == nil, isStale || !missing.isEmpty else { return }
+    isStale = false
+    let known = open.map(\.url)
+    look = context.look { store throws(StoreError) in
+      let found = try Self.leads(of: missing, store)
+      let urls = known + found.values.compactMap { $0?.url }
+      return (found, try store.pictures.known(at: urls))
+    } then: { [weak self] (found, pictures) in
+      guard let self else { return }
+      if items.count > Self.mostKept { (items, self.pictures, current) = ([:], [:], []) }
+      look = nil
+      current.formUnion(missing)
+      items.merge(found) { $1 }
+      self.pictures.merge(pictures) { $1 }
+      ask()
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.current.formUnion(missing)
+      self?.look = nil
+    }
+  }
+
+  /// The picture that represents each article: the one that the feed names, else the first of its
+  /// text that is not declared small.
+  private nonisolated static func leads(
+    of ids: [ArticleID], _ store: ReaderCache
+  ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
+    var found: [ArticleID: PictureWish.Item?] = [:]
+    for id in ids where !Task.isCancelled {
+      let article = try store.articles.article(id)
+      var url = article?.imageURL
+      if url == nil, let article {
+        let html = article.shownHTML(with: try store.fullTexts.fullText(id))
+        url = PictureReference.all(in: html, limit: candidates).first { !$0.isSmall }?.address
+      }
+      found.updateValue(
+        url.flatMap { url in article.map { .init(url: url, feed: $0.row.feed, article: id) } },
+        forKey: id)
+    }
+    return found
+  }
+
+  /// Examined pictures of a text.
+  private nonisolated static let candidates = 8
+
+  /// Those in view that are neither in the cache nor refused.
+  private var open: [PictureWish.Item] {
+    visible.compactMap { items[$0] ?? nil }.filter { item in
+      switch pictures[item.url]?.state {
+      case .stored, .refused: false
+      default: true
+      }
+    }
+  }
+
+  private func ask() {
+    let wanted = open
+    guard isAtRest, !wanted.isEmpty, wanted != asked else { return }
+    asked = wanted
+    context.write(isSeen: false) { store throws(StoreError) in
+      try await store.pictures.prefetchPictures(wanted)
+    }
+  }
+
+  /// Draws the row of an article's picture, if it is there; otherwise its place stays empty.
+  func draw(_ id: ArticleID, row: Int, x: Int, y: Int, on canvas: Canvas) {
+    guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
+      return
+    }
+    let look = drawn.look(at: stored, columns: Self.columns, rows: Self.rows)
+    DrawnPictures.draw(look, row: row, columns: Self.columns, x: x, y: y, on: canvas)
+  }
+}
+
+extension PictureReference {
+  /// Pixels; a smaller declared size is that of an icon or of the author's portrait.
+  private nonisolated static let leastSide = 64
+
+  fileprivate nonisolated var isSmall: Bool {
+    size.map { min($0.width, $0.height) < Self.leastSide } ?? false
+  }
+}

@@ -1,0 +1,61 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+
+/// Filters the list by a text, and fills it with the hits of a search.
+extension ArticlesScreen {
+  func setText(_ newText: String) {
+    guard newText != text else { return }
+    text = newText
+    find()
+  }
+
+  /// Searches and sorts the list in the background; the previous content stays until then.
+  func find() {
+    context.invalidate()
+    var plain = model.query
+    plain.hits = nil
+    let sorting = order.sorting
+    let showsHidden = plain.showsHiddenByRules
+    if text.isEmpty, !source.isSearch, !showsHidden {
+      guard sorting != nil else {
+        look = nil
+        return model.setHits(nil)
+      }
+      if sortNow(plain) { return }
+    }
+    let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
+    let feedOrder = feedOrder
+    look = context.look(
+      { [cache = context.search] store throws(StoreError) in
+        var list = list
+        if showsHidden {
+          list.hits = try store.articles.hiddenByRules(in: list, isAlone: isAlone)
+        } else if let search {
+          guard let query = search.query else { return SearchHits.none }
+          list.hits = try await cache.hits(query, in: list, order: search.order)
+          guard list.hits != nil else { return nil }
+        }
+        if !text.isEmpty, !showsHidden {
+          list.hits = try await cache.hits(holding: text, in: list)
+          guard list.hits != nil else { return nil }
+        }
+        return try sorting.map { order throws(StoreError) in
+          try store.articles.sorted(list, by: order, feeds: feedOrder)
+        } ?? list.hits
+      },
+      then: { [weak self] (hits: SearchHits) in
+        guard let self else { return }
+        look = nil
+        model.setHits(hits)
+        context.report(model.failure)
+        context.invalidate()
+      })
+  }
+
+  func askForFilter() {
+    context.window?.ask(.filter(text) { [weak self] in self?.setText($0) })
+  }
+}

@@ -1,0 +1,73 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// The order of the list, which applies to all lists of articles and to the next start.
+extension ArticlesScreen {
+  /// Longer lists are sorted in the background.
+  private static let shortList = 300
+
+  var orders: ArgumentChoices {
+    ArgumentChoices(
+      all: ArticleOrder.allCases.map(\.rawValue), current: order.rawValue,
+      titles: Dictionary(
+        uniqueKeysWithValues: ArticleOrder.allCases.map { ($0.rawValue, $0.title) }))
+  }
+
+  func sort(_ name: String) {
+    guard let order = ArticleOrder(rawValue: name) else { return }
+    context.choose(.articleOrder, name) { $0.articleOrder = name }
+    if order.sorting == nil, search?.order == .best {
+      context.note("Search results are sorted by best match")
+    }
+    setOrder(order)
+  }
+
+  private func setOrder(_ new: ArticleOrder) {
+    order = new
+    model.headings = headings
+    model.setOrder(new == .oldest ? .oldestFirst : .newestFirst)
+    find()
+  }
+
+  /// Months in orders by date, feeds in an order by feed.
+  var headings: ListHeadings {
+    switch order {
+    case .newest, .oldest:
+      guard search?.order != .best else { return .none }
+      let dates = context.dates
+      return ListHeadings(
+        group: { dates.period($0.sortDate) }, least: dates.leastRows,
+        visit: order == .newest ? visit : nil)
+    case .feed where source.isMixed:
+      return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)
+    case .feed, .title, .author, .unread, .length, .score: return .none
+    }
+  }
+
+  /// Ignores dates in the future, which some feeds have.
+  private var visit: (newestID: ArticleID, lastSeen: ArticleKey)? {
+    guard let visit = context.lastVisit else { return nil }
+    let known = source.query(filter: .all, asOf: visit.id)
+    let lastSeen = context.read(
+      try context.store.articles.page(known, .from(visit), limit: 1).first?.key)
+    return lastSeen.map { (visit.id, $0) }
+  }
+
+  var feedOrder: [FeedID] { order == .feed ? context.window?.feedOrder ?? [] : [] }
+
+  /// Sorts the whole list if it is short; `false` if it is too long.
+  func sortNow(_ list: ArticleQuery) -> Bool {
+    guard let sorting = order.sorting,
+      let hits = context.read(
+        try context.store.articles.sorted(
+          list, by: sorting, atMost: Self.shortList, feeds: feedOrder)),
+      hits.continuesBefore == nil
+    else { return false }
+    look = nil
+    model.setHits(hits)
+    return true
+  }
+}

@@ -1,0 +1,307 @@
+package import FeedModel
+package import FeedStore
+package import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+package final class ArticlesScreen: Screen {
+  package let source: ListSource
+  package let model: ArticleListModel
+  let context: ReaderContext
+  private let pull: PullToRefresh
+  private let name: () -> String
+  private let initialFilter: ArticleQuery.Filter
+  let search: ListSearch?
+  package var text = ""
+  /// The user has selected, opened or scrolled something in it: later changes need a request.
+  package var isTouched = false
+  /// The running search: of the list itself, or for the text.
+  var look: TimerToken?
+  var order: ArticleOrder
+  package private(set) lazy var passed = PassedArticles(context: context)
+  private(set) lazy var summaries = ArticleSummaries(context: context)
+  private(set) lazy var thumbnails = ArticleThumbnails(context: context)
+  private(set) lazy var packs = ArticlePacks(context: context)
+  /// The read of the rows after the window, and its beginning.
+  private var ahead: (look: TimerToken, key: ArticleKey)?
+
+  /// - Parameter name: The list's name, which may change while it is open.
+  package init(
+    source: ListSource, search: ListSearch? = nil, height: Int, context: ReaderContext,
+    refreshes: RefreshModel, name: @escaping () -> String
+  ) {
+    self.source = source
+    self.search = search
+    self.context = context
+    self.name = name
+    pull = PullToRefresh(context: context, refreshes: refreshes)
+    // The hits of a search keep the order in which they were opened.
+    let configured = search?.hits == nil ? context.configuration.articleOrder : nil
+    var own: ArticleOrder?
+    if case .feed(let id) = source {
+      own = context.read(try context.store.feeds.options(of: id).effective.sort)
+    }
+    order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
+    // Hits that are not there yet count as empty: the first visible row is the first of the list.
+    let awaitsHits = source.isSearch || order.sorting != nil
+    model = ArticleListModel(
+      source: source, store: context.store,
+      hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
+    initialFilter = model.query.filter
+    context.report(model.failure)
+    model.headings = headings
+    if order == .oldest {
+      model.setOrder(.oldestFirst)
+      model.moveToTop()
+    }
+    if order.sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden {
+      find()
+    }
+  }
+
+  var commandContext: CommandContext { .articles }
+  var title: String { name() }
+
+  var caption: String? {
+    var parts: [String] = []
+    if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
+    if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
+    if model.query.showsHiddenByRules, source != .hidden { parts.append("with hidden ones") }
+    if !text.isEmpty { parts.append("/\(text)") }
+    if look != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
+    if model.query.hits?.continuesBefore != nil {
+      parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
+    }
+    if model.query.filter != initialFilter {
+      let isUnreadList = initialFilter == .unread && model.query.filter == .all
+      parts.append(isUnreadList ? "read ones too" : Self.name(model.query.filter))
+    }
+    if let share = packs.share { parts.append(PackWording.offline(share)) }
+    if pull.isPulled { parts.append(PullToRefresh.invitation) }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// The hits are in the order of their ranks, and in no other.
+  var isRanked: Bool { model.query.hits?.isRanked == true }
+
+  private static func name(_ filter: ArticleQuery.Filter) -> String {
+    switch filter {
+    case .unread: "unread only"
+    case .all: "all"
+    case .starred: "starred only"
+    }
+  }
+
+  /// The list's own filter and the others take turns.
+  var nextFilter: ArticleQuery.Filter {
+    let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != initialFilter }
+    let filters = [initialFilter] + others
+    let place = filters.firstIndex(of: model.query.filter) ?? 0
+    return filters[(place + 1) % filters.count]
+  }
+
+  var hints: [Hint] {
+    if model.isEmpty {
+      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
+    }
+    if model.several != nil {
+      return [
+        Hint(.readOn, "select"), Hint(.select, "range"), Hint(.toggleRead, "read/unread"),
+        Hint(.toggleStar, "star"), Hint(.tag, "tags"),
+        Hint(.dismiss, "end"), Hint(.help, "help"),
+      ]
+    }
+    return [
+      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
+      Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
+      Hint(.toggleUnreadFilter, Self.name(nextFilter)),
+      Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
+      Hint(.palette, "commands"),
+    ]
+  }
+
+  // MARK: Keys
+
+  func willPerform(_ command: Command) { if command != .moveUp { pull.relax() } }
+
+  func didPerform() {
+    context.report(model.failure)
+    readAhead()
+  }
+
+  /// A held key moves: the other bindings are not made for it.
+  func binding(for command: Command) -> Binding? {
+    Binding.movement(move).first(for: command) ?? bindings.first(for: command)
+  }
+
+  var bindings: [Binding] {
+    let isSelecting = model.several != nil
+    return Binding.movement(move) + partBindings
+      + ArticleActions(context: context, id: model.selectedRow?.id).bindings
+      + [
+        Binding(.open, openSelected),
+        Binding(.goIn, when: !model.isEmpty, openSelected),
+        Binding(.select) { self.model.toggleRange() },
+        Binding(.readOn, when: isSelecting) { self.model.toggleSelected() },
+        Binding(.toggleRead, counted: { self.toggle(.read, $0) }),
+        Binding(.toggleStar, counted: { self.toggle(.starred, $0) }),
+        Binding(.delete, counted: delete),
+        Binding(.tag, choices: tags, given: setTags),
+        Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
+        Binding(.previousUnread, selectPreviousUnread),
+        Binding(.toggleUnreadFilter, toggleUnreadFilter),
+        Binding(.sort, choices: { self.orders }, given: sort),
+        Binding(.showArrivals, showArrivals),
+        Binding(.showHidden, unless: self.whyNotHidden, toggleHidden),
+        Binding(.filter, askForFilter),
+        Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
+        Binding(.refresh, refresh),
+        Binding(.saveSearch, unless: self.typedSearch == nil ? "This list is not a search" : nil) {
+          if let text = self.typedSearch { self.context.askToSave(search: text) }
+        },
+      ]
+  }
+
+  /// Reads the rows after the window in the background, so that the key that needs them does not
+  /// wait.
+  private func readAhead() {
+    guard let page = model.pageBehind, ahead?.key != page.key else { return }
+    let look = context.look { store throws(StoreError) in
+      try store.articles.page(page.query, .after(page.key), limit: page.limit)
+    } then: { [weak self] rows in
+      self?.ahead = nil
+      self?.model.append(rows, of: page)
+    }
+    ahead = (look, page.key)
+  }
+
+  private func move(_ movement: ListMovement) {
+    isTouched = true
+    if movement == .top, model.isAtTop, model.selected == 0, model.arrivals > 0 {
+      showArrivals()
+    } else if moveNoting(movement) {
+      pull.relax()
+    } else if case .rows(..<0) = movement {
+      pull.pulled(source)
+    }
+  }
+
+  /// Moves, and records the articles that a step or a page down has passed.
+  private func moveNoting(_ movement: ListMovement) -> Bool {
+    let (before, start) = (model.rows, model.selectedRow?.id)
+    guard model.move(movement) else { return false }
+    guard movement.isStepDown, let start, let end = model.selectedRow?.id,
+      let first = before.firstIndex(where: { $0.id == start })
+    else {
+      passed.flush()
+      return true
+    }
+    var rows = before[first...].prefix { $0.id != end }
+    if rows.endIndex == before.endIndex {
+      // The window has moved on meanwhile.
+      let last = before.last?.id
+      let behind = model.rows.firstIndex { $0.id == last }.map { model.rows[($0 + 1)...] } ?? []
+      rows += behind.prefix { $0.id != end }
+    }
+    let ids = passed.add(rows)
+    if !ids.isEmpty { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
+    return true
+  }
+
+  /// The text of the search that made the list; `nil` if there is none, or it is saved already.
+  private var typedSearch: String? {
+    if case .search(let text) = source { text } else { nil }
+  }
+
+  private func openSelected() {
+    if let row = model.selectedRow { context.window?.open(row.id) }
+  }
+
+  package func refresh() { pull.refresh(source.refreshScope) }
+
+  private func dismiss() {
+    if model.several != nil { model.several = nil } else { setText("") }
+  }
+
+  private func selectPreviousUnread() {
+    guard let row = model.unread(isForward: false, from: model.selectedRow?.key) else {
+      return context.note("No unread article above")
+    }
+    model.select(row)
+  }
+
+  private func toggleUnreadFilter() {
+    model.setFilter(nextFilter)
+    if model.query.hits != nil { find() }
+  }
+
+  // MARK: Changes and the mouse
+
+  package func modelUpdated(_ change: StoreChange) {
+    if !change.isDisjoint(with: [.articles, .subscriptions]) {
+      summaries.forget()
+      thumbnails.articlesChanged()
+    }
+    if change.contains(.requests) { thumbnails.picturesChanged() }
+    // Articles that are no longer hidden leave the list of hidden ones.
+    if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
+    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
+    // Rows that were read before the change are not shown after it.
+    ahead = nil
+    let hasChanged = model.modelUpdated(change)
+    if model.isEmpty, look == nil, model.arrivals > 0 { return loadArrivals() }
+    guard hasChanged else { return }
+    context.report(model.failure)
+    context.invalidate()
+  }
+
+  private var whyNotHidden: String? {
+    source.isSearch ? "A search finds no hidden articles" : nil
+  }
+
+  /// Shows hidden articles dimmed among the others, or hides them.
+  private func toggleHidden() {
+    model.setShowsHidden(!model.query.showsHiddenByRules)
+    find()
+  }
+
+  /// Shows the articles that have arrived since the list was opened.
+  package func showArrivals() {
+    let count = model.arrivals
+    context.note(count > 0 ? ArrivalWording.shown(count) : ArrivalWording.nothingNew)
+    loadArrivals()
+  }
+
+  /// Shows new articles if the list was not used yet, or `anyway`.
+  package func fill(anyway: Bool = false) {
+    guard anyway || !isTouched, model.arrivals > 0, model.several == nil else { return }
+    loadArrivals(selectsFirst: !isTouched)
+  }
+
+  private func loadArrivals(selectsFirst: Bool = false) {
+    model.showArrivals(selectsFirst: selectsFirst)
+    if order.sorting != nil { find() }
+    context.invalidate()
+  }
+
+  /// Shows the new articles of a refresh that the user requested, if that moves nothing. The end
+  /// may arrive before the data.
+  package func refreshFinished(_ request: RefreshRequest) {
+    model.countArrivals()
+    guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {
+      return
+    }
+    loadArrivals()
+  }
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    isTouched = true
+    if model.select(line: y), isDouble { openSelected() }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) {
+    isTouched = true
+    model.scroll(by: rows)
+  }
+}

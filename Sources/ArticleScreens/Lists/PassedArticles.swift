@@ -1,0 +1,43 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// Articles that the selection has passed on its way down a list, if that marks them read. They are
+/// written together, shortly after the last step: one step of undo, and no write for each key.
+package final class PassedArticles {
+  private let context: ReaderContext
+  private var ids: [ArticleID] = []
+  private let timer: RestTimer
+
+  private static let pause = Duration.milliseconds(700)
+
+  init(context: ReaderContext) {
+    self.context = context
+    timer = RestTimer(context.timers, after: Self.pause)
+  }
+
+  private func isPassing(_ feed: FeedID) -> Bool {
+    guard let policy = context.markPolicies[feed] else {
+      return context.configuration.marksPassed
+    }
+    return policy == .passed
+  }
+
+  /// Adds the rows that were passed; returns those that become read.
+  func add(_ rows: some Sequence<ArticleRow>) -> [ArticleID] {
+    let passed = rows.filter { !$0.status.isRead && isPassing($0.feed) }.map(\.id)
+    guard !passed.isEmpty else { return [] }
+    ids += passed.filter { !ids.contains($0) }
+    timer.restart { [weak self] in self?.flush() }
+    return passed
+  }
+
+  package func flush() {
+    timer.cancel()
+    guard !ids.isEmpty else { return }
+    let passed = ids
+    ids = []
+    context.write { store throws(StoreError) in try await store.states.setRead(passed, true) }
+  }
+}

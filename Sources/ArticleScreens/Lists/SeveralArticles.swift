@@ -1,0 +1,118 @@
+import FeedModel
+import FeedStore
+import TerminalViews
+
+/// Several selected articles: ranges of a list, and single rows that were toggled.
+struct SeveralArticles: Equatable {
+  struct Stretch: Equatable {
+    var from: ArticleKey
+    var through: ArticleKey
+  }
+  /// The beginning of the open range, which ends at the selected row.
+  var anchor: ArticleKey?
+  var ranges: [Stretch] = []
+  var toggled: Set<ArticleID> = []
+  /// The article that was selected first: the others get the state that it gets.
+  let first: ArticleID
+
+  /// The ends of all ranges.
+  var keys: [ArticleKey] { ranges.flatMap { [$0.from, $0.through] } + [anchor].compactMap(\.self) }
+}
+
+/// The selected part of a list, read when a write about it is due.
+nonisolated struct ArticleSelection: Sendable {
+  fileprivate var query: ArticleQuery
+  fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]
+  fileprivate var toggled: Set<ArticleID>
+  fileprivate(set) var first: ArticleID
+
+  func ids(_ store: ReaderCache) throws(StoreError) -> [ArticleID] {
+    var ids: [ArticleID] = []
+    var known: Set<ArticleID> = []
+    for range in ranges {
+      for id in try store.articles.articleIDs(query, from: range.from, through: range.through)
+      where known.insert(id).inserted { ids.append(id) }
+    }
+    return ids.filter { !toggled.contains($0) } + toggled.subtracting(known).sorted()
+  }
+}
+
+extension ArticleListModel {
+  /// Begins a range at the selected row, or ends the open one, and with it a selection that
+  /// contains nothing else.
+  func toggleRange() {
+    guard let key = selectedRow?.key else { return }
+    guard var several else {
+      self.several = SeveralArticles(anchor: key, first: key.id)
+      return
+    }
+    let isOnlyRange = several.ranges.isEmpty && several.toggled.isEmpty
+    if several.anchor == nil {
+      several.anchor = key
+    } else if !isOnlyRange {
+      close(&several)
+    }
+    self.several = isOnlyRange ? nil : several
+  }
+
+  /// Toggles the row in the selection and goes to the next one; an open range ends with it.
+  func toggleSelected() {
+    guard let key = selectedRow?.key, var several else { return }
+    if several.anchor != nil {
+      close(&several)
+    } else if several.toggled.remove(key.id) == nil {
+      several.toggled.insert(key.id)
+    }
+    self.several = several
+    move(.rows(1))
+  }
+
+  private func close(_ several: inout SeveralArticles) {
+    guard let anchor = several.anchor, let key = selectedRow?.key else { return }
+    several.ranges.append(.init(from: anchor, through: key))
+    several.anchor = nil
+  }
+
+  /// The selected article, or several; `nil` if the list is empty.
+  var selection: ArticleSelection? {
+    guard let key = selectedRow?.key else { return nil }
+    guard let several else {
+      return ArticleSelection(query: query, ranges: [(key, key)], toggled: [], first: key.id)
+    }
+    let ranges = (several.ranges + openRange).map { (from: $0.from, through: $0.through) }
+    return ArticleSelection(
+      query: query, ranges: ranges, toggled: several.toggled, first: several.first)
+  }
+
+  private var openRange: [SeveralArticles.Stretch] {
+    guard let anchor = several?.anchor, let key = selectedRow?.key else { return [] }
+    return [.init(from: anchor, through: key)]
+  }
+
+  /// The rows of the window that are selected together; none for a single one.
+  var selectedRows: Set<Int> {
+    guard let several else { return [] }
+    var found = (several.ranges + openRange).reduce(into: Set<Int>()) {
+      $0.formUnion(places(of: $1))
+    }
+    for (index, row) in rows.enumerated() where several.toggled.contains(row.id) {
+      found.formSymmetricDifference([index])
+    }
+    return found
+  }
+
+  /// The number of selected articles within the window.
+  var selectedCount: (count: Int, isAll: Bool) {
+    let isAll = several?.keys.allSatisfy { key in rows.contains { $0.key == key } } ?? true
+    return (selectedRows.count, isAll)
+  }
+
+  /// The place of an article that has disappeared is not selected.
+  private func places(of range: SeveralArticles.Stretch) -> Range<Int> {
+    let isForward = !comesBefore(range.through, range.from)
+    let (from, through) = isForward ? (range.from, range.through) : (range.through, range.from)
+    let start = rows.firstIndex { !comesBefore($0.key, from) } ?? rows.count
+    let end = rows.firstIndex { comesBefore(through, $0.key) } ?? rows.count
+    return start..<max(start, end)
+  }
+}

@@ -1,0 +1,169 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import TerminalKit
+import TerminalViews
+
+/// Settings of an article's layout besides its width.
+nonisolated struct TextSetting: Equatable, Sendable {
+  var isJustified = false
+  var wrapsCode = true
+  var marksCode = false
+  var numbers = LinkNumbers.bracketed
+  var pictures: PictureSetting?
+
+  /// Tables always scroll sideways if they do not fit.
+  var wide: WideContent { wrapsCode ? .tables : [.tables, .code] }
+}
+
+/// An article as the reader shows it at one width: its head, its body as far as that is laid out,
+/// its files and links.
+nonisolated struct ArticleDocument: Sendable {
+  struct Run: Equatable, Sendable {
+    var text: String
+    var roles: [Role]
+    /// Into `links` or the places within the article.
+    var link: LinkTarget?
+    /// An address that is not among `links`.
+    var address: String?
+    var isLinkNumber = false
+  }
+
+  struct Line: Sendable {
+    var runs: [Run] = []
+    /// Ascending.
+    var block: Int
+    var joint = TextLine.Joint.begins
+    var marginRuns = 0
+    var marginRunsAtEnd = 0
+    /// Belongs to the text that follows it.
+    var isHeading = false
+    /// May be wider than the document, and scrolls sideways.
+    var isWide = false
+    var picture: PictureRow?
+
+    /// Shows nothing but its margin.
+    var isBlank: Bool {
+      picture?.row == nil
+        && textRuns.allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
+    }
+    var textRuns: ArraySlice<Run> { runs.dropFirst(marginRuns).dropLast(marginRunsAtEnd) }
+    var width: Int { runs.reduce(0) { $0 + GraphemeWidth.width(of: $1.text) } }
+    var marginColumns: Int {
+      runs.prefix(marginRuns).reduce(0) { $0 + GraphemeWidth.width(of: $1.text) }
+    }
+  }
+
+  private(set) var lines = ArticleLines()
+  private(set) var links: [String] = []
+  /// By number: the lines of the body that links within the article lead to, as far as they are
+  /// known.
+  private var places: [Int?] = []
+  private(set) var isComplete = false
+  let width: Int
+  let style: TextSetting
+
+  init(width: Int, style: TextSetting) {
+    self.width = max(1, width)
+    self.style = style
+  }
+
+  static let headBlock = -1
+
+  /// Changes the document in place, without a copy.
+  mutating func change(_ body: (inout ArticleDocument) -> Void) { body(&self) }
+
+  mutating func setHead(_ head: [Line]) { lines.head = head }
+
+  mutating func append(_ body: [Line], links: [String], places: [Int?]) {
+    lines.append(body)
+    self.links = links
+    self.places = places
+  }
+
+  mutating func finish(_ end: ArticleEnd) {
+    links = end.links
+    lines.append(end.notes)
+    lines.files = end.files
+    isComplete = true
+  }
+
+  mutating func setFiles(_ files: [Line]) {
+    guard isComplete else { return }
+    lines.files = files
+  }
+
+  var lastBodyBlock: Int {
+    lines.bodyEnd > 0 ? max(0, lines[lines.bodyEnd - 1].block) : 0
+  }
+
+  /// The targets of all links, in the order of the numbers.
+  var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
+
+  var targetCount: Int { links.count + places.count }
+
+  /// The target of a number, counted from 1.
+  func target(number: Int) -> LinkTarget? {
+    guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
+    return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
+  }
+
+  /// The number of a link, from 1.
+  func number(of link: LinkTarget) -> Int? {
+    switch link {
+    case .address(let index): links.indices.contains(index) ? index + 1 : nil
+    case .place(let index): places.indices.contains(index) ? links.count + index + 1 : nil
+    }
+  }
+
+  /// The external address of a run.
+  func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
+
+  /// The external address of a link.
+  func address(of link: LinkTarget?) -> String? {
+    guard case .address(let index) = link, links.indices.contains(index) else { return nil }
+    return links[index]
+  }
+
+  /// The line of a place within the article; `nil` if it has not been read yet.
+  func line(ofPlace place: Int) -> Int? {
+    guard places.indices.contains(place) else { return nil }
+    // Content that could not be laid out (inside a drawing) leads to the beginning.
+    return (places[place] ?? (isComplete ? 0 : nil)).map { lines.head.count + $0 }
+  }
+
+  func position(line: Int) -> ReadingPosition {
+    guard lines.indices.contains(line) else {
+      return ReadingPosition(block: Self.headBlock, share: 0)
+    }
+    let block = lines[line].block
+    let range = range(ofBlock: block)
+    return ReadingPosition(
+      block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
+  }
+
+  /// The line of a position; `nil` if it has not been read yet.
+  func line(_ position: ReadingPosition) -> Int? {
+    let range = range(ofBlock: position.block)
+    guard isComplete || range.upperBound < lines.bodyEnd else { return nil }
+    if range.lowerBound == lines.count { return max(0, lines.count - 1) }
+    guard !range.isEmpty else { return range.lowerBound }
+    let share = Int((position.share * Double(range.count)).rounded())
+    return range.lowerBound + min(range.count - 1, share)
+  }
+
+  /// The lines of a block; an empty range before the next block if it has none.
+  private func range(ofBlock block: Int) -> Range<Int> {
+    let first = firstLine { $0.block >= block }
+    return first..<max(first, firstLine { $0.block > block })
+  }
+
+  private func firstLine(where isBehind: (Line) -> Bool) -> Int {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(lines[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

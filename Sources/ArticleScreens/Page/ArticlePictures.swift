@@ -1,0 +1,253 @@
+import ArticleText
+package import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The pictures of the open article: those in the cache, the requested ones, and the pixels of
+/// those in view.
+package final class ArticlePictures {
+  private let context: ReaderContext
+  private(set) var references: [PictureReference] = []
+  private var feed: FeedID?
+  private var article: ArticleID?
+  /// Sizes at the time of the layout: a new size applies once it moves nothing in view.
+  private var sizes: [String: PictureSize] = [:]
+  private var hidden: Set<String> = []
+  private var refused: Set<String> = []
+  private var known: [String: Picture] = [:]
+  private let drawn: DrawnPictures
+  private var wish = PictureWish()
+  private var aheadItems: [PictureWish.Item] = []
+  private var looking: TimerToken?
+  private(set) var areShown = true
+
+  /// The next articles, whose pictures are prefetched.
+  package var next: [ArticleID] = [] { didSet { if next != oldValue { lookAhead() } } }
+
+  init(context: ReaderContext) {
+    self.context = context
+    drawn = DrawnPictures(.whole, context: context)
+    drawn.onMissing = { [weak self] in self?.read() }
+  }
+
+  /// Further pictures are shown as descriptions.
+  private static let mostPictures = 200
+
+  /// - Parameter html: the text that is shown.
+  func open(_ html: String, of article: ArticleRow) {
+    let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
+    guard found != references || article.id != self.article else { return }
+    (references, feed, self.article) = (found, article.feed, article.id)
+    (sizes, hidden, refused) = ([:], [], [])
+    drawn.interrupt()
+    read()
+    settle(exceptIn: [])
+  }
+
+  /// Lays the text out with the known sizes of the pictures, except for those in view.
+  func settle(exceptIn view: Set<String>) {
+    for (url, picture) in known where !view.contains(url) {
+      if let size = picture.size, sizes[url] != size { sizes[url] = size }
+      switch picture.state {
+      case .refused(.tracker): hidden.insert(url)
+      case .refused, .failed: refused.insert(url)
+      case .waiting, .absent:
+        if context.isOffline { refused.insert(url) } else { refused.remove(url) }
+      case .stored: refused.remove(url)
+      }
+    }
+  }
+
+  /// The picture failed or was refused.
+  func isMissing(_ address: String) -> Bool {
+    switch known[address]?.state {
+    case .failed, .refused: true
+    case .waiting, .absent, .stored, nil: false
+    }
+  }
+
+  func close() {
+    (references, feed, known, sizes) = ([], nil, [:], [:])
+    (hidden, refused) = ([], [])
+    (looking, next, aheadItems) = (nil, [], [])
+    drawn.interrupt()
+  }
+
+  func modelUpdated() {
+    guard !references.isEmpty else { return }
+    let open = references.map(\.address).filter { address in
+      switch known[address]?.state {
+      case .stored, .refused: false
+      default: true
+      }
+    }
+    guard mode != .off, !open.isEmpty,
+      let found = context.read(try context.store.pictures.known(at: open))
+    else {
+      return
+    }
+    let before = known
+    known.merge(found) { $1 }
+    if known != before { context.invalidate() }
+  }
+
+  private func read() {
+    guard mode != .off, !references.isEmpty else { return known = [:] }
+    known = context.read(try context.store.pictures.known(at: references.map(\.address))) ?? known
+  }
+
+  private var mode: PictureMode { context.pictureMode }
+
+  /// Why pictures cannot be shown; `nil` if they can.
+  var whyNot: String? {
+    if let reason = context.whyNoPictures { return reason }
+    return references.isEmpty ? PictureWording.none : nil
+  }
+
+  func turn() {
+    areShown.toggle()
+    context.invalidate()
+  }
+
+  private static let mostRows = 24
+
+  /// The layout around pictures; `nil` without them.
+  /// - Parameter height: Rows of the screen.
+  func setting(height: Int) -> PictureSetting? {
+    guard mode != .off, areShown, !references.isEmpty else { return nil }
+    let rows = min(Self.mostRows, max(4, height - 2))
+    return PictureSetting(
+      cell: context.pictureCell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
+  }
+
+  /// The cells of a picture that fills a window; `nil` if its size is unknown.
+  func largest(_ address: String, in columns: Int, _ rows: Int) -> (columns: Int, rows: Int)? {
+    guard
+      let size = known[address]?.size ?? references.first(where: { $0.address == address })?.size,
+      columns > 0, rows > 0
+    else { return nil }
+    // Small pictures are enlarged up to four times.
+    let large = PictureSize(width: size.width * 4, height: size.height * 4)
+    let most = min(rows, PicturePlaceholder.most)
+    let setting = PictureSetting(cell: context.pictureCell, mostRows: most)
+    return setting.cells(of: large, columns: columns)
+  }
+
+  /// Requests the pictures in view that are not in the cache, from top to bottom, and decodes the
+  /// others.
+  func need(_ rows: [PictureRow]) {
+    guard mode != .off, areShown, let feed else { return }
+    var seen: Set<String> = []
+    let visible = rows.map(\.address).filter { seen.insert($0).inserted }
+    // Pictures of this article come before pictures of the next articles.
+    let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
+    var room = room
+    let wanted = visible.filter { address in
+      guard isOpen(address) else { return true }
+      room -= 1
+      return room >= 0
+    }
+    let new = PictureWish(
+      visible: wanted.map { .init(url: $0, feed: feed, article: article) },
+      ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed, article: article) }
+        + aheadItems)
+    if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
+      wish = new
+      context.write(isSeen: false) { store throws(StoreError) in
+        try await store.pictures.requestPictures(new)
+      }
+    }
+  }
+
+  /// The number of further requests for pictures; a picture that is not there yet counts as the
+  /// largest.
+  private var room: Int {
+    let stored = references.reduce(0) { sum, reference in
+      if case .stored(let picture)? = known[reference.address]?.state {
+        sum + picture.length
+      } else {
+        sum
+      }
+    }
+    return max(0, context.configuration.picturesOfArticle - stored) / PictureLimits.bytes
+  }
+
+  /// Its file may still arrive.
+  private func isOpen(_ address: String) -> Bool {
+    switch known[address]?.state {
+    case .stored, .refused, .failed: false
+    case .waiting, .absent, nil: true
+    }
+  }
+
+  /// Requested pictures of one of the next articles, and of all of them.
+  private nonisolated static let mostAhead = (each: 8, all: 32)
+
+  private func lookAhead() {
+    aheadItems = []
+    guard !next.isEmpty, mode != .off else { return looking = nil }
+    let ids = next
+    looking = context.look { store throws(StoreError) -> [PictureWish.Item]? in
+      var items: [PictureWish.Item] = []
+      for id in ids where !Task.isCancelled {
+        guard let article = try store.articles.article(id) else { continue }
+        let html = article.shownHTML(with: try store.fullTexts.fullText(id))
+        items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
+          PictureWish.Item(url: $0.address, feed: article.row.feed, article: id)
+        }
+      }
+      return Array(items.prefix(Self.mostAhead.all))
+    } then: { [weak self] items in
+      self?.aheadItems = items
+      self?.context.invalidate()
+    }
+  }
+
+  func draw(
+    _ row: PictureRow, _ line: ArticleDocument.Line, _ column: Int, _ y: Int, on canvas: Canvas
+  ) {
+    let x = column + line.marginColumns
+    guard let index = row.row else {
+      let text = reason(row.address).map { "\u{2013} \($0)" } ?? ""
+      let start = column + line.width + 1
+      return _ = canvas.write(text, x: start, y: y, columns: canvas.width - start - 1, .secondary)
+    }
+    let look = look(at: row.address, columns: row.columns, rows: row.rows)
+    guard
+      let text = DrawnPictures.draw(look, row: index, columns: row.columns, x: x, y: y, on: canvas),
+      index == (row.rows - 1) / 2
+    else { return }
+    canvas.write(PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
+  }
+
+  /// Why a picture has no rows, behind its description; `nil` if it only has to be laid out.
+  func reason(_ address: String) -> String? {
+    if case .stored = known[address]?.state { nil } else { notice(at: address) }
+  }
+
+  /// The content of the cells of a picture; starts to decode it if needed.
+  func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
+    if case .stored(let stored) = known[address]?.state {
+      return drawn.look(at: stored, columns: columns, rows: rows)
+    }
+    return .notice(notice(at: address))
+  }
+
+  /// The notice in place of a picture that is not in the cache.
+  private func notice(at address: String) -> String {
+    switch known[address]?.state {
+    case .refused(let refusal): PictureWording.reason(refusal)
+    case .failed(let failure):
+      PictureWording.reason(failure, of: address, FailureWording(dates: context.dates))
+    case .waiting, .absent, .stored, nil:
+      if room == 0 {
+        PictureWording.beyondArticle
+      } else {
+        context.isOffline ? PictureWording.offline : PictureWording.waiting
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The picture support of the terminal, within the configuration.
+nonisolated enum PictureMode { case off, blocks, pixels }
+
+extension ReaderContext {
+  var pictureMode: PictureMode {
+    let display = configuration.pictures
+    if display == .off || terminal.colorDepth == .mono { return .off }
+    return terminal.graphics != nil && display != .blocks ? .pixels : .blocks
+  }
+
+  /// Why no picture can be shown; `nil` if they can.
+  package var whyNoPictures: String? {
+    if configuration.pictures == .off { return PictureWording.off }
+    return pictureMode == .off ? PictureWording.noColors : nil
+  }
+
+  /// The pixels of one cell; a usual size if the terminal does not report it.
+  var pictureCell: PictureSize {
+    let cell = terminal.cellPixels ?? Size(width: 10, height: 20)
+    return PictureSize(width: cell.width, height: cell.height)
+  }
+}
+
+/// The pixels of pictures at the sizes that are shown: decoded one after another, and kept while
+/// there is room.
+final class DrawnPictures {
+  enum Look {
+    /// The number by which the terminal knows it.
+    case number(UInt32)
+    case cells([[Cell]])
+    case notice(String)
+  }
+
+  /// Draws a row of a picture; returns the notice in its place.
+  @discardableResult
+  static func draw(
+    _ look: Look, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
+  ) -> String? {
+    switch look {
+    case .number(let number):
+      canvas.place(picture: number, row: row, columns: columns, x: x, y: y)
+    case .cells(let cells):
+      if cells.indices.contains(row) { canvas.draw(cells[row], x: x, y: y) }
+    case .notice(let text): return text
+    }
+    return nil
+  }
+
+  nonisolated enum Fit {
+    case whole
+    /// The middle is shown and fills every cell, for small pictures.
+    case middle
+  }
+
+  private struct Drawn {
+    var picture: TerminalPicture?
+    /// For a terminal without graphics, or one that has not received the picture yet.
+    var cells: [[Cell]] = []
+    var failure: String?
+    var usedAt = 0
+  }
+
+  private struct Drawing: Hashable {
+    var stored: StoredPicture
+    var columns: Int
+    var rows: Int
+    var size: Size
+  }
+
+  private let context: ReaderContext
+  private let fit: Fit
+  private var drawn: [Drawing: Drawn] = [:]
+  private var uses = 0
+  private var decoding: TimerToken?
+  /// Decoding attempts that took too much, and the end of the pause after the last one.
+  private var costlyAttempts = 0
+  private var pauseEnd = Duration.zero
+  /// Called when the file of a picture is missing or damaged, and has to be fetched again.
+  var onMissing: () -> Void = {}
+
+  init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
+
+  /// Lets the next picture be decoded without waiting for the current one.
+  func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
+
+  private static let mostCostlyAttempts = 2
+  private static let pause = Duration.seconds(60)
+
+  private func noteCostlyAttempt() {
+    costlyAttempts += 1
+    guard costlyAttempts >= Self.mostCostlyAttempts else { return }
+    (costlyAttempts, pauseEnd) = (0, context.timers.now + Self.pause)
+  }
+
+  /// The content of the cells of a picture; starts to decode it if needed.
+  func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
+    let key = Drawing(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
+    uses += 1
+    guard var found = drawn[key] else {
+      guard context.timers.now >= pauseEnd else { return .notice(PictureWording.paused) }
+      decode(key)
+      return .notice(PictureWording.waiting)
+    }
+    found.usedAt = uses
+    defer { drawn[key] = found }
+    if let failure = found.failure { return .notice(failure) }
+    guard let picture = found.picture else { return .notice(PictureWording.waiting) }
+    if isInPixels, let number = context.terminal.number(of: picture) { return .number(number) }
+    return .cells(found.cells)
+  }
+
+  /// Pixels over cells are drawn while nothing moves, and are too slow for many small pictures.
+  private var isInPixels: Bool {
+    guard context.pictureMode == .pixels else { return false }
+    return fit == .whole || context.terminal.graphics?.isOverCells == false
+  }
+
+  /// The pixels of this many cells. Blocks have two by two pixels in a cell, made of two by four:
+  /// in most terminals a cell is twice as high as wide.
+  private func pixels(_ columns: Int, _ rows: Int) -> Size {
+    let cell = context.pictureCell
+    if isInPixels || fit == .middle {
+      return Size(width: columns * cell.width, height: rows * cell.height)
+    }
+    let each = BlockArt.pixelsPerCell
+    return Size(width: columns * each, height: rows * each * 2)
+  }
+
+  /// One after another: the next child process starts when the previous one has ended.
+  private func decode(_ key: Drawing) {
+    guard decoding == nil else { return }
+    let (store, actions, fit) = (context.store, context.actions, fit)
+    decoding = context.beside { [weak self] in
+      let result: Drawn?
+      do {
+        if let bytes = try await store.pictures.pictureBytes(key.stored) {
+          let box = fit == .whole ? key.size : Self.covering(key.size, key.stored.size)
+          result = await Self.drawn(try await actions.decode(bytes, within: box), key, fit)
+        } else {
+          result = nil
+        }
+      } catch let failure as ActionFailure {
+        result = Drawn(failure: failure.sentence)
+        if failure.isCostly, !Task.isCancelled { self?.noteCostlyAttempt() }
+      } catch {
+        result = Drawn(failure: PictureWording.reason(.damaged))
+      }
+      guard let self, !Task.isCancelled else { return }
+      self.decoding = nil
+      if let result { self.keep(result, for: key) } else { self.onMissing() }
+      self.context.invalidate()
+    }
+  }
+
+  /// A picture is at most this many times as long as its visible middle.
+  private nonisolated static let longest = 8
+
+  /// The size that a picture has to fit into so that it fills a box.
+  private nonisolated static func covering(_ box: Size, _ picture: PictureSize) -> Size {
+    let scale = max(
+      Double(box.width) / Double(max(1, picture.width)),
+      Double(box.height) / Double(max(1, picture.height)))
+    return Size(
+      width: min(box.width * longest, Int((Double(picture.width) * scale).rounded(.up))),
+      height: min(box.height * longest, Int((Double(picture.height) * scale).rounded(.up))))
+  }
+
+  @concurrent private nonisolated static func drawn(
+    _ image: PixelImage, _ key: Drawing, _ fit: Fit
+  ) async -> Drawn {
+    let image = fit == .whole ? image : image.middle(key.size.width, key.size.height)
+    // The same picture may be shown whole in as many cells.
+    let number = fit == .whole ? key.stored.hash : ~key.stored.hash
+    return Drawn(
+      picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
+      cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
+  }
+
+  /// Bytes of pixels.
+  private static let mostKept = 64 << 20
+
+  private func keep(_ new: Drawn, for key: Drawing) {
+    uses += 1
+    var new = new
+    new.usedAt = uses
+    drawn[key] = new
+    var total = drawn.values.reduce(0) { $0 + ($1.picture?.image.bytes.count ?? 0) }
+    while total > Self.mostKept, drawn.count > 1,
+      let oldest = drawn.min(by: { $0.value.usedAt < $1.value.usedAt })
+    {
+      total -= oldest.value.picture?.image.bytes.count ?? 0
+      drawn[oldest.key] = nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FeedModel
+import FeedStore
+import Wording
+
+/// An article with everything that its page shows, as one snapshot of the cache had it.
+struct OpenArticle: Equatable {
+  var article: Article
+  var fullText: FullText?
+  var downloads: [Download]
+  var playbacks: [String: Playback]
+  var notes: [ArticleNote]
+  /// Rules that have acted on it.
+  var judgements: [RuleJudgement]
+  /// Feeds with the same story.
+  let copies: [String]
+  /// The text has changed since it arrived.
+  let hasChanged: Bool
+  /// The place where it was left.
+  let place: ReadingPosition?
+
+  /// Reads an article; returns `nil` if it is gone.
+  static func load(
+    _ id: ArticleID, _ store: ReaderCache
+  ) throws(StoreError) -> OpenArticle? {
+    try store.joiningReads { () -> Result<OpenArticle?, StoreError> in
+      Result { () throws(StoreError) in
+        guard let article = try store.articles.article(id) else { return nil }
+        return OpenArticle(
+          article: article, fullText: try store.fullTexts.fullText(id),
+          downloads: try store.downloads.files(of: id),
+          playbacks: try store.downloads.playbacks(of: id), notes: try store.states.notes(of: id),
+          judgements: try store.rules.judgements(of: id),
+          copies: try store.articles.copies(of: id).map(\.feedName),
+          hasChanged: try store.articles.revisionCount(of: id) > 0,
+          place: try store.states.readingPosition(id))
+      }
+    }.get()
+  }
+
+  /// Reads what a change may have touched; returns `nil` if the article is gone. Its text, which
+  /// may be long, is read again only if it can have changed.
+  func updated(
+    _ change: StoreChange, _ store: ReaderCache
+  ) throws(StoreError) -> OpenArticle? {
+    var new = self
+    let id = article.id
+    if change.contains(.articles) {
+      guard let article = try store.articles.article(id) else { return nil }
+      new.article = article
+    } else {
+      guard let row = try store.articles.articleRow(id) else { return nil }
+      new.article.row = row
+    }
+    new.fullText = try store.fullTexts.fullText(id)
+    new.downloads = try store.downloads.files(of: id)
+    new.notes = try store.states.notes(of: id)
+    new.judgements = try store.rules.judgements(of: id)
+    return new
+  }
+}
+
+extension Article {
+  /// The page's own text if it was fetched and is wanted, else the text of the feed.
+  nonisolated func shownHTML(with fullText: FullText?) -> String {
+    guard let fullText, case .found(let html) = fullText.state, fullText.isShown else {
+      return bodyHTML
+    }
+    return html + FullTextWording.endingHTML(fullText)
+  }
+}

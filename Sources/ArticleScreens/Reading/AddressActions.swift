@@ -1,0 +1,74 @@
+package import FeedModel
+import FeedStore
+package import ReaderServices
+import TerminalKit
+import Wording
+
+/// Actions on an address or a feed that several screens share.
+package enum AddressActions {
+  /// Copies through the terminal (OSC 52), or shows the address if the terminal does not accept it.
+  package static func copy(_ url: String, _ context: ReaderContext) {
+    let shown = Confusables.shown(url)
+    context.note(context.terminal.copy(encoded(url)) ? "Copied \(shown)" : shown)
+  }
+
+  /// Percent-encodes all invisible characters of an address (RFC 3986, §2.1): control and format
+  /// characters, spaces, noncharacters and unassigned code points.
+  static func encoded(_ url: String) -> String {
+    var text = ""
+    for scalar in url.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .privateUse, .surrogate, .unassigned, .spaceSeparator,
+        .lineSeparator, .paragraphSeparator:
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// Opens an http(s) address. Others go through `ConfirmPrompt` first; see `Window`.
+  package static func open(_ url: String, _ context: ReaderContext) {
+    do throws(ActionFailure) {
+      try context.actions.openInBrowser(url)
+      context.note("Opened \(Confusables.shown(url))")
+    } catch {
+      context.show(.failure(error.sentence))
+    }
+  }
+
+  /// Unsubscribes. Asks first if that ends a subscription at an account's server.
+  package static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
+    let what =
+      feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
+    let ids = Set(feeds.compactMap(\.account))
+    let accounts = context.read(try context.store.accounts.all()) ?? []
+    let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
+    guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
+    let question = "Unsubscribe from \(what) at \(servers) too?"
+    context.ask(whether: question) { unsubscribe(feeds, what, from: servers, context) }
+  }
+
+  private static func unsubscribe(
+    _ feeds: [Feed], _ what: String, from servers: String?, _ context: ReaderContext
+  ) {
+    let ids = feeds.map(\.id)
+    context.write({ store throws(StoreError) in try await store.feeds.unsubscribe(ids) }) {
+      let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
+      let them = feeds.count == 1 ? "it" : "them"
+      let undo = context.undoHint("brings \(them) back")
+      context.note("Unsubscribed from \(what)\(sent)\(undo)")
+    }
+  }
+
+  /// Sets the address that a feed has moved to.
+  package static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
+    guard let feed, let address = feed.state.movedTo else { return }
+    let id = feed.id
+    context.write({ store throws(StoreError) in try await store.feeds.useMovedAddress(id) }) {
+      context.note("\(feed.name) is now fetched from \(Confusables.shown(address))")
+    }
+  }
+}

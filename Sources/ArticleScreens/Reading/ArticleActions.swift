@@ -1,0 +1,282 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// Actions on one article that the list and the reader share.
+struct ArticleActions {
+  let context: ReaderContext
+  let id: ArticleID?
+
+  var bindings: [Binding] {
+    [
+      Binding(.openInBrowser, unless: self.whyNoAddress) {
+        if let url = address { context.window?.follow(url) }
+      },
+      Binding(.copyAddress, unless: self.whyNoAddress) {
+        if let url = address { AddressActions.copy(url, context) }
+      },
+      Binding(.bookmark, unless: self.whyNoAddress) { self.give(.bookmark, opensAddress: true) },
+      Binding(.openWith, unless: self.whyNoAddress, choices: programs) {
+        self.give(.typed($0), opensAddress: true)
+      },
+      Binding(.pipe, unless: self.whyNoArticle, choices: programs) {
+        self.pipe($0)
+      },
+      Binding(
+        .saveArticle, unless: self.whyNoArticle, choices: formats, given: askForFile),
+      Binding(.play, unless: self.whyNothingToPlay, play),
+      Binding(.openDiscussion, unless: self.whyNoDiscussion, openDiscussion),
+      Binding(.fullText, unless: self.whyNoArticle) {
+        if let id { FullTextActions.turn(id, context) }
+      },
+      Binding(.removeNotes, unless: self.whyNoNotes) {
+        if let id { PipeOutput.remove(id, context) }
+      },
+      Binding(.changes, unless: self.whyNoChanges, showChanges),
+      Binding(.copies, unless: self.whyNoCopies) {
+        ArticleLists.askForCopies(copies, context)
+      },
+      Binding(.download, unless: self.whyNoArticle) {
+        if let id { DownloadActions.ask(id, context) }
+      },
+    ] + ruleBindings
+  }
+
+  private var article: Article? {
+    guard let id else { return nil }
+    return context.read(try context.store.articles.article(id))
+  }
+
+  /// Most articles have it in their row: the text, which may be long, need not be read.
+  private var address: String? {
+    if let id, let url = (context.read(try context.store.articles.articleRow(id)))?.url {
+      return url
+    }
+    return article.flatMap { $0.row.url ?? $0.externalURL }
+  }
+
+  private func html(of article: Article) -> String {
+    article.shownHTML(with: context.read(try context.store.fullTexts.fullText(article.id)))
+  }
+
+  var whyNoArticle: String? { id == nil ? "Select an article first" : nil }
+  private var whyNoAddress: String? {
+    whyNoArticle ?? (address == nil ? "This article has no web page" : nil)
+  }
+
+  private var whyNoNotes: String? {
+    guard let id else { return whyNoArticle }
+    let notes = context.read(try context.store.states.notes(of: id)) ?? []
+    return notes.isEmpty ? "This article has no note" : nil
+  }
+
+  private var whyNoChanges: String? {
+    guard let id else { return whyNoArticle }
+    let count = context.read(try context.store.articles.revisionCount(of: id)) ?? 0
+    return count == 0 ? "The text of this article has not changed" : nil
+  }
+
+  private func showChanges() {
+    guard let article else { return }
+    context.window?.showChanges(of: article)
+  }
+
+  private var copies: [ArticleRow] {
+    guard let id else { return [] }
+    return context.read(try context.store.articles.copies(of: id)) ?? []
+  }
+  private var whyNoCopies: String? {
+    whyNoArticle ?? (copies.isEmpty ? "No other feed has this article" : nil)
+  }
+
+  private func programs() -> ArgumentChoices? {
+    ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
+  }
+
+  /// Begins with the format that was chosen last.
+  private func formats() -> ArgumentChoices? {
+    ArgumentChoices(
+      all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
+      titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
+  }
+
+  private func askForFile(_ format: String) {
+    guard let article else { return }
+    context.choose(.saveFormat, format) { $0.saveFormat = format }
+    let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    let ending = format == "text" ? "txt" : "md"
+    let name = String(letters).split(separator: "-").joined(separator: "-")
+    context.ask(
+      for: "Save to: ", text: "~/\(name.isEmpty ? "article" : name).\(ending)",
+      completing: context.actions.paths
+    ) { path in
+      let (html, dates, context) = (html(of: article), context.dates, context)
+      context.preparation = context.beside {
+        let text = await ProgramText.longText(
+          article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
+        await context.tell(.saveArticle) { () throws(ActionFailure) in
+          try await context.actions.save(text, path: path)
+        }
+      }
+    }
+  }
+
+  private var whyNothingToPlay: String? {
+    whyNoArticle
+      ?? (article?.enclosures.isEmpty == false ? nil : "This article has no sound or video")
+  }
+
+  /// Gives the file to a player, or asks which of several.
+  private func play() {
+    guard let article else { return }
+    let enclosures = article.enclosures
+    guard enclosures.count > 1 else { return play(enclosures[0], of: article) }
+    let items = enclosures.map { enclosure in
+      let size = enclosure.size.map { AmountWording.bytes(Double($0)) }
+      let time = enclosure.duration.map(AmountWording.duration)
+      return Picker.Item(
+        enclosure.url, title: Download.fileName(of: enclosure.url),
+        note: [enclosure.mimeType, time, size].compactMap(\.self).joined(separator: " · "))
+    }
+    context.window?.ask(
+      Picker("Play", items) { values in
+        guard let chosen = enclosures.first(where: { $0.url == values.first }) else { return }
+        play(chosen, of: article)
+      })
+  }
+
+  private func play(_ enclosure: Enclosure, of article: Article) {
+    let file = savedFile(enclosure)
+    let playback = context.read(try context.store.downloads.playbacks(of: article.id))?[
+      enclosure.url]
+    context.note(
+      PlaybackWording.playing(
+        article.enclosures.count == 1
+          ? article.row.title : Download.fileName(of: enclosure.url), from: playback))
+    context.run(
+      ProgramTask(
+        program: .player, environment: environment(article),
+        address: file == nil ? enclosure.url : nil,
+        file: file,
+        playing: ProgramTask.Playing(
+          article: article.id, url: enclosure.url, from: playback?.resumesAt)))
+  }
+
+  private func savedFile(_ enclosure: Enclosure) -> String? {
+    guard let id, let downloads = context.read(try context.store.downloads.files(of: id)) else {
+      return nil
+    }
+    return downloads.lazy.compactMap { download -> String? in
+      guard download.url == enclosure.url, case .saved(let path) = download.state else {
+        return nil
+      }
+      return path
+    }.first
+  }
+
+  private var discussion: String? {
+    guard let article else { return nil }
+    return article.commentsURL ?? article.discussionAddress(in: html(of: article))
+  }
+
+  /// Shows a page that a pack has fetched while offline; otherwise opens the current one in the
+  /// browser.
+  private func openDiscussion() {
+    guard let id, let url = discussion else { return }
+    guard context.isOffline else { context.window?.follow(url); return }
+    context.preparation = context.look { store throws(StoreError) in
+      .some(try store.packs.discussion(of: id))
+    } then: { found in
+      guard let found else { context.window?.follow(url); return }
+      context.window?.open(
+        id, replacedBy: ReadingWording.discussion(at: context.dates.moment(found.fetchedAt)),
+        found.html)
+      context.onWritten()
+    }
+  }
+
+  private var whyNoDiscussion: String? {
+    whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
+  }
+
+  /// Gives the article to a program: its facts in the environment, its text on standard input or
+  /// its address as an argument.
+  private func give(_ program: ProgramTask.Program, opensAddress: Bool) {
+    guard let article else { return }
+    var task = ProgramTask(
+      program: program, environment: environment(article), input: nil,
+      address: opensAddress ? address : nil)
+    guard !opensAddress else { return context.run(task) }
+    let (html, dates) = (html(of: article), context.dates)
+    if html.utf8.count <= ArticlePage.firstPiece {
+      task.input = ProgramText.text(article, html, dates)
+      context.run(task)
+    } else {
+      context.preparation = context.beside {
+        task.input = await ProgramText.longText(article, html, dates)
+        if !Task.isCancelled { context.run(task) }
+      }
+    }
+  }
+
+  /// Gives the article to a program. A line that needs a shell is offered to `sh -c`.
+  private func pipe(_ typed: String) {
+    guard let line = ShellLine.wrapped(typed), !context.actions.programNames.contains(typed) else {
+      return run(typed)
+    }
+    context.ask(whether: "Weir runs programs without a shell. Run this with sh -c?") { run(line) }
+  }
+
+  /// Gives the article to a program and uses its output as configured.
+  private func run(_ typed: String) {
+    let mode = context.actions.outputMode(of: typed)
+    guard mode != .background else { return give(.typed(typed), opensAddress: false) }
+    guard let article else { return }
+    let (html, dates) = (html(of: article), context.dates)
+    var task = ProgramTask(program: .typed(typed), environment: environment(article))
+    let (id, name) = (article.id, String(typed.prefix(60)))
+    context.note("\(name) is running")
+    // Goes on while other articles are read.
+    context.runUntilQuit { [context] in
+      task.input = await ProgramText.longText(article, html, dates)
+      do throws(ActionFailure) {
+        let text = try await context.actions.output(of: task)
+        PipeOutput.take(text, of: name, about: id, mode, context)
+      } catch {
+        context.show(.failure(error.sentence, about: .action(.pipe)))
+        context.invalidate()
+      }
+    }
+  }
+
+  private func environment(_ article: Article) -> [String: String] {
+    let feed = context.read(try context.store.feeds.feed(article.row.feed))
+    var environment = ProgramText.environment(article, of: feed)
+    if let file = article.enclosures.first.flatMap(savedFile) {
+      environment["WEIR_ENCLOSURE"] = file
+    }
+    environment["WEIR_COMMENTS"] = discussion ?? ""
+    return environment
+  }
+}
+
+/// A state of articles that a key toggles.
+nonisolated enum ArticleFlag {
+  case read, starred
+
+  /// Gives all articles the state that the first one does not have. Its state is read when the
+  /// write is due, so that two quick presses toggle twice.
+  /// - Returns: The number of their copies in other feeds that changed with them.
+  func toggle(
+    _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
+  ) async throws(StoreError) -> Int {
+    guard let status = try store.articles.articleRow(first)?.status else { return 0 }
+    return switch self {
+    case .read: try await store.states.setRead(ids, !status.isRead)
+    case .starred: try await store.states.setStarred(ids, !status.isStarred)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import FeedModel
+import FeedStore
+import Foundation
+package import ReaderServices
+import TerminalViews
+import Wording
+
+/// Lists that have no row among the feeds: recently read articles, silent feeds, the copies of a
+/// story. Each filters while the user types.
+package enum ArticleLists {
+  /// Offers the recently read articles; the chosen one is opened.
+  package static func askForRecentlyRead(_ context: ReaderContext) {
+    context.preparation = context.look { store throws(StoreError) in
+      try store.articles.recentlyRead()
+    } then: { found in
+      guard !found.isEmpty else { return context.note("Nothing was read in the last 30 days") }
+      let dates = context.dates
+      let items = found.map { row, at in
+        Picker.Item(
+          String(row.id.rawValue), title: row.title,
+          note: "\(row.feedName) \u{B7} read \(dates.moment(at))")
+      }
+      context.window?.ask(
+        Picker("Recently read", items) { values in open(values.first, context) })
+    }
+  }
+
+  /// Months without an article after which a feed counts as silent.
+  static let silence = 3
+
+  /// Offers the silent feeds; the chosen one is selected.
+  package static func askForSilentFeeds(_ context: ReaderContext) {
+    let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
+    context.preparation = context.look { store throws(StoreError) in
+      try store.feeds.silentFeeds(since: date)
+    } then: { found in
+      guard !found.isEmpty else {
+        return context.note("Every feed has brought something in the last \(silence) months")
+      }
+      let dates = context.dates
+      let items = found.map { feed, newest in
+        Picker.Item(
+          String(feed.id.rawValue), title: feed.name,
+          note: newest.map { "nothing since \(dates.moment($0))" } ?? "never brought an article")
+      }
+      context.window?.ask(
+        Picker("Silent feeds", items) { values in
+          guard let id = values.first.flatMap({ Int64($0) }) else { return }
+          context.window?.reveal(.feed(FeedID(rawValue: id)))
+        })
+    }
+  }
+
+  /// Offers the copies of an article in other feeds; the chosen one is opened.
+  static func askForCopies(_ copies: [ArticleRow], _ context: ReaderContext) {
+    let dates = context.dates
+    let items = copies.map { row in
+      Picker.Item(
+        String(row.id.rawValue), title: row.feedName,
+        note: "\(row.title) \u{B7} \(dates.moment(row.sortDate))")
+    }
+    context.window?.ask(Picker("Also in", items) { values in open(values.first, context) })
+  }
+
+  private static func open(_ value: String?, _ context: ReaderContext) {
+    guard let id = value.flatMap({ Int64($0) }) else { return }
+    context.window?.open(ArticleID(rawValue: id))
+  }
+}

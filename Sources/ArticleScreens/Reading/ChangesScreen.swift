@@ -1,0 +1,64 @@
+import ArticleText
+package import FeedModel
+import FeedStore
+package import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The changes of an article's text, with deleted and inserted words, the newest first.
+package final class ChangesScreen: Sheet {
+  private let context: ReaderContext
+  private let article: ArticleRow
+  private var changes: [ArticleChange]?
+  private var scroll = TextScroll()
+  private var reading: TimerToken?
+  /// The last layout, and its width.
+  private var laidOut: (width: Int, lines: [ArticleChange.Line]) = (0, [])
+
+  package init(_ article: Article, context: ReaderContext) {
+    self.context = context
+    self.article = article.row
+    let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
+    // Comparing long texts takes time.
+    reading = context.look { store throws(StoreError) in
+      ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)
+    } then: { [weak self] changes in
+      self?.changes = changes
+      self?.laidOut = (0, [])
+      context.invalidate()
+    }
+  }
+
+  var commandContext: CommandContext { .help }
+  var title: String { "Changes: \(article.title)" }
+  var caption: String? {
+    changes.map { AmountWording.count($0.count, "change", "changes") }
+  }
+  var hints: [Hint] { [Hint(.pageDown, "page down"), Hint(.back, "back")] }
+  var bindings: [Binding] { Binding.movement { self.scroll.move($0) } }
+
+  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(rows) }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let column = Canvas.column(in: canvas)
+    guard let changes else { return }
+    guard !changes.isEmpty else {
+      column.write("The text of this article has not changed.", x: 2, y: 0, .secondary)
+      return
+    }
+    let width = max(10, column.width - 4)
+    if laidOut.width != width {
+      let dates = context.dates
+      laidOut = (width, changes.flatMap { $0.lines(width: width, dates: dates) })
+    }
+    scroll.update(count: laidOut.lines.count, height: column.height)
+    for (y, line) in laidOut.lines.dropFirst(scroll.top).prefix(column.height).enumerated() {
+      var x = 2
+      for run in line {
+        column.write(run.text, x: x, y: y, columns: width + 2 - x, run.role)
+        x += GraphemeWidth.width(of: run.text)
+      }
+    }
+  }
+}

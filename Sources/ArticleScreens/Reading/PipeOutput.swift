@@ -1,0 +1,47 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import Wording
+
+/// Handles the output of a program that was given an article.
+enum PipeOutput {
+  static func take(
+    _ text: String, of program: String, about id: ArticleID, _ mode: ProgramAnswer,
+    _ context: ReaderContext
+  ) {
+    let html = ArticleNote.html(ofText: text)
+    guard !html.isEmpty else { return context.note("\(program) printed nothing") }
+    switch mode {
+    case .background: break
+    case .replace:
+      context.window?.open(id, replacedBy: program, html)
+      context.note("\(program): its answer is shown instead of the article")
+      context.settle(.action(.pipe))
+    case .show:
+      context.write({ store throws(StoreError) in
+        try await store.states.setNote(html, by: program, of: id)
+      }) {
+        context.note("\(program): its answer is below the article")
+        context.settle(.action(.pipe))
+      }
+    }
+  }
+
+  static func remove(_ id: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in try await store.states.removeNotes(of: id) }) {
+      count in
+      context.note("\(AmountWording.count(count, "note", "notes")) removed")
+    }
+  }
+
+  /// The text of an article with the notes below it, each under a heading that names its program.
+  nonisolated static func html(
+    _ text: String, with notes: [ArticleNote], _ dates: DateWording
+  ) -> String {
+    notes.reduce(text) { text, note in
+      let name = ArticleNote.html(ofText: "Note by \(note.program), \(dates.moment(note.at))")
+      let heading = name.replacing("<p>", with: "<h4>").replacing("</p>", with: "</h4>")
+      return text + "<hr>" + heading + note.html
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+// Links, and the way back from those within the article.
+extension ReaderScreen {
+  var linkBindings: [Binding] {
+    [
+      Binding(.followLink, unless: self.whyNoLink, askForLink),
+      Binding(.openLink, called: openLink),
+    ]
+  }
+
+  private var whyNoLink: String? {
+    document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
+  }
+
+  /// Raised digits need a terminal that has them, and colours that distinguish them from exponents.
+  var linkNumbers: LinkNumbers {
+    if context.configuration.hidesLinkNumbers { return .hidden }
+    let (link, text) = (context.theme.style(.link), context.theme.style(.text))
+    return context.terminal.takesUTF8 && link.foreground != text.foreground ? .raised : .bracketed
+  }
+
+  /// A number without a key opens a link.
+  func meaning(ofNumber number: Int) -> NumberMeaning? {
+    guard let document, let target = document.target(number: number) else { return nil }
+    let link = ArticleLink(target: target, address: document.address(of: target), text: "")
+    return NumberMeaning(
+      command: .openLink,
+      text: link.address == nil ? LinkWording.goes : LinkWording.opens(link.place),
+      canGrow: number * 10 <= document.targetCount)
+  }
+
+  /// Opens the link of a number. Enter without a number does nothing: it also ends other inputs.
+  private func openLink(_ call: Binding.Call) {
+    if let reason = whyNoLink { return context.note(reason) }
+    guard let number = call.count else {
+      return context.note(LinkWording.numberFirst(list: context.keymap.label(.followLink)))
+    }
+    guard let document, let target = document.target(number: number) else {
+      return context.note(LinkWording.noSuchNumber(of: document?.targetCount ?? 0))
+    }
+    follow(target)
+  }
+
+  private func askForLink() {
+    guard let links = document?.linkList, !links.isEmpty else { return }
+    let prompt = LinkListPrompt(links, context: context) { [weak self] link, use in
+      switch (use, link.address) {
+      case (.open, _): self?.follow(link.target)
+      case (.openWith, let address?): self?.askForProgram(address)
+      case (.openWith, nil): break
+      }
+    }
+    linkPrompt = prompt
+    context.window?.ask(prompt)
+  }
+
+  private func askForProgram(_ address: String) {
+    let names = context.actions.programNames
+    let known = names.count == 1 ? names[0] : ""
+    context.ask(for: LinkWording.openWith, text: known) { [context] program in
+      context.run(
+        ProgramTask(program: .typed(program), environment: ["WEIR_LINK": address], address: address)
+      )
+    }
+  }
+
+  func follow(_ link: LinkTarget) {
+    guard let document else { return }
+    switch link {
+    case .address:
+      if let address = document.address(of: link) { context.window?.follow(address) }
+    case .place(let index):
+      if let line = document.line(ofPlace: index) {
+        goTo(place: line)
+      } else {
+        goal = .place(index)
+        context.note("This part of the article is still loading")
+      }
+    }
+  }
+
+  /// Shows the line of a link within the article. A link to where the last one was followed (the
+  /// arrow after a footnote) goes back.
+  func goTo(place line: Int) {
+    guard let document else { return }
+    goal = nil
+    let before = top
+    let origin = origins.last.flatMap { document.line($0) }
+    if let origin, origin <= line, line < origin + frame.height {
+      _ = goBack()
+    } else {
+      top = min(line, lastTop)
+      if top != before { origins.append(document.position(line: before)) }
+    }
+    target = line
+    context.invalidate()
+  }
+
+  /// Returns to where the last link within the article was followed; `false` if there is none.
+  func goBack() -> Bool {
+    guard let document, let origin = origins.popLast() else { return false }
+    goal = nil
+    top = min(document.line(origin) ?? 0, lastTop)
+    context.invalidate()
+    return true
+  }
+}

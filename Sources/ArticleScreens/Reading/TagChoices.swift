@@ -1,0 +1,44 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// Tags, as the list and the reader ask for them.
+enum TagChoices {
+  static func common(_ ids: [ArticleID], _ context: ReaderContext) -> [String] {
+    ids.isEmpty ? [] : context.read(try context.store.states.tags(of: ids)) ?? []
+  }
+
+  static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
+    let all = context.read(try context.store.feeds.subscriptions().tags.map(\.name)) ?? []
+    let current = common(ids, context).map { $0 + " " }.joined()
+    return ArgumentChoices(all: all, current: current, takesSeveral: true)
+  }
+
+  /// Adds the tags in the line and removes those deleted from it: tags that only some of several
+  /// articles have stay. The articles are read when the write is due.
+  static func write(
+    _ line: String, instead before: [String], _ context: ReaderContext,
+    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+  ) {
+    let wanted = line.split(separator: " ").map {
+      $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
+    }
+    let removed = before.filter { tag in
+      !wanted.contains { $0.caseInsensitiveCompare(tag) == .orderedSame }
+    }
+    context.write({ store throws(StoreError) in
+      let ids = try articles(store)
+      let local = try await store.states.changeTags(of: ids, adding: wanted, removing: removed)
+      return (count: ids.count, local: local)
+    }) { written in
+      let what = AmountWording.count(written.count, "article", "articles")
+      let tags =
+        wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
+      let local = AccountWording.local(written.local).map { ", \($0)" } ?? ""
+      context.note("\(tags) on \(what)\(local)\(context.undoHint())")
+    }
+  }
+}

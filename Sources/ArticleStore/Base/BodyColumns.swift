@@ -1,0 +1,94 @@
+import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+import TextRules
+
+/// The columns of an article's text that come from its item, in the order in which statements bind
+/// them. Insertion, update and reading derive from this list.
+enum BodyColumn: String, CaseIterable {
+  case html, summary, externalURL, commentsURL, imageURL, language, authors, tags, publishedAt
+  case updatedAt
+
+  private static let names = allCases.map(\.rawValue)
+  private static let count = Int32(allCases.count)
+  static let selected = names.map { "b.\($0)" }.joined(separator: ", ")
+
+  /// A new text without it leaves the stored value.
+  private var isKept: Bool { self == .authors || self == .publishedAt }
+
+  private var place: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
+
+  /// The statement that inserts a text, with the item's ID as the last value.
+  static func insertion(_ db: Database) throws -> DirectStatement {
+    let places = repeatElement("?", count: Int(count) + 2).joined(separator: ", ")
+    return try DirectStatement(
+      """
+      INSERT INTO articleBody (\(names.joined(separator: ", ")), articleID, itemID)
+      VALUES (\(places))
+      """, db)
+  }
+
+  /// The statement that updates the text of an article.
+  static func update(_ db: Database) throws -> DirectStatement {
+    let settings = allCases.map { column in
+      let name = column.rawValue
+      return "\(name) = "
+        + (column.isKept ? "ifnull(?\(column.place), \(name))" : "?\(column.place)")
+    }
+    return try DirectStatement(
+      """
+      UPDATE articleBody SET \(settings.joined(separator: ", ")) WHERE articleID = ?\(count + 1)
+      """, db)
+  }
+
+  /// Writes the text of an item.
+  /// - Parameter isNew: The statement is `insertion`, not `update`.
+  static func write(
+    _ item: ParsedItem, of article: Int64, isNew: Bool, _ statement: DirectStatement
+  ) throws {
+    for column in allCases { try column.bind(item, statement) }
+    try statement.bind(article, at: count + 1)
+    if isNew {
+      try statement.bind(ItemText.cut(item.id, ItemText.Limit.identifier), at: count + 2)
+    }
+    try statement.run(with: ItemText.body(item), at: html.place)
+  }
+
+  private func bind(_ item: ParsedItem, _ statement: DirectStatement) throws {
+    switch self {
+    case .html: break  // Bound without a copy when the statement runs.
+    case .summary:
+      try statement.bind(item.summary.map { ItemText.cut($0, ItemText.Limit.summary) }, at: place)
+    case .externalURL: try statement.bind(ItemText.address(item.externalURL), at: place)
+    case .commentsURL: try statement.bind(ItemText.address(item.commentsURL), at: place)
+    case .imageURL: try statement.bind(ItemText.address(item.imageURL), at: place)
+    case .language: try statement.bind(item.language.map(ItemText.label), at: place)
+    case .authors:
+      let authors = item.authors.prefix(ItemText.mostParts).map { author in
+        Author(name: author.name.map(ItemText.label), url: ItemText.address(author.url))
+      }
+      try statement.bind(StringList.text(authors), at: place)
+    case .tags:
+      let tags = item.tags.prefix(ItemText.mostParts).map(ItemText.label)
+      try statement.bind(StringList.text(tags), at: place)
+    case .publishedAt: try statement.bind(item.datePublished?.milliseconds, at: place)
+    case .updatedAt: try statement.bind(item.dateModified?.milliseconds, at: place)
+    }
+  }
+}
+
+extension Article {
+  /// Reads the columns of `BodyColumn`, and `firstSeenAt`.
+  init(_ article: ArticleRow, body: Row, enclosures: [Enclosure]) {
+    let summary: String? = body["summary"]
+    let html: String = body["html"]
+    self.init(
+      row: article, externalURL: body["externalURL"], commentsURL: body["commentsURL"],
+      authors: StringList.authors(body["authors"]), publishedAt: body.date("publishedAt"),
+      updatedAt: body.date("updatedAt"), firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
+      imageURL: body["imageURL"], tags: StringList.strings(body["tags"]),
+      language: body["language"], summary: summary,
+      bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html, enclosures: enclosures)
+  }
+}

@@ -1,0 +1,49 @@
+import CacheCore
+package import FeedModel
+package import GRDB
+
+/// Feeds of a folder and of the folders within it.
+package enum FolderTree {
+  package static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION, not UNION ALL: a folder in itself must not loop.
+    try db.values(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT feed.id FROM feed JOIN tree ON feed.folderID = tree.id
+      WHERE feed.removedAt IS NULL ORDER BY feed.id
+      """, [folder.rawValue]
+    )
+  }
+
+  /// Returns the feeds that are not kept apart, neither themselves nor by a folder; `nil` if these
+  /// are all feeds.
+  static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
+    guard
+      try db.exists(
+        """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE isApart = 1)
+          OR EXISTS (SELECT 1 FROM folder WHERE isApart = 1)
+        """)
+    else { return nil }
+    return try db.values(
+      """
+      WITH RECURSIVE apart(id) AS (
+        SELECT id FROM folder WHERE isApart = 1
+        UNION SELECT folder.id FROM folder JOIN apart ON folder.parentID = apart.id)
+      SELECT id FROM feed WHERE removedAt IS NULL AND isApart = 0
+        AND ifnull(folderID, 0) NOT IN (SELECT id FROM apart) ORDER BY id
+      """)
+  }
+}
+
+/// The title of a folder before and after.
+package struct FolderTitles {
+  package var folder: Int64
+  /// The folder around it before.
+  package var parent: Int64?
+  /// `nil`: there was no such folder.
+  package var old: String?
+  /// `nil`: it is gone.
+  package var new: String?
+}

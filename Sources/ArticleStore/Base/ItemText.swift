@@ -1,0 +1,54 @@
+package import FeedModel
+import TextRules
+
+/// Texts that an article shows if its item lacks them, and limits on stored parts of an item.
+package enum ItemText {
+  /// Bytes of UTF-8. Longer texts are cut between characters; longer addresses are ignored.
+  package enum Limit {
+    package static let title = 2_000
+    package static let address = 8_192
+    static let identifier = 1_024
+    static let summary = 65_536
+    package static let body = 4_194_304
+    package static let label = 512
+  }
+
+  /// Authors, tags or enclosures that are kept.
+  static let mostParts = 64
+
+  package static func cut(_ text: String, _ limit: Int) -> String { PlainText.cut(text, to: limit) }
+
+  /// Cuts a text to `Limit.label`.
+  package static func label(_ text: String) -> String { cut(text, Limit.label) }
+
+  package static func address(_ text: String?) -> String? {
+    guard let text, !text.isEmpty, text.utf8.count <= Limit.address else { return nil }
+    return text
+  }
+
+  // MARK: Titles
+
+  /// The item's title, else one derived from the item, else its ID; never empty.
+  package static func title(_ item: ParsedItem) -> String {
+    let title =
+      nonBlank(item.title) ?? DerivedTitle.of(item) ?? nonBlank(visible(item.id)) ?? "·"
+    return cut(title, Limit.title)
+  }
+
+  /// Removes characters of an ID that cannot be shown.
+  private static func visible(_ text: String) -> String {
+    var text = text
+    return text.withUTF8(PlainText.line)
+  }
+
+  private static func nonBlank(_ text: String?) -> String? { DerivedTitle.nonBlank(text) }
+
+  // MARK: Bodies
+
+  /// Sanitised HTML of an item; empty if it has only a summary.
+  package static func body(_ item: ParsedItem) -> String {
+    if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
+    if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }
+    return ""
+  }
+}

@@ -1,0 +1,149 @@
+import CacheCore
+package import FeedModel
+package import Foundation
+package import GRDB
+
+// Where the stores above meet the articles: each registers what it adds to a transaction.
+
+/// A transaction that writes, with the stores that take part in it.
+package struct Transaction {
+  package let db: Database
+  /// The time of the call.
+  package let now: Date
+  package let participants: Participants
+
+  package init(db: Database, now: Date, participants: Participants) {
+    (self.db, self.now, self.participants) = (db, now, participants)
+  }
+
+  /// Milliseconds since 1970.
+  package var at: Int64 { now.milliseconds }
+}
+
+/// The stores that take part in transactions, registered where the cache is put together.
+package struct Participants: Sendable {
+  /// Queues changes for servers; `nil` without accounts.
+  package var recorder: (any ChangeRecorder)?
+  package var requests: (any FetchRequests)?
+  /// In the order in which they receive arrivals.
+  package var arrivals: [any MergeParticipant]
+  /// Stores that keep articles from retention.
+  package var keepers: [any ArticleKeeper]
+  package var expiring: [any ExpiringRows]
+
+  package init(
+    recorder: (any ChangeRecorder)? = nil, requests: (any FetchRequests)? = nil,
+    arrivals: [any MergeParticipant] = [], keepers: [any ArticleKeeper] = [],
+    expiring: [any ExpiringRows] = []
+  ) {
+    (self.recorder, self.requests) = (recorder, requests)
+    self.arrivals = arrivals
+    self.keepers = keepers
+    self.expiring = expiring
+  }
+}
+
+/// Articles of one feed that a transaction wrote.
+package struct Arrivals {
+  package let feed: Int64
+  /// New articles, oldest first.
+  package var added: [Int64] = []
+  /// Known articles with new content.
+  package var updated: [Int64] = []
+  /// When the answer arrived that brought them.
+  package let at: Date
+
+  package init(feed: Int64, added: [Int64] = [], updated: [Int64] = [], at: Date) {
+    (self.feed, self.added, self.updated, self.at) = (feed, added, updated, at)
+  }
+}
+
+/// Acts on the arrivals of one feed.
+package typealias ArrivalHandler = (Arrivals) throws -> Void
+
+/// A store that acts on articles as they arrive, in the transaction that writes them.
+package protocol MergeParticipant: Sendable {
+  /// Prepares one transaction, however many feeds it writes.
+  func begin(_ transaction: Transaction) throws -> ArrivalHandler
+}
+
+extension Transaction {
+  /// Returns the handlers of all merge participants, in their order.
+  package func arrivalHandlers() throws -> [ArrivalHandler] {
+    try participants.arrivals.map { try $0.begin(self) }
+  }
+}
+
+/// A store whose articles stay although nothing else keeps them.
+package protocol ArticleKeeper: Sendable {
+  /// Returns an SQL condition that is true for an article to keep.
+  /// - Parameter article: an SQL expression of the article's key.
+  func condition(_ article: String, at now: Date) -> String
+}
+
+/// Rows that are removed some time after they were written.
+package protocol ExpiringRows: Sendable {
+  func removeOld(_ db: Database, at now: Date) throws
+}
+
+/// Queues what the user changes for the servers of accounts, in the transaction of the change.
+package protocol ChangeRecorder: Sendable {
+  /// Queues a state of articles.
+  func record(
+    _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction)
+    throws
+  /// Queues a tag.
+  /// - Parameter isRemote: whether the server has it.
+  /// - Returns: why no server gets it; `nil` if one does, or the article is of no account.
+  func record(
+    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
+  ) throws -> LocalTags?
+  /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
+  /// cannot change subscriptions.
+  /// - Parameter heldUntil: milliseconds since 1970 before which it is not sent. If it is undone by
+  ///   then, nothing is sent.
+  func record(feed: Int64, isSubscribed: Bool, heldUntil: Int64, in transaction: Transaction) throws
+  /// Queues names and folders of feeds that differ from those of their servers. Throws
+  /// `.fixedSubscriptions` if the account's protocol cannot change them.
+  /// - Parameter titles: renamed folders, which are renamed as a whole at the server.
+  func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
+  /// Makes local feeds in the folder of an account feeds of the account, if that is wanted.
+  /// - Throws: `.accountsFolder` if it is not wanted; `.alreadySubscribed` if the account has the
+  ///   address.
+  func adopt(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws
+  /// Asks for a sync of the accounts that have feeds in a scope.
+  func requestSync(of scope: RefreshScope, in transaction: Transaction) throws
+}
+
+/// Keeps the requests up to date that wait for fetches of feeds.
+package protocol FetchRequests: Sendable {
+  /// Counts an ended fetch in every request that waits for the feed.
+  func advance(
+    _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int,
+    bytes: Int64, at now: Date) throws
+  /// Adds the new feeds of a list to the requests that wait for the list.
+  func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws
+  /// Removes a feed from the requests that wait for it.
+  func withdraw(_ db: Database, feed: Int64, at now: Date) throws
+}
+
+/// Tags that no server gets, although their articles belong to an account.
+public struct LocalTags: Sendable, Hashable {
+  /// Reasons why no server gets them.
+  public enum Reason: Sendable, Hashable {
+    case fever
+    case server
+    /// The server has a folder of this name, which is a label of its articles.
+    case folder(String)
+  }
+  public var account: String
+  public var reason: Reason
+
+  package init(account: String, reason: Reason) { (self.account, self.reason) = (account, reason) }
+}
+
+/// A state of articles that the user sets and servers keep; its raw value is the column.
+package enum ArticleMark: String {
+  case read = "isRead"
+  case starred = "isStarred"
+}

@@ -1,0 +1,48 @@
+package import CacheCore
+package import Foundation
+package import GRDB
+
+/// The open cache as its stores share it: the database, the options, and the stores that take part
+/// in the transactions of others.
+public final class StoreDatabase: Sendable {
+  package let core: CacheDatabase
+  package let options: StoreOptions
+  package let participants: Participants
+
+  package init(core: CacheDatabase, options: StoreOptions, participants: Participants) {
+    (self.core, self.options, self.participants) = (core, options, participants)
+  }
+
+  package var now: Date { options.now() }
+  package var midnight: Date { options.calendar.startOfDay(for: now) }
+  package var path: String { core.pool.path }
+
+  package func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    try core.read(body)
+  }
+
+  package func write<T: Sendable>(
+    _ durability: CacheDatabase.Durability,
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreError) -> T {
+    try await core.write(durability, body)
+  }
+
+  /// Passes the time of the call to `body`.
+  package func write<T: Sendable>(
+    _ durability: CacheDatabase.Durability,
+    _ body: @escaping @Sendable (Database, Date) throws -> T
+  ) async throws(StoreError) -> T {
+    try await core.write(durability, body)
+  }
+
+  /// Passes the transaction with its time and participants to `body`.
+  package func change<T: Sendable>(
+    _ durability: CacheDatabase.Durability = .user,
+    _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws(StoreError) -> T {
+    try await core.write(durability) { [participants] db, now in
+      try body(Transaction(db: db, now: now, participants: participants))
+    }
+  }
+}

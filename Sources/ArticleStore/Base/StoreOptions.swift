@@ -1,0 +1,70 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+
+/// Options for opening a cache.
+public struct StoreOptions: Sendable {
+  /// New articles of one feed per refresh; the newest are kept.
+  public var maximumNewArticles: Int
+  /// Applies to feeds without an own setting.
+  public var retention: Retention
+  /// Clock for the user's changes and “today”.
+  public var now: @Sendable () -> Date
+  /// Time zone of “today”.
+  public var calendar: Calendar
+  /// Words of sanitised HTML as UTF-8, for search. Must be the same in every process, because
+  /// indexed words are removed by it. The default returns the HTML as written.
+  public var plainText: @Sendable (String) -> [UInt8]
+  /// Configured options of the feed with an address.
+  public var feedOptions: @Sendable (_ url: String) -> FeedOptions
+  /// Text of the article about a change of a followed list.
+  public var listNotice: @Sendable (ListChange) -> ListNotice
+  /// Bytes of pictures that are kept; the least recently used ones are removed first.
+  public var pictureLimit: Int
+  /// Called for each wait and each step of an upgrade before `open` returns, and for each later
+  /// write that waits for a lock.
+  public var onUpgrade: @Sendable (UpgradeStep) -> Void
+  /// Called with each statement, without its values, and its time.
+  public var trace: (@Sendable (String) -> Void)?
+
+  public init(
+    maximumNewArticles: Int = 1_000, retention: Retention = Retention(),
+    now: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
+    plainText: @escaping @Sendable (String) -> [UInt8] = { Array($0.utf8) },
+    pictureLimit: Int = 500_000_000,
+    feedOptions: @escaping @Sendable (_ url: String) -> FeedOptions = { _ in FeedOptions() },
+    listNotice: @escaping @Sendable (ListChange) -> ListNotice = ListNotice.init,
+    onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
+    trace: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.listNotice = listNotice
+    self.maximumNewArticles = maximumNewArticles
+    self.retention = retention
+    self.now = now
+    self.calendar = calendar
+    self.plainText = plainText
+    self.feedOptions = feedOptions
+    self.pictureLimit = pictureLimit
+    self.onUpgrade = onUpgrade
+    self.trace = trace
+  }
+}
+
+/// How much of a feed is kept. Starred articles are always kept.
+public struct Retention: Sendable, Equatable {
+  /// Number of newest articles; 0: all.
+  public var articles: Int
+  /// Age in days; 0: any.
+  public var days: Int
+  /// Days that unread articles are kept nevertheless; 0: forever.
+  public var unreadDays: Int
+  /// Days that a downloaded file is kept after it was heard or its article was read; 0: forever.
+  public var downloadDays: Int
+
+  public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {
+    self.articles = articles
+    self.days = days
+    self.unreadDays = unreadDays
+    self.downloadDays = downloadDays
+  }
+}

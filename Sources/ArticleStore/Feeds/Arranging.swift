@@ -1,0 +1,364 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+package import GRDB
+
+// Feeds and folders put where and called what the user likes. Each call is one step of the journal.
+
+extension FeedCache {
+  /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
+  /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
+  public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
+      if try Self.setAddress(feed, url, db) {
+        try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
+      }
+      let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
+      try db.run(
+        "UPDATE feed SET userTitle = ?, isPaused = ?, isApart = ? WHERE id = ?",
+        [title?.isEmpty == true ? nil : title, edit.isPaused, edit.isApart, feed.rawValue])
+      try Self.setRetention(feed, edit.retention, db)
+      try OptionRows.set(edit.options, of: feed.rawValue, db)
+      try Self.place(feed, path: edit.folder, transaction)
+      try transaction.participants.recorder?.adopt(
+        [feed.rawValue], isWanted: false, in: transaction)
+    }
+  }
+
+  /// Gives a feed another address; it is due at once. Articles and states stay. Throws
+  /// `.alreadySubscribed` if another subscription has the address.
+  public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      if try Self.setAddress(feed, url, transaction.db) {
+        try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
+      }
+    }
+  }
+
+  /// Applies the address of a permanent redirect. Articles and states stay, and so do validators,
+  /// which are tied to the address that gave them; the feed is due at once. Throws
+  /// `.alreadySubscribed` if another subscription has the address.
+  public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard
+        let url: String = try db.value(
+          "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
+      else { throw StoreError.notFound }
+      _ = try Self.setAddress(feed, url, db)
+      // A wait is stored where the redirect led: its detail names who asks for it.
+      try db.run(
+        """
+        UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,
+          nextCheckReason = NULL, isGone = 0, notBefore = iif(failureDetail = ?3, notBefore, NULL)
+        WHERE feedID = ?2
+        """, [now.milliseconds, feed.rawValue, WebAddress(url).host])
+    }
+  }
+
+  /// Returns whether it had another address.
+  private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
+    let (old, account) =
+      try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
+        ($0["url"] as String?, $0["accountID"] as Int64?)
+      } ?? (nil, nil)
+    guard url != old else { return false }
+    guard !url.isEmpty else { throw StoreError.notFound }
+    guard account == nil else { throw StoreError.accountsAddress }
+    if let other = try Subscriber.known(url, account: account, db) {
+      throw StoreError.alreadySubscribed(FeedID(rawValue: other))
+    }
+    try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+    return true
+  }
+
+  /// Pauses the refreshes of a feed, or resumes them.
+  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      try transaction.db.run(
+        "UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
+    }
+  }
+
+  /// Keeps a feed out of Unread and Today, or lists it there again.
+  public func setApart(_ feed: FeedID, _ isApart: Bool) async throws(StoreError) {
+    try await arrange(.editFeed, feed: feed) { transaction in
+      try transaction.db.run(
+        "UPDATE feed SET isApart = ? WHERE id = ?", [isApart, feed.rawValue])
+    }
+  }
+
+  /// Moves a feed into the folder with this path of titles, which is made if missing; empty: the
+  /// top level.
+  /// - Parameter isAdopted: if the folder belongs to an account, a local feed becomes the
+  ///   account's: it
+  ///   is subscribed to at the server, and its articles and states stay. Not undoable. `false`
+  ///   throws
+  ///   `.accountsFolder`.
+  public func move(
+    _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
+  ) async throws(StoreError) {
+    try await arrange(.moveFeed, feed: feed, isUndoable: !isAdopted) { transaction in
+      try Self.place(feed, path: path, transaction)
+      try transaction.participants.recorder?.adopt(
+        [feed.rawValue], isWanted: isAdopted, in: transaction)
+    }
+  }
+
+  private static func place(
+    _ feed: FeedID, path: [String], _ transaction: Transaction
+  ) throws {
+    let db = transaction.db
+    var subscriber = Subscriber(transaction)
+    let folder = try subscriber.folder(path: path)
+    let old: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
+    guard old != folder else { return }
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
+      """, [folder, feed.rawValue])
+  }
+
+  /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
+  public func reorder(_ feed: FeedID, by steps: Int) async throws(StoreError) {
+    try await arrange(.reorder, feed: feed) { transaction in
+      try FolderTree.reorder(
+        "feed", "folderID", "AND removedAt IS NULL", feed.rawValue, steps, transaction.db)
+    }
+  }
+}
+
+extension FolderCache {
+  /// Keeps the feeds of a folder out of Unread and Today, or lists those there again that are not
+  /// kept apart themselves.
+  public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
+    try await arrange(.editFolder, folder: folder) { transaction in
+      try transaction.db.run(
+        "UPDATE folder SET isApart = ? WHERE id = ?", [isApart, folder.rawValue])
+    }
+  }
+
+  /// Moves a folder by this many places among the folders beside it; stops at the ends.
+  public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
+    try await arrange(.reorder, folder: folder) { transaction in
+      try FolderTree.reorder("folder", "parentID", "", folder.rawValue, steps, transaction.db)
+    }
+  }
+
+  /// Throws `.folderExists` if there is one of that name beside it.
+  public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
+    let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await arrange(.renameFolder, folder: folder) { transaction in
+      let db = transaction.db
+      guard !title.isEmpty else { return }
+      let parent = try FolderTree.parent(of: folder.rawValue, db)
+      try FolderTree.requireFree(title, in: parent, except: folder.rawValue, db)
+      try db.run("UPDATE folder SET title = ? WHERE id = ?", [title, folder.rawValue])
+    }
+  }
+
+  /// Moves a folder into the one with this path, which is made if missing; empty: the top level.
+  /// Throws `.folderExists` if there is one of its name, and `.notFound` if it would contain
+  /// itself.
+  /// - Parameter isAdopted: as for a feed, for the local feeds in it.
+  public func move(
+    _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
+  ) async throws(StoreError) {
+    try await arrange(.moveFolder, folder: folder, isUndoable: !isAdopted) { transaction in
+      let db = transaction.db
+      var subscriber = Subscriber(transaction)
+      let target = try subscriber.folder(path: path)
+      if let target, try FolderTree.folders(of: folder, db).contains(target) {
+        throw StoreError.notFound
+      }
+      let title =
+        try db.value("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) ?? ""
+      try FolderTree.requireFree(title, in: target, except: folder.rawValue, db)
+      try db.run(
+        """
+        UPDATE folder SET parentID = ?1, position =
+          (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1) WHERE id = ?2
+        """, [target, folder.rawValue])
+      try transaction.participants.recorder?.adopt(
+        FolderTree.feeds(of: folder, db), isWanted: isAdopted, in: transaction)
+    }
+  }
+
+  /// Removes a folder. Its content goes to the folder around it; nothing is unsubscribed.
+  public func delete(_ folder: FolderID) async throws(StoreError) {
+    try await arrange(.deleteFolder, folder: folder) { transaction in
+      let db = transaction.db
+      try FolderTree.dissolve(
+        folder.rawValue, into: try FolderTree.parent(of: folder.rawValue, db), db)
+    }
+  }
+}
+
+extension CacheFacet {
+  // MARK: The journal's step
+
+  fileprivate func arrange(
+    _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
+    _ body: @escaping @Sendable (Transaction) throws -> Void
+  ) async throws(StoreError) {
+    try await arrange(
+      kind, "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      feed.rawValue, isUndoable, body)
+  }
+
+  fileprivate func arrange(
+    _ kind: JournalEntry.Kind, folder: FolderID, isUndoable: Bool = true,
+    _ body: @escaping @Sendable (Transaction) throws -> Void
+  ) async throws(StoreError) {
+    try await arrange(
+      kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, isUndoable, body)
+  }
+
+  fileprivate func arrange(
+    _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64, _ isUndoable: Bool,
+    _ body: @escaping @Sendable (Transaction) throws -> Void
+  ) async throws(StoreError) {
+    try await database.change { transaction in
+      let db = transaction.db
+      guard let name: String = try db.value(subject, [id]) else {
+        throw StoreError.notFound
+      }
+      let images = try RowImages.recorded(["folder", "feed"], db) { try body(transaction) }
+      try transaction.participants.recorder?.recordArrangement(
+        renamed: FolderTitles.changed(by: images), in: transaction)
+      guard isUndoable else { return }
+      try Journal.add(db, kind, images, count: 1, subject: name, at: transaction.now)
+    }
+  }
+}
+
+extension FolderTree {
+  fileprivate static func reorder(
+    _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
+    _ db: Database
+  ) throws {
+    var ids: [Int64] = try db.values(
+      """
+      SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
+        \(condition) ORDER BY position, id
+      """, [id]
+    )
+    guard let place = ids.firstIndex(of: id) else { return }
+    let (sum, overflows) = place.addingReportingOverflow(steps)
+    ids.remove(at: place)
+    ids.insert(id, at: overflows ? (steps < 0 ? 0 : ids.count) : min(max(0, sum), ids.count))
+    for (position, id) in ids.enumerated() {
+      try db.run(
+        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, id])
+    }
+  }
+
+  /// Returns the account whose folder contains a folder.
+  package static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
+    guard let folder else { return nil }
+    return try db.value(
+      """
+      WITH RECURSIVE up(id, parentID) AS (
+        SELECT id, parentID FROM folder WHERE id = ?
+        UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
+      SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
+      """, [folder]
+    )
+  }
+
+  package static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
+    try db.value("SELECT parentID FROM folder WHERE id = ?", [folder])
+  }
+
+  /// Returns the folder and all folders within it.
+  package static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    try db.values(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT id FROM tree
+      """, [folder.rawValue]
+    )
+  }
+
+  package static func named(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64? {
+    try db.value(
+      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
+      [parent, title]
+    )
+  }
+
+  static func requireFree(
+    _ title: String, in parent: Int64?, except folder: Int64, _ db: Database
+  ) throws {
+    if let other = try named(title, in: parent, db), other != folder {
+      throw StoreError.folderExists
+    }
+  }
+
+  /// Deletes the folders below a folder that have no subscribed feed.
+  package static func removeEmpty(in folder: Int64, _ db: Database) throws {
+    let children: [Int64] = try db.values("SELECT id FROM folder WHERE parentID = ?", [folder])
+    for child in children {
+      try removeEmpty(in: child, db)
+      let isInUse = try db.exists(
+        """
+        SELECT 1 FROM folder d WHERE d.id = ?1
+          AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+            OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+        """, [child])
+      if !isInUse { try dissolve(child, into: folder, db) }
+    }
+  }
+
+  /// Moves the content of a folder into another one and deletes it; folders of one name are merged.
+  package static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
+    try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
+    let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
+      ($0["id"] as Int64, $0["title"] as String)
+    }
+    for (child, title) in children {
+      if let other = try named(title, in: parent, db), other != folder {
+        try dissolve(child, into: other, db)
+      } else {
+        // Its own name is free once it is gone.
+        try db.run(
+          "UPDATE folder SET title = title || char(0) WHERE id = ? AND title = ?", [folder, title])
+        try db.run("UPDATE folder SET parentID = ? WHERE id = ?", [parent, child])
+      }
+    }
+    try db.run("DELETE FROM folder WHERE id = ?", [folder])
+  }
+}
+
+/// Settings of a feed.
+public struct FeedEdit: Sendable, Equatable {
+  /// Blank or `nil`: the feed's own name.
+  public var title: String?
+  public var url: String
+  /// Titles of the folders around it, outermost first.
+  public var folder: [String]
+  /// A paused feed is refreshed only if the user requests it by name.
+  public var isPaused: Bool
+  /// See `Feed.isApart`.
+  public var isApart = false
+  /// `nil`: the general setting applies.
+  public var retention: Retention?
+  /// Other options; retention is in `retention`.
+  public var options: FeedOptions
+
+  public init(
+    title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
+    options: FeedOptions = FeedOptions()
+  ) {
+    self.options = options
+    self.retention = retention
+    self.title = title
+    self.url = url
+    self.folder = folder
+    self.isPaused = isPaused
+  }
+}

@@ -1,0 +1,233 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+package import GRDB
+
+// Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
+
+extension FetchWork {
+  /// Returns due feeds, longest overdue first, without paused and gone ones.
+  public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
+    try database.read { db in
+      try FetchRows.all(
+        db, now: now,
+        """
+        WHERE x.nextCheckAt <= ? AND \(FetchRows.isScheduled) ORDER BY x.nextCheckAt, f.id LIMIT ?
+        """, [now.milliseconds, limit])
+    }
+  }
+
+  /// Returns when the next feed becomes due.
+  public func nextDueDate() throws(StoreError) -> Date? {
+    try database.read { db in
+      try db.first(
+        """
+        SELECT x.nextCheckAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.nextCheckAt IS NOT NULL AND \(FetchRows.isScheduled)
+        ORDER BY x.nextCheckAt LIMIT 1
+        """
+      ) { Date(milliseconds: $0["nextCheckAt"]) }
+    }
+  }
+
+  /// Returns feeds in back-off. These rows keep what is known of busy hosts after the process has
+  /// ended.
+  public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
+    try database.read { db in
+      try FetchRows.all(
+        db, now: now, "WHERE x.notBefore > ? AND f.removedAt IS NULL ORDER BY f.id",
+        [now.milliseconds])
+    }
+  }
+
+  /// Returns the last good answer of each feed since the first refusal of the waiting ones, which
+  /// shows whether a host refuses all of its feeds.
+  public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
+  {
+    guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
+    return try database.read { db in
+      try db.all(
+        """
+        SELECT f.url, x.succeededAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.succeededAt >= ? AND f.removedAt IS NULL ORDER BY f.id
+        """, [since.milliseconds]
+      ) { GoodAnswer(url: $0["url"], at: Date(milliseconds: $0["succeededAt"])) }
+    }
+  }
+
+  /// Plans checks again that were not made in time.
+  public func planChecks(
+    _ plans: [(feed: FeedID, at: Date, reasons: [CheckReason])]
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      for plan in plans {
+        try db.run(
+          "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ? WHERE feedID = ?",
+          [plan.at.milliseconds, CheckReason.text(plan.reasons), plan.feed.rawValue])
+      }
+    }
+  }
+
+  /// Returns `nil` if the feed was removed.
+  public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
+    try database.read { db in
+      try FetchRows.all(
+        db, now: database.now, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+      ).first
+    }
+  }
+
+  /// Returns `nil` if the feed was removed.
+  public func name(of feed: FeedID) throws(StoreError) -> String? {
+    try database.read { db in
+      try db.value(
+        "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+        [feed.rawValue])
+    }
+  }
+
+  /// Sets the phase of refreshes, for the screens, until this store closes: phases of a process
+  /// that has ended read as idle.
+  public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
+    let owner = phase == .idle ? nil : database.core.owner.text
+    try await database.write(.engine) { db in
+      for feed in feeds {
+        try db.run(
+          """
+          UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
+          WHERE feedID = ?3 AND (phase <> ?1 OR phaseOwner IS NOT ?2)
+          """, [phase.rawValue, owner, feed.rawValue])
+      }
+    }
+  }
+}
+
+/// The cost of a feed's last refresh.
+public struct FetchCost: Sendable, Equatable {
+  /// Bytes as transferred.
+  public var bytes: Int64
+  /// Seconds.
+  public var duration: Double
+  /// Seconds until the next refresh.
+  public var interval: Double
+
+  /// Bytes per day if every refresh costs as much.
+  public var bytesPerDay: Double { Double(bytes) * .days(1) / max(interval, 60) }
+}
+
+extension FeedCache {
+  /// Returns the cost of each scheduled feed's last refresh.
+  public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
+    try database.read { db in
+      let costs: [(FeedID, FetchCost)] = try db.all(
+        """
+        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt AS interval
+        FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL
+        """
+      ) { row in
+        (
+          row.id("id"),
+          FetchCost(
+            bytes: row["lastBytes"], duration: row["lastDuration"],
+            interval: (row["interval"] as Double) / 1_000)
+        )
+      }
+      return Dictionary(costs, uniquingKeysWith: { first, _ in first })
+    }
+  }
+}
+
+package enum FetchRows {
+  static let isScheduled =
+    "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
+
+  /// Milliseconds of the learned cadence.
+  package static let recent = Duration.days(28).milliseconds
+  /// Newest articles whose scores count.
+  package static let scored = 20
+
+  /// The list on the web, or the account, that named `feed f`.
+  package static let list = """
+    ifnull(f.importedFrom, ifnull(
+      (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID
+        WHERE m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
+      (SELECT url FROM account WHERE id = f.accountID)))
+    """
+
+  /// Columns of `AddressNamers`, of `feed f`.
+  package static let namers = """
+    f.url AS feedURL, \(list) AS listURL,
+    (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
+    """
+
+  /// - Parameter pages: a column with a JSON array.
+  package static func namers(_ row: Row, pages: String? = nil) -> AddressNamers {
+    AddressNamers(
+      feed: row["feedURL"], list: row["listURL"],
+      pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
+  }
+
+  /// Makes a feed with a new address due at once, and discards what the old address gave:
+  /// validators (RFC 9110, section 13), failures, back-off, and hints for the schedule.
+  static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL, bodyHash = NULL,
+        nextCheckAt = ?, nextCheckReason = NULL, notBefore = NULL, \(FailureColumns.cleared),
+        movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL, privateServer = NULL
+      WHERE feedID = ?
+      """, [now, feed.rawValue])
+    try db.run("UPDATE feed SET importedFrom = NULL WHERE id = ?", [feed.rawValue])
+  }
+
+  /// Reads the columns `failureKind` and so on.
+  package static func failure(_ row: Row) -> RefreshFailure? {
+    guard let kind = row["failureKind"] as String? else { return nil }
+    return RefreshFailure(
+      // A kind that this version does not know can only be a newer one's.
+      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row["failureStatus"],
+      detail: row["failureDetail"],
+      since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
+  }
+
+  /// Encodes `feedFetch.updateHints`: the document's hints for the schedule and how long the header
+  /// fields say it stays fresh.
+  package static func text(_ hints: UpdateHints, _ freshFor: Double?) -> String? {
+    guard hints != UpdateHints() || freshFor != nil else { return nil }
+    var members = [
+      "\"skipHours\":[\(hints.skipHours.map(String.init).joined(separator: ","))]",
+      "\"skipDays\":[\(hints.skipDays.map(String.init).joined(separator: ","))]",
+    ]
+    if let interval = hints.interval { members.append("\"interval\":\(interval)") }
+    if let freshFor { members.append("\"freshFor\":\(freshFor)") }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  /// Decodes by hand, because this runs for each feed of a sync: Foundation's decoder takes as long
+  /// as everything else for a 304.
+  package static func asked(_ text: String?) -> (hints: UpdateHints?, freshFor: Double?) {
+    guard let text, text.utf8.first == UInt8(ascii: "{") else { return (nil, nil) }
+    let bytes = Array(text.utf8)
+    func numbers(_ name: StaticString) -> [Double] { Self.numbers(of: name, in: bytes) }
+    let hints = UpdateHints(
+      interval: numbers("\"interval\":").first,
+      skipHours: numbers("\"skipHours\":").compactMap(Int.init(exactly:)),
+      skipDays: numbers("\"skipDays\":").compactMap(Int.init(exactly:)))
+    return (hints, numbers("\"freshFor\":").first)
+  }
+
+  /// Numbers of a member; none if it is missing or null.
+  private static func numbers(of name: StaticString, in object: [UInt8]) -> [Double] {
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    guard let start = object.indices.first(where: { object[$0...].starts(with: name) })
+    else { return [] }
+    let value = object[(start + name.count)...]
+    let isArray = value.first == UInt8(ascii: "[")
+    let end = isArray ? [UInt8(ascii: "]")] : [UInt8(ascii: ","), UInt8(ascii: "}")]
+    return value.dropFirst(isArray ? 1 : 0).prefix { !end.contains($0) }
+      .split(separator: UInt8(ascii: ","))
+      .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+      .filter(\.isFinite)
+  }
+}

@@ -1,0 +1,206 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// Lists of feeds that are followed. A list is a row of `feed`: it is fetched, fails, waits, is
+// edited and removed as feeds are. `listFeed` holds the feeds that it named last.
+
+extension FeedCache {
+  /// Follows a list of feeds, which are subscribed to when it is fetched, in a folder of its name.
+  /// - Parameters:
+  ///   - name: of the folder, and of the list until it is fetched.
+  ///   - path: the folders around that folder.
+  /// - Throws: `.alreadySubscribed` if the address is known; `.accountsFolder` if the folder
+  ///   belongs to
+  ///   an account, whose server would be asked to subscribe.
+  public func followList(
+    url: String, name: String, in path: [String] = []
+  ) async throws(StoreError) -> FeedID {
+    guard WebAddress(url).isHTTP else { throw .notAllowed }
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var subscriber = Subscriber(transaction)
+      let folder = try subscriber.folder(path: path + [name])
+      if let account = try FolderTree.account(of: folder, db) {
+        throw StoreError.accountsFolder(AccountID(rawValue: account))
+      }
+      let (feed, isNew) = try subscriber.subscribe(
+        OutlineEntry(url: url, isList: true), folder: folder)
+      guard isNew else { throw StoreError.alreadySubscribed(feed) }
+      // Where it was followed before: what it names is subscribed to anew.
+      try db.run("DELETE FROM listFeed WHERE listID = ?", [feed.rawValue])
+      try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
+      try db.run(
+        "UPDATE feed SET title = ? WHERE id = ? AND title = ''",
+        [ItemText.cut(name, ItemText.Limit.title), feed.rawValue])
+      return feed
+    }
+  }
+
+  /// Follows the headlines of a page. If other headlines of the page are followed and no longer
+  /// found, they get this place and keep their articles.
+  /// - Throws: `.alreadySubscribed` if the address is known.
+  public func followHeadlines(
+    url: String, folder: FolderID?
+  ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
+    guard let address = HeadlinesAddress(url) else { throw .notAllowed }
+    if let changed = try changedHeadlines(of: address.page) {
+      try await setAddress(changed, url)
+      return (changed, true)
+    }
+    return (try await subscribe(url: url, title: nil, folder: folder), false)
+  }
+
+  private func changedHeadlines(of page: String) throws(StoreError) -> FeedID? {
+    try database.read { db in
+      try FeedRows.all(
+        db, "WHERE x.failureKind = ? AND f.removedAt IS NULL ORDER BY f.id",
+        [RefreshFailure.Kind.pageChanged.rawValue]
+      ).first { HeadlinesAddress($0.url)?.page == page }?.id
+    }
+  }
+}
+
+/// One answer of a followed list, applied to the subscriptions.
+struct ListUpdate {
+  private struct Member {
+    var id: Int64
+    var feed: Int64?
+    var isAdded: Bool
+    var folder: Int64?
+  }
+
+  private let list: Int64
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
+  private(set) var change: ListChange
+  /// Titles of the folders around the list, outermost first.
+  private var path: [String] = []
+  private var members: [String: Member] = [:]
+
+  /// Deeper folders of a list are merged.
+  private static let deepest = 8
+
+  init(list: Int64, title: String, _ transaction: Transaction) throws {
+    (self.list, self.transaction) = (list, transaction)
+    let db = transaction.db
+    let row: (name: String, folder: Int64?)? = try db.first(
+      "SELECT \(SQLText.feedName) AS name, f.folderID FROM feed f WHERE f.id = ?", [list]
+    ) { ($0["name"], $0["folderID"] as Int64?) }
+    change = ListChange(list: row?.name ?? title)
+    var folder = row?.folder
+    while let id = folder, path.count < 64 {
+      path.insert(try db.value("SELECT title FROM folder WHERE id = ?", [id]) ?? "", at: 0)
+      folder = try FolderTree.parent(of: id, db)
+    }
+    let rows = try db.all(
+      "SELECT id, url, feedID, isAdded, folderID FROM listFeed WHERE listID = ?", [list]
+    ) { row in
+      (
+        row["url"] as String,
+        Member(
+          id: row["id"], feed: row["feedID"] as Int64?, isAdded: row["isAdded"],
+          folder: row["folderID"] as Int64?)
+      )
+    }
+    members = Dictionary(rows, uniquingKeysWith: { a, _ in a })
+  }
+
+  mutating func run(_ entries: [OutlineEntry]) throws {
+    var added: [Int64] = []
+    var named: Set<String> = []
+    let images = try RowImages.recorded(["folder", "feed"], db) {
+      var subscriber = Subscriber(transaction)
+      for entry in entries where named.insert(entry.url).inserted && members[entry.url] == nil {
+        if let feed = try add(entry, &subscriber) { added.append(feed) }
+      }
+    }
+    if !added.isEmpty {
+      try Journal.add(
+        db, .listAdded, images, count: added.count, subject: change.list, at: now)
+      try transaction.participants.requests?.extend(db, waitingFor: list, by: added)
+    }
+    var dropped: [Int64] = []
+    for (url, member) in members.sorted(by: { $0.value.id < $1.value.id }) {
+      guard !named.contains(url) else { continue }
+      if let feed = try drop(member) { dropped.append(feed) }
+    }
+    try Journal.add(
+      db, .listDropped, [.removal(of: dropped, at: now)], subject: change.list, at: now)
+  }
+
+  /// Adds a feed that the list names for the first time. `nil` if it is subscribed already, by the
+  /// user or another list.
+  private mutating func add(_ entry: OutlineEntry, _ subscriber: inout Subscriber) throws -> Int64?
+  {
+    let known: Int64? = try db.value(
+      "SELECT id FROM feed WHERE url = ? AND removedAt IS NULL LIMIT 1", [entry.url])
+    if let known {
+      try note(entry.url, known, isAdded: false, folder: nil)
+      return nil
+    }
+    let folder = try subscriber.folder(path: path + entry.folder.prefix(Self.deepest))
+    // A list gives names and places; settings and tags are the user's.
+    let plain = OutlineEntry(url: entry.url, homePageURL: entry.homePageURL)
+    let (feed, _) = try subscriber.add(plain, folder: folder, account: nil)
+    let title = ItemText.cut(entry.title ?? "", ItemText.Limit.title)
+    try db.run(
+      "UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
+    try note(entry.url, feed.rawValue, isAdded: true, folder: folder)
+    change.added.append(entry.title ?? HiddenSecrets.name(of: entry.url))
+    return feed.rawValue
+  }
+
+  private func note(_ url: String, _ feed: Int64, isAdded: Bool, folder: Int64?) throws {
+    try db.run(
+      "INSERT INTO listFeed (listID, url, feedID, isAdded, folderID) VALUES (?, ?, ?, ?, ?)",
+      [list, url, feed, isAdded, folder])
+  }
+
+  /// Unsubscribes from a feed that the list no longer names, unless it has something of the user's.
+  /// - Returns: the feed that was unsubscribed from.
+  private mutating func drop(_ member: Member) throws -> Int64? {
+    try db.run("DELETE FROM listFeed WHERE id = ?", [member.id])
+    let name: String? = try db.value(
+      "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      [member.feed])
+    guard member.isAdded, let feed = member.feed, let name else { return nil }
+    // Another list names it: from now on it came with that one.
+    let others = try db.run(
+      """
+      UPDATE listFeed SET isAdded = 1, folderID = ? WHERE id =
+        (SELECT m.id FROM listFeed m JOIN feed l ON l.id = m.listID
+          WHERE m.feedID = ? AND l.removedAt IS NULL ORDER BY m.id LIMIT 1)
+      """, [member.folder, feed])
+    guard others == 0 else { return nil }
+    if let reason = try reasonToKeep(feed, member) {
+      change.kept.append((name, reason))
+      return nil
+    }
+    guard try FeedRemoval.remove(feed, .none, transaction) else { return nil }
+    change.dropped.append(name)
+    return feed
+  }
+
+  private func reasonToKeep(_ feed: Int64, _ member: Member) throws -> ListChange.Reason? {
+    let hasArticles: Bool? = try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM articleStatus WHERE feedID = ?1 AND isStarred = 1)
+        OR EXISTS (SELECT 1 FROM article a JOIN articleTag t ON t.articleID = a.id
+          WHERE a.feedID = ?1)
+        OR EXISTS (SELECT 1 FROM article a JOIN articleNote n ON n.articleID = a.id
+          WHERE a.feedID = ?1)
+        OR EXISTS (SELECT 1 FROM article a JOIN download d ON d.articleID = a.id
+          WHERE a.feedID = ?1)
+      """, [feed])
+    if hasArticles == true { return .articles }
+    let isAsAdded: Bool? = try db.value(
+      """
+      SELECT coalesce(f.userTitle, \(OptionRows.columns)) IS NULL AND f.isPaused = 0
+        AND f.folderID IS ?2 AND f.accountID IS NULL FROM feed f WHERE f.id = ?1
+      """, [feed, member.folder])
+    return isAsAdded == true ? nil : .settings
+  }
+}

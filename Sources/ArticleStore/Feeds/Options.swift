@@ -1,0 +1,105 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+/// The options of a feed, by their source.
+public struct FeedOptionSources: Sendable, Equatable {
+  /// Set for this feed in the cache.
+  public var own: FeedOptions
+  /// Set in the configuration for its address or one above it.
+  public var configured: FeedOptions
+
+  public init(own: FeedOptions = FeedOptions(), configured: FeedOptions = FeedOptions()) {
+    (self.own, self.configured) = (own, configured)
+  }
+
+  public var effective: FeedOptions { own.over(configured) }
+}
+
+extension FeedCache {
+  /// Returns the options of a feed; none if it is gone.
+  public func options(of feed: FeedID) throws(StoreError) -> FeedOptionSources {
+    let configured = database.options.feedOptions
+    return try database.read { db in
+      try db.first(
+        "SELECT f.url, \(OptionRows.columns) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+        [feed.rawValue]
+      ) {
+        FeedOptionSources(own: OptionRows.options($0, from: 1), configured: configured($0["url"]))
+      }
+        ?? FeedOptionSources()
+    }
+  }
+
+  /// Returns the feed's own description as plain text; `nil` if it has none.
+  public func description(of feed: FeedID) throws(StoreError) -> String? {
+    try database.read { db in
+      try db.value("SELECT summary FROM feed WHERE id = ?", [feed.rawValue])
+    }
+  }
+
+  /// Returns the mark policies of the feeds that have one.
+  public func markPolicies() throws(StoreError) -> [FeedID: MarkPolicy] {
+    let configured = database.options.feedOptions
+    return try database.read { db in
+      let all: [(FeedID, MarkPolicy?)] = try db.all(
+        "SELECT f.id, f.url, f.markPolicy FROM feed f WHERE f.removedAt IS NULL"
+      ) { row in
+        let own = (row["markPolicy"] as String?).flatMap(MarkPolicy.init)
+        return (row.id("id"), own ?? configured(row["url"]).markRead)
+      }
+      return Dictionary(all.compactMap { id, policy in policy.map { (id, $0) } }) { a, _ in a }
+    }
+  }
+}
+
+enum OptionRows {
+  /// Columns of `feed f`.
+  static let columns = """
+    f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
+    f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
+    """
+
+  /// Sets all options except retention. A feed with a new interval is checked that long after its
+  /// last check, and never earlier than its publisher asked.
+  static func set(_ options: FeedOptions, of feed: Int64, _ db: Database) throws {
+    let before: Int64? = try db.value("SELECT checkInterval FROM feed WHERE id = ?", [feed])
+    let interval = options.interval?.components.seconds
+    try db.run(
+      """
+      UPDATE feed SET checkInterval = ?, userAgent = ?, proxy = ?, headers = ?, cookies = ?,
+        fetchesPages = ?, listOrder = ?, markPolicy = ?, latestDownloads = ? WHERE id = ?
+      """,
+      [
+        interval, options.userAgent, options.proxy, options.headers, options.cookies,
+        options.fullText, options.sort?.rawValue, options.markRead?.rawValue,
+        options.latestDownloads, feed,
+      ])
+    if let interval, interval != before { try plan(feed, every: interval, db) }
+  }
+
+  private static func plan(_ feed: Int64, every interval: Int64, _ db: Database) throws {
+    let check: (checkedAt: Int64, hints: String?)? =
+      try db.first(
+        """
+        SELECT checkedAt, updateHints FROM feedFetch
+        WHERE feedID = ? AND checkedAt IS NOT NULL AND nextCheckAt IS NOT NULL
+          AND notBefore IS NULL AND failureKind IS NULL
+        """, [feed]
+      ) { ($0["checkedAt"], $0["updateHints"]) }
+    guard let check else { return }
+    let asked = FetchRows.asked(check.hints)
+    let hints = asked.hints ?? UpdateHints()
+    // Hours that are to be left out are the schedule's to reckon: it does so at the next check.
+    guard hints.skipHours.isEmpty, hints.skipDays.isEmpty else { return }
+    let longest = Int64(FeedOptions.intervals.upperBound) * 60
+    func seconds(_ value: Double?) -> Int64 {
+      value.map { Int64(min(max($0, 0), Double(longest))) } ?? 0
+    }
+    let wait = max(interval, seconds(hints.interval), seconds(asked.freshFor))
+    try db.run(
+      "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ? WHERE feedID = ?",
+      [check.checkedAt + wait * 1_000, CheckReason.text([.ownInterval(Int(interval))]), feed])
+  }
+}

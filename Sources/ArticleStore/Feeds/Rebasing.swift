@@ -1,0 +1,68 @@
+public import CacheCore
+import FeedModel
+public import Foundation
+import GRDB
+
+extension FetchWork {
+  /// Corrects dates that a clock in the future has written: each feed waits from `now` on as long
+  /// as it was to wait then, instead of until a date years away.
+  public func rebaseChecks(at now: Date) async throws(StoreError) {
+    let rebasing = Rebasing(now: now.milliseconds)
+    guard try database.read(rebasing.isNeeded) else { return }
+    try await database.write(.engine) { db in try rebasing.run(db) }
+  }
+}
+
+private struct Rebasing: Sendable {
+  let now: Int64
+
+  /// Latest time of a past event: a little in the future is another process's clock, or a
+  /// correction of the clock.
+  private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
+  /// Latest time of a plan: a week, and what is added so that not all checks come at once.
+  private var latestPlan: Int64 { now + Duration.days(8).milliseconds }
+
+  func isNeeded(_ db: Database) throws -> Bool {
+    try db.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM feedFetch
+          WHERE checkedAt > ?1 OR nextCheckAt > ?2 OR notBefore > ?2)
+        OR EXISTS (SELECT 1 FROM account
+          WHERE requestedAt > ?1 OR syncedAt > ?1 OR nextSyncAt > ?2 OR pausedUntil > ?2)
+        OR EXISTS (SELECT 1 FROM outbox
+          WHERE changedAt > ?1 OR confirmedAt > ?1 OR checkedAt > ?1 OR nextTry > ?2)
+      """, [latestNote, latestPlan]
+    ) ?? false
+  }
+
+  func run(_ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = ?1 + max(0, nextCheckAt - checkedAt),
+        notBefore = ?1 + max(0, notBefore - checkedAt), checkedAt = ?1,
+        succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
+      WHERE checkedAt > ?2
+      """, [now, latestNote])
+    // Planned without a check: added under that clock, or put off by it.
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = iif(nextCheckAt > ?2, ?1, nextCheckAt),
+        notBefore = iif(notBefore > ?2, ?1, notBefore)
+      WHERE nextCheckAt > ?2 OR notBefore > ?2
+      """, [now, latestPlan])
+    try db.run(
+      """
+      UPDATE account SET requestedAt = min(requestedAt, ?1), syncedAt = min(syncedAt, ?1),
+        nextSyncAt = iif(nextSyncAt > ?3, ?1, nextSyncAt),
+        pausedUntil = iif(pausedUntil > ?3, NULL, pausedUntil)
+      WHERE requestedAt > ?2 OR syncedAt > ?2 OR nextSyncAt > ?3 OR pausedUntil > ?3
+      """, [now, latestNote, latestPlan])
+    try db.run(
+      """
+      UPDATE outbox SET changedAt = min(changedAt, ?1), confirmedAt = min(confirmedAt, ?1),
+        checkedAt = min(checkedAt, ?1), nextTry = iif(nextTry > ?3, ?1, nextTry),
+        heldUntil = min(heldUntil, ?1)
+      WHERE changedAt > ?2 OR confirmedAt > ?2 OR checkedAt > ?2 OR nextTry > ?3
+      """, [now, latestNote, latestPlan])
+  }
+}

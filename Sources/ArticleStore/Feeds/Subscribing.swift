@@ -1,0 +1,364 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+package import GRDB
+
+// What the user does with feeds and folders. Each call is one transaction.
+
+extension FeedCache {
+  /// Subscribes; throws `.alreadySubscribed` if the address is known. A new feed is due at once. A
+  /// feed that was unsubscribed and is still stored returns with its articles and states.
+  /// - Parameter mayBeOwn: accepts the address of a file or program (`LocalSource`), which only the
+  ///   user
+  ///   may give, and allows the program on this machine; otherwise throws `.notAllowed`.
+  @discardableResult
+  public func subscribe(
+    url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
+  ) async throws(StoreError) -> FeedID {
+    if mayBeOwn {
+      try database.allowedPrograms.allow([AllowedPrograms.command(of: url)].compactMap(\.self))
+    }
+    return try await database.change { transaction in
+      guard mayBeOwn || !LocalSource.claims(url) else { throw StoreError.notAllowed }
+      var subscriber = Subscriber(transaction)
+      let (feed, isNew) = try subscriber.subscribe(
+        OutlineEntry(url: url, title: title), folder: folder?.rawValue)
+      guard isNew else { throw StoreError.alreadySubscribed(feed) }
+      return feed
+    }
+  }
+
+  /// Subscribes to many feeds, making folders as named. Known addresses are not changed; addresses
+  /// of files and programs are skipped unless `mayBeOwn` (`LocalSource`). Only a list of the user's
+  /// own sets request options (`FeedOptions.withoutRequests`).
+  /// - Parameters:
+  ///   - list: the list on the web that names them, if it may be anybody's: they lead into no
+  ///     private
+  ///     network and get no credentials.
+  ///   - isUndoable: whether it is a journal entry.
+  public func subscribe(
+    _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
+    isUndoable: Bool = false
+  ) async throws(StoreError) -> (added: [FeedID], known: Int) {
+    if mayBeOwn {
+      try database.allowedPrograms.allow(
+        entries.compactMap { AllowedPrograms.command(of: $0.url) })
+    }
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var subscriber = Subscriber(transaction)
+      var added: [FeedID] = []
+      var known = 0
+      let addAll = {
+        for entry in entries where mayBeOwn || !LocalSource.claims(entry.url) {
+          let folder = try subscriber.folder(path: entry.folder)
+          var entry = entry
+          if !mayBeOwn { entry.options = entry.options.withoutRequests }
+          let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
+          if isNew, list != nil {
+            try db.run(
+              "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
+          }
+          if isNew, let path = entry.apartFolder, let folder = try subscriber.folder(path: path) {
+            try db.run("UPDATE folder SET isApart = 1 WHERE id = ?", [folder])
+          }
+          if isNew { added.append(feed) } else { known += 1 }
+        }
+      }
+      guard isUndoable else {
+        try addAll()
+        return (added, known)
+      }
+      let images = try RowImages.recorded(["folder", "feed"], db, addAll)
+      if !added.isEmpty {
+        try Journal.add(db, .subscribe, images, count: added.count, subject: nil, at: now)
+      }
+      return (added, known)
+    }
+  }
+
+  /// Unsubscribes; undoable with all articles while the journal has it.
+  /// - Parameter holdsBack: an account's server is told half a minute later, and not at all if it
+  ///   is
+  ///   undone before; `false`: at the next opportunity.
+  public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
+    try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var removed: [Int64] = []
+      var name: String?
+      for feed in Set(feeds).sorted() {
+        name = try FeedRows.all(
+          db, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
+        ).first?.name
+        let notice = holdsBack ? FeedRemoval.Notice.held : .immediate
+        if try FeedRemoval.remove(feed.rawValue, notice, transaction) {
+          removed.append(feed.rawValue)
+        }
+      }
+      try Journal.add(
+        db, .unsubscribe, [.removal(of: removed, at: now)],
+        subject: removed.count == 1 ? name : nil, at: now)
+    }
+  }
+
+  /// Sets the user's own name of a feed; blank or `nil`: the feed's.
+  public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
+    let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await database.change { transaction in
+      let title = title?.isEmpty == true ? nil : title
+      try Self.update(feed, "userTitle", title, transaction.db)
+      try transaction.participants.recorder?.recordArrangement(renamed: [], in: transaction)
+    }
+  }
+
+  /// Moves a feed to the end of a folder; `nil`: the top level. Throws `.accountsFolder` for a
+  /// local feed if the folder belongs to an account.
+  public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
+    try await database.change { transaction in
+      let recorder = transaction.participants.recorder
+      guard
+        try transaction.db.run(
+          """
+          UPDATE feed SET folderID = ?1, position =
+            (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
+          WHERE id = ?2 AND removedAt IS NULL
+          """, [folder?.rawValue, feed.rawValue]) > 0
+      else { throw StoreError.notFound }
+      try recorder?.adopt([feed.rawValue], isWanted: false, in: transaction)
+      try recorder?.recordArrangement(renamed: [], in: transaction)
+    }
+  }
+
+  private static func update(
+    _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible)?, _ db: Database
+  ) throws {
+    guard
+      try db.run(
+        "UPDATE feed SET \(column) = ? WHERE id = ? AND removedAt IS NULL",
+        [value, feed.rawValue]) > 0
+    else { throw StoreError.notFound }
+  }
+}
+
+extension FolderCache {
+  /// Returns the folder with this path of titles, which is made if missing; `nil` for an empty
+  /// path.
+  public func folder(path: [String]) async throws(StoreError) -> FolderID? {
+    return try await database.change { transaction in
+      var subscriber = Subscriber(transaction)
+      return try subscriber.folder(path: path).map(FolderID.init(rawValue:))
+    }
+  }
+
+  /// Sets whether the tree shows the folder's content. Not a journal entry.
+  public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        "UPDATE folder SET isExpanded = ?1 WHERE id = ?2 AND isExpanded <> ?1",
+        [isExpanded, folder.rawValue])
+    }
+  }
+}
+
+/// Adds feeds and folders, and remembers folders that many entries share.
+package struct Subscriber {
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Int64 { transaction.at }
+  private var folders: [[String]: Int64] = [:]
+  /// Next free position in each folder; key 0: the top level.
+  private var positions: [Int64: Int] = [:]
+
+  package init(_ transaction: Transaction) { self.transaction = transaction }
+
+  package static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
+    try db.value(
+      "SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NULL", [url, account]
+    )
+  }
+
+  /// A feed in the folder of an account becomes the account's, and is queued for its server.
+  package mutating func subscribe(
+    _ entry: OutlineEntry, folder: Int64?
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let isLocal = entry.isList || !FeedRows.isOnline(entry.url)
+    let account = isLocal ? nil : try FolderTree.account(of: folder, db)
+    let (feed, isNew) = try add(entry, folder: folder, account: account)
+    if isNew, account != nil {
+      try transaction.participants.recorder?.record(
+        feed: feed.rawValue, isSubscribed: true, heldUntil: 0, in: transaction)
+    }
+    return (feed, isNew)
+  }
+
+  /// - Parameter account: `nil` if Weir refreshes the feed itself.
+  package mutating func add(
+    _ entry: OutlineEntry, folder: Int64?, account: Int64?
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let url = entry.url.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let known = try Self.known(url, account: account, db) {
+      return (FeedID(rawValue: known), false)
+    }
+    let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
+    let position = try nextPosition(in: folder)
+    let removed: Int64? = try db.value(
+      """
+      SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
+      ORDER BY removedAt DESC LIMIT 1
+      """, [url, account]
+    )
+    if let removed {
+      try FeedRemoval.restore(removed, transaction, tellsServer: false)
+      try db.run(
+        """
+        UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?,
+          importedFrom = NULL
+        WHERE id = ?
+        """, [title, folder, position, entry.isList, removed])
+      try db.run(
+        "UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = NULL, isGone = 0 WHERE feedID = ?",
+        [FeedRows.isLocal(url) ? nil : now, removed])
+      return (FeedID(rawValue: removed), true)
+    }
+    try db.run(
+      """
+      INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
+        accountID, isList, isApart)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
+        FeedRows.isLocal(url), now, account,
+        entry.isList, entry.isApart,
+      ])
+    // The trigger inserts into other tables; SQLite gives back the outer statement's key.
+    let feed = db.lastInsertedRowID
+    if let account {
+      try db.run("INSERT INTO remoteFeed (feedID, accountID) VALUES (?, ?)", [feed, account])
+    }
+    if !entry.options.isEmpty {
+      try OptionRows.set(entry.options, of: feed, db)
+      if entry.options.keepArticles != nil || entry.options.keepDays != nil {
+        try db.run(
+          "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
+          [entry.options.keepArticles ?? 0, entry.options.keepDays ?? 0, feed])
+      }
+    }
+    return (FeedID(rawValue: feed), true)
+  }
+
+  private mutating func nextPosition(in folder: Int64?) throws -> Int {
+    let key = folder ?? 0
+    let position: Int
+    if let known = positions[key] {
+      position = known
+    } else {
+      position =
+        try db.value(
+          "SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?", [folder]
+        )
+        ?? 0
+    }
+    positions[key] = position + 1
+    return position
+  }
+
+  package mutating func folder(path: [String]) throws -> Int64? {
+    let path = path.filter { !$0.isEmpty }
+    guard let title = path.last else { return nil }
+    if let known = folders[path] { return known }
+    let parent = try folder(path: path.dropLast())
+    var id: Int64? = try db.value(
+      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
+      [parent, title]
+    )
+    if id == nil {
+      try db.run(
+        """
+        INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+          (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+        """, [parent, title])
+      id = db.lastInsertedRowID
+    }
+    folders[path] = id
+    return id
+  }
+}
+
+/// An unsubscribed feed keeps its rows, hidden from every list, while it can be restored.
+package enum FeedRemoval {
+  /// When an account's server is told.
+  package enum Notice {
+    /// Nothing is sent.
+    case none
+    case immediate
+    /// Sent after the time in which it can be undone without a trace.
+    case held
+  }
+
+  /// Milliseconds.
+  private static let grace = Duration.seconds(30).milliseconds
+
+  /// Returns `false` if there was no such subscription.
+  package static func remove(
+    _ feed: Int64, _ notice: Notice, _ transaction: Transaction
+  ) throws -> Bool {
+    let (db, now) = (transaction.db, transaction.now)
+    guard
+      try db.run(
+        "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
+        [now.milliseconds, feed]) > 0
+    else { return false }
+    try db.run(
+      "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
+    try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
+    guard notice != .none else { return true }
+    try transaction.participants.recorder?.record(
+      feed: feed, isSubscribed: false, heldUntil: notice == .held ? transaction.at + grace : 0,
+      in: transaction)
+    return true
+  }
+
+  /// Returns `false` if it is subscribed, was purged, its account was removed, or another
+  /// subscription has its address.
+  /// - Parameter tellsServer: whether the subscription is queued for the account's server.
+  @discardableResult
+  package static func restore(
+    _ feed: Int64, _ transaction: Transaction, tellsServer: Bool = true
+  ) throws -> Bool {
+    let db = transaction.db
+    guard
+      try db.run(
+        """
+        UPDATE OR IGNORE feed SET removedAt = NULL WHERE id = ? AND removedAt IS NOT NULL
+          AND (accountID IS NULL OR accountID IN (SELECT id FROM account))
+        """, [feed]) > 0
+    else { return false }
+    try db.run(
+      "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
+      [HiddenReason.unsubscribed, feed])
+    try Deduplication.rejoin(try db.values(articles, [feed]), db)
+    if tellsServer {
+      try transaction.participants.recorder?.record(
+        feed: feed, isSubscribed: true, heldUntil: 0, in: transaction)
+    }
+    return true
+  }
+
+  /// Articles deleted by one step: a body may be large, and other rows depend on it.
+  private static let purgedAtOnce = 100
+
+  /// Deletes some articles of a removed feed permanently, then the feed.
+  /// - Returns: `false` if nothing is left of it.
+  package static func purge(_ feed: Int64, _ db: Database) throws -> Bool {
+    let deleted = try db.run(
+      "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
+      [feed, purgedAtOnce])
+    guard deleted == 0 else { return true }
+    return try db.run("DELETE FROM feed WHERE id = ? AND removedAt IS NOT NULL", [feed]) > 0
+  }
+
+  /// Uses the index that also has hidden articles.
+  private static let articles = "SELECT id FROM article WHERE feedID = ?"
+}

@@ -1,0 +1,134 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+extension FeedCache {
+  /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
+  /// their numbers (unread of today, all unread, all starred).
+  public func subscriptions() throws(StoreError) -> Subscriptions {
+    try database.read { db in
+      let folders = try db.all(
+        """
+        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.isApart, a.id AS accountID
+        FROM folder d LEFT JOIN account a ON a.folderID = d.id ORDER BY d.position, d.id
+        """
+      ) { row in
+        var folder = Folder(
+          id: row.id("id"),
+          parent: row.id("parentID"),
+          title: row["title"], position: row["position"], isExpanded: row["isExpanded"],
+          account: row.id("accountID"))
+        folder.isApart = row["isApart"]
+        return folder
+      }
+      let feeds = try FeedRows.all(
+        db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
+      return Subscriptions(
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db), tags: try Self.tags(db),
+        searches: try SavedSearchRows.all(db))
+    }
+  }
+
+  private static func tags(_ db: Database) throws -> [(name: String, unread: Int)] {
+    try db.all(
+      """
+      SELECT t.tag, sum(s.isRead = 0) AS unread FROM articleTag t CROSS JOIN articleStatus s
+        ON s.articleID = t.articleID AND s.isHidden = 0
+      GROUP BY t.tag ORDER BY t.tag
+      """
+    ) { ($0["tag"], $0["unread"]) }
+  }
+
+  /// Returns the date of the newest article of each feed.
+  public func latestArticles() throws(StoreError) -> [FeedID: Date] {
+    try database.read { db in
+      let found = try db.all(
+        """
+        SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
+          FROM feed f WHERE f.removedAt IS NULL
+        """
+      ) { ($0.id("id") as FeedID, $0.date("newest")) }
+      return Dictionary(found.compactMap { id, date in date.map { (id, $0) } }) { a, _ in a }
+    }
+  }
+
+  private func smartCounts(_ db: Database) throws -> [SmartFeed: Int] {
+    func count(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter) throws -> Int {
+      let query = ArticleQuery(scope: scope, filter: filter)
+      return try ArticleList(query, db, midnight: database.midnight).count(db)
+    }
+    return [
+      .today: try count(.smart(.today), .unread), .unread: try count(.exceptApart, .unread),
+      .starred: try count(.all, .starred),
+    ]
+  }
+
+  /// Returns `nil` if there is no such subscription.
+  public func feed(_ id: FeedID) throws(StoreError) -> Feed? {
+    try database.read { db in
+      try FeedRows.all(db, "WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
+    }
+  }
+
+  /// Returns `nil` if no feed has this address. Weir's own feed comes before accounts'.
+  public func feed(url: String) throws(StoreError) -> Feed? {
+    try database.read { db in
+      try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])
+        .first
+    }
+  }
+
+  /// Returns the subscriptions as an outline, in the order of the screen, without local feeds.
+  public func outline() throws(StoreError) -> [OutlineEntry] {
+    let subscriptions = try subscriptions()
+    let more = try database.read { db in
+      Dictionary(
+        try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+          ($0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0, from: 2)))
+        }, uniquingKeysWith: { a, _ in a })
+    }
+    let folders = Dictionary(
+      subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    func path(_ id: FolderID?) -> [Folder] {
+      var path: [Folder] = []
+      var next = id
+      while let folder = next.flatMap({ folders[$0] }), path.count < folders.count {
+        path.insert(folder, at: 0)
+        next = folder.parent
+      }
+      return path
+    }
+    let located = subscriptions.feeds.filter { !FeedRows.isLocal($0.url) }
+      .map { (feed: $0, path: path($0.folder)) }
+    // Folders come before the feeds beside them, as on the screen.
+    let sorted = located.sorted { a, b in
+      for (x, y) in zip(a.path, b.path) where x.id != y.id {
+        return (x.position, x.id.rawValue) < (y.position, y.id.rawValue)
+      }
+      if a.path.count != b.path.count { return a.path.count > b.path.count }
+      return (a.feed.position, a.feed.id.rawValue) < (b.feed.position, b.feed.id.rawValue)
+    }
+    return sorted.map { feed, path in
+      var entry = OutlineEntry(
+        url: feed.url,
+        title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
+        homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
+        options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
+      entry.isApart = feed.isApart
+      entry.apartFolder = path.firstIndex(where: \.isApart).map { path[...$0].map(\.title) }
+      return entry
+    }
+  }
+}
+
+package enum FeedRows {
+  /// Feeds that ship with the program have addresses like `weir:guide`.
+  static func isLocal(_ url: String) -> Bool { url.hasPrefix("weir:") }
+
+  /// Returns `false` for files, programs and headlines of pages, which only Weir can read.
+  package static func isOnline(_ url: String) -> Bool {
+    !LocalSource.claims(url) && !isLocal(url) && HeadlinesAddress(url) == nil
+  }
+}

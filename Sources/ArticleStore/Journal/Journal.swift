@@ -1,0 +1,132 @@
+import CacheCore
+import FeedModel
+package import Foundation
+package import GRDB
+
+// The journal: what the user did, exactly, across restarts.
+
+package enum Journal {
+  static let mostEntries: Int64 = 1_000
+  /// Milliseconds.
+  package static let memory = Duration.days(30).milliseconds
+  /// Entries that mark articles, for `kind IN`.
+  package static let marks = list([.open, .markRead, .markUnread, .markAllRead, .star, .unstar])
+
+  package static func list(_ kinds: [JournalEntry.Kind]) -> String {
+    "(" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
+  }
+
+  /// Adds an entry, unless nothing changed. Undone entries can then no longer be redone.
+  /// - Parameter count: `nil`: the number of changed rows.
+  package static func add(
+    _ db: Database, _ kind: JournalEntry.Kind, _ images: [RowImages], count: Int? = nil,
+    subject: String?, at now: Date
+  ) throws {
+    let images = images.filter { !$0.keys.isEmpty }
+    guard !images.isEmpty else { return }
+    if kind != .open { try db.run("DELETE FROM journal WHERE isUndone = 1") }
+    try db.run(
+      "INSERT INTO journal (kind, count, subject, at, images) VALUES (?, ?, ?, ?, ?)",
+      [
+        kind.rawValue, count ?? Set(images.flatMap(\.keys)).count, subject, now.milliseconds,
+        String(decoding: try JSONEncoder().encode(images), as: UTF8.self),
+      ])
+    try trim(db, newest: db.lastInsertedRowID, at: now)
+  }
+
+  /// Removes old entries. `tidy` removes rows of feeds that only they could have restored.
+  package static func trim(_ db: Database, newest: Int64, at now: Date) throws {
+    try db.run(
+      "DELETE FROM journal WHERE id <= ? OR at < ?",
+      [newest - mostEntries, now.milliseconds - memory])
+  }
+
+  /// Deletes entries whose articles and feeds are all gone, which change nothing if undone.
+  package static func removeEmpty(_ db: Database) throws {
+    let entries: [(id: Int64, images: [RowImages])] = try db.all("SELECT id, images FROM journal") {
+      ($0["id"], images($0))
+    }
+    for (id, images) in entries {
+      let isInUse = try images.contains { image in
+        let isOfArticles = image.table.hasPrefix("article")
+        guard isOfArticles || image.table == "feed" else { return true }
+        return try db.exists(
+          """
+          SELECT 1 FROM \(isOfArticles ? "article" : "feed")
+          WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1
+          """, [SQLText.json(image.keys)])
+      }
+      if !isInUse { try db.run("DELETE FROM journal WHERE id = ?", [id]) }
+    }
+  }
+
+  /// The entry that `undo` would undo.
+  package static func newest(_ db: Database) throws -> JournalEntry? {
+    try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
+  }
+
+  package static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
+    try db.first(
+      "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
+    ) { row in
+      guard let kind = JournalEntry.Kind(rawValue: row["kind"]) else {
+        throw StoreError.other(detail: .unknownJournalEntry)
+      }
+      return JournalEntry(
+        id: row["id"], kind: kind, count: row["count"], subject: row["subject"],
+        at: Date(milliseconds: row["at"]))
+    }
+  }
+
+  /// The images of a row of the journal; none if a damaged file has something else there.
+  package static func images(_ row: Row) -> [RowImages] {
+    let text: String = row["images"]
+    return (try? JSONDecoder().decode([RowImages].self, from: Data(text.utf8))) ?? []
+  }
+
+  /// The articles of a row of the journal whose state it changed.
+  package static func articles(_ row: Row) -> [Int64] {
+    images(row).filter { $0.table == "articleStatus" }.flatMap(\.keys)
+  }
+}
+
+/// Keys in a column: ascending, as differences in LEB128; one or two bytes each where they are
+/// dense.
+enum IDList {
+  static func data(_ ids: [Int64]) -> Data {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(ids.count * 2)
+    var last: Int64 = 0
+    for id in ids.sorted() where id > last {
+      var difference = UInt64(id - last)
+      while difference >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: difference) | 0x80)
+        difference >>= 7
+      }
+      bytes.append(UInt8(difference))
+      last = id
+    }
+    return Data(bytes)
+  }
+
+  /// Stops where the bytes make no sense.
+  static func ids(_ data: Data) -> [Int64] {
+    var ids: [Int64] = []
+    var last: Int64 = 0
+    var difference: UInt64 = 0
+    var shift: UInt64 = 0
+    for byte in data {
+      guard shift < 63 else { return ids }
+      difference |= UInt64(byte & 0x7F) << shift
+      shift += 7
+      guard byte & 0x80 == 0 else { continue }
+      let (sum, overflows) = last.addingReportingOverflow(Int64(clamping: difference))
+      guard !overflows else { return ids }
+      ids.append(sum)
+      last = sum
+      difference = 0
+      shift = 0
+    }
+    return ids
+  }
+}

@@ -1,0 +1,100 @@
+import CacheCore
+import FeedModel
+package import Foundation
+package import GRDB
+
+/// Rows of one table that changed in the same way: their images before and after.
+///
+/// Undo writes the images before, redo those after. Columns have their names, so that an entry
+/// outlives changes of the schema; values are texts, which SQLite converts as the column needs.
+package struct RowImages: Codable, Equatable {
+  package typealias Values = [String: String?]
+
+  package var table: String
+  /// `nil`: there was no such row.
+  package var before: Values?
+  /// `nil`: the row is gone.
+  package var after: Values?
+  private var packedKeys: Data
+
+  /// The rows; for tables about articles, the keys of the articles.
+  package var keys: [Int64] { IDList.ids(packedKeys) }
+
+  package init(_ table: String, _ keys: some Sequence<Int64>, before: Values?, after: Values?) {
+    (self.table, self.before, self.after) = (table, before, after)
+    packedKeys = IDList.data(Array(keys))
+  }
+
+  /// A column of states of articles. Numbers that others change too (bits of `isHidden`, `score`)
+  /// count by their difference.
+  package init(
+    _ column: String, of articles: some Sequence<Int64>, _ before: Int64?, _ after: Int64?
+  ) {
+    self.init(
+      "articleStatus", articles, before: [column: before.map(String.init)],
+      after: [column: after.map(String.init)])
+  }
+
+  package static func marks(_ state: ArticleMark, _ value: Bool, _ articles: [Int64]) -> RowImages {
+    RowImages(state.rawValue, of: articles, value ? 0 : 1, value ? 1 : 0)
+  }
+
+  package static func removal(of feeds: [Int64], at now: Date) -> RowImages {
+    RowImages(
+      "feed", feeds, before: ["removedAt": nil], after: ["removedAt": String(now.milliseconds)])
+  }
+
+  package static func tag(_ tag: String, _ isSet: Bool, _ articles: [Int64]) -> RowImages {
+    RowImages(
+      "articleTag", articles, before: isSet ? nil : ["tag": tag], after: isSet ? ["tag": tag] : nil)
+  }
+
+  // MARK: Recording
+
+  /// Returns what `body` changes in tables with an `id`, which are read before and after.
+  package static func recorded(
+    _ tables: [String], _ db: Database, _ body: () throws -> Void
+  ) throws -> [RowImages] {
+    let columns = try tables.map { try db.columns(in: $0).map(\.name).filter { $0 != "id" } }
+    let before = try zip(tables, columns).map { try rows($0, $1, db) }
+    try body()
+    return try tables.indices.flatMap { index in
+      let (old, names) = (before[index], columns[index])
+      let new = try rows(tables[index], names, db)
+      func values(_ row: [String?]?) -> Values? {
+        row.map { Values(zip(names, $0), uniquingKeysWith: { first, _ in first }) }
+      }
+      return Set(old.keys).union(new.keys).sorted().compactMap { id in
+        old[id] == new[id] ? nil : image(tables[index], id, values(old[id]), values(new[id]))
+      }
+    }
+  }
+
+  private static func rows(
+    _ table: String, _ columns: [String], _ db: Database
+  ) throws -> [Int64: [String?]] {
+    let texts = columns.map { "CAST(\($0) AS TEXT) AS \($0)" }.joined(separator: ", ")
+    let rows = try db.all("SELECT id, \(texts) FROM \(table)") { row in
+      (row["id"] as Int64, columns.map { row[$0] as String? })
+    }
+    return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func image(
+    _ table: String, _ id: Int64, _ old: Values?, _ new: Values?
+  ) -> RowImages {
+    guard let new, var old = old else {
+      // A feed that is undone is removed like any other, and may come back with its articles.
+      if table == "feed", let new {
+        return RowImages(
+          table, [id], before: ["removedAt": new["addedAt"] ?? nil, "folderID": nil],
+          after: ["removedAt": nil, "folderID": new["folderID"] ?? nil])
+      }
+      return RowImages(table, [id], before: old, after: new)
+    }
+    // Folders of one place have different titles.
+    let identity = table == "folder" ? ["parentID", "title"] : []
+    old = old.filter { identity.contains($0.key) || new[$0.key] != $0.value }
+    return RowImages(table, [id], before: old, after: new.filter { old.keys.contains($0.key) })
+  }
+}

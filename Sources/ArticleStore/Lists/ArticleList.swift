@@ -1,0 +1,389 @@
+import CacheCore
+import FeedModel
+package import Foundation
+package import GRDB
+
+/// A query resolved against the cache: the index that serves it, and the remaining conditions.
+///
+/// Every list is a range of one partial index in keyset order (sort date, then key), or, for a
+/// folder, of one range for each feed, merged. No list is read with OFFSET or sorted by SQLite.
+package struct ArticleList {
+  package enum Feeds {
+    case all
+    case one(Int64)
+    case several([Int64])
+  }
+
+  /// The start of a page, in the direction of reading.
+  package struct Bound {
+    var key: ListKey
+    var isInclusive: Bool
+  }
+
+  package var feeds: Feeds
+  /// Such a list is short: SQLite sorts it.
+  package var tag: String?
+  /// Earliest date: “today”.
+  package var since: Int64?
+  package var unread: Bool
+  package var starred: Bool
+  package var newestFirst: Bool
+  var asOf: Int64?
+  package var needle: TextMatch?
+  /// Restricts the list to these articles.
+  package var hits: SearchHits?
+  /// Ascending.
+  var keeping: [Int64]
+  /// Includes hits that rules have hidden.
+  var showsHidden: Bool
+
+  package init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
+    unread = query.filter == .unread
+    starred = query.filter == .starred
+    feeds = .all
+    switch query.scope {
+    case .all: break
+    case .exceptApart: feeds = try Self.exceptApart(db)
+    case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
+    case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
+    case .smart(.starred): starred = true
+    case .tag(let name): tag = name
+    case .feed(let feed): feeds = .one(feed.rawValue)
+    case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
+    }
+    newestFirst = query.order == .newestFirst
+    asOf = query.asOf?.rawValue
+    needle = query.titleContains.flatMap(TextMatch.init)
+    hits = query.hits
+    showsHidden = query.showsHiddenByRules
+    keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
+  }
+
+  private static func exceptApart(_ db: Database) throws -> Feeds {
+    try FolderTree.feedsExceptApart(db).map(Feeds.several) ?? .all
+  }
+
+  // MARK: Keys
+
+  /// Returns up to `limit` keys from `bound` on, in the direction of reading.
+  package func keys(_ db: Database, from bound: Bound?, descending: Bool, limit: Int) throws
+    -> [ListKey]
+  {
+    guard limit > 0 else { return [] }
+    if let hits {
+      // They are kept the newest first, or in the one order that their ranks give them.
+      let isForward = hits.isRanked ? descending == newestFirst : descending
+      return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
+    }
+    var keys: [ListKey]
+    switch feeds {
+    case .all: keys = try range(db, feed: nil, bound, descending, limit)
+    case .one(let feed): keys = try range(db, feed: feed, bound, descending, limit)
+    case .several(let feeds): keys = try merged(db, feeds, bound, descending, limit)
+    }
+    let kept = try keptKeys(db).filter { isBehind($0, bound, descending) }
+    if !kept.isEmpty {
+      keys += kept
+      keys.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
+      if keys.count > limit { keys.removeLast(keys.count - limit) }
+    }
+    return keys
+  }
+
+  /// Returns the keys between two rows, in any order of the two, including both. Between two hits
+  /// are those that the search put there, whatever their dates.
+  package func keys(_ db: Database, from a: ListKey, through b: ListKey) throws -> [ListKey] {
+    if let hits {
+      return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
+    }
+    let end = max(a, b)
+    let limit = a == b ? 1 : 1_000
+    var found: [ListKey] = []
+    var bound = Bound(key: min(a, b), isInclusive: true)
+    while true {
+      let page = try keys(db, from: bound, descending: false, limit: limit)
+      found += page.prefix { $0 <= end }
+      guard page.count == limit, let last = page.last, last < end else { return found }
+      bound = Bound(key: last, isInclusive: false)
+    }
+  }
+
+  private static func slice(
+    _ hits: SearchHits.Content, from a: ListKey, through b: ListKey
+  ) -> ArraySlice<ListKey> {
+    let (placeA, placeB) = (hits.place(of: a), hits.place(of: b))
+    let (first, last) = (min(placeA, placeB), max(placeA, placeB))
+    let isThere = last < hits.keys.count && [a, b].contains(hits.keys[last])
+    return hits.keys[first..<(isThere ? last + 1 : last)]
+  }
+
+  private func isBehind(_ key: ListKey, _ bound: Bound?, _ descending: Bool) -> Bool {
+    guard let bound else { return true }
+    if key == bound.key { return bound.isInclusive }
+    return descending ? key < bound.key : key > bound.key
+  }
+
+  /// Returns up to `limit` hits of the list, forward or backward from `bound`.
+  private func passing(
+    _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
+  ) throws -> [ListKey] {
+    // Backward: the place after the first that counts.
+    var place = isForward ? 0 : hits.keys.count
+    if let bound {
+      place = hits.place(of: bound.key)
+      let isThere = place < hits.keys.count && hits.keys[place] == bound.key
+      if isThere, isForward != bound.isInclusive { place += 1 }
+    }
+    return isForward
+      ? try passing(hits.keys.dropFirst(place), db, limit: limit)
+      : try passing(hits.keys.prefix(place).reversed(), db, limit: limit)
+  }
+
+  /// Returns the hits that still exist and pass the filter.
+  private func passing(
+    _ hits: some Sequence<ListKey>, _ db: Database, limit: Int
+  ) throws -> [ListKey] {
+    let kept = Set(keeping)
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.articleID = ?", Int64(0))
+    let text =
+      """
+      SELECT s.isRead, s.isStarred \(sql.from)
+      WHERE s.isHidden & \(showsHidden ? ~HiddenReason.rule : ~0) = 0 AND \(sql.conditions)
+      """
+    var arguments = sql.allValues
+    var keys: [ListKey] = []
+    for key in hits {
+      arguments[0] = key.id
+      let passes = try db.first(text, StatementArguments(arguments)) { row in
+        kept.contains(key.id)
+          || (!(unread && row["isRead"] as Bool) && !(starred && !(row["isStarred"] as Bool)))
+      }
+      if passes == true { keys.append(key) }
+      if keys.count == limit { break }
+    }
+    return keys
+  }
+
+  /// Leaves one copy of each story in a list of several feeds: the first, or the one that has the
+  /// tag.
+  package func foldCopies(_ sql: inout Conditions) {
+    switch feeds {
+    case .all:
+      guard let tag else { return sql.add("s.duplicateOf IS NULL") }
+      sql.add(
+        """
+        (s.duplicateOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleTag o
+          WHERE o.articleID = s.duplicateOf AND o.tag = ?))
+        """, tag)
+    case .one: break
+    case .several(let feeds):
+      let json = SQLText.json(feeds)
+      sql.add("(s.duplicateOf IS NULL OR NOT \(Self.isRepeated("s", in: "?")))", json, json)
+    }
+  }
+
+  /// Adds the list's conditions, except its text and the folding of copies, to rows that do not
+  /// come from its own index.
+  /// - Parameter isHidden: selects hidden articles.
+  package func add(to sql: inout Conditions, isHidden: String = "s.isHidden = 0") {
+    sql.add(isHidden)
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let tag { sql.add(SQLText.hasTag, tag) }
+    switch feeds {
+    case .all: break
+    case .one(let feed): sql.add("s.feedID = ?", feed)
+    case .several(let feeds):
+      sql.add("s.feedID IN (SELECT value FROM json_each(?))", SQLText.json(feeds))
+    }
+  }
+
+  /// Conditions on one index range: of one feed, or of all feeds if `feed` is `nil`.
+  package func conditions(
+    feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
+  ) -> Conditions {
+    var sql = Conditions(
+      index: copies ? "list_duplicates" : index(perFeed: feed != nil), needle: needle,
+      tag: tag)
+    if copies {
+      sql.add("s.duplicateOf IS NOT NULL")
+    } else if feed == nil {
+      foldCopies(&sql)
+    }
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if let feed { sql.add("s.feedID = ?", feed) }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let bound {
+      let sign = (descending ? "<" : ">") + (bound.isInclusive ? "=" : "")
+      sql.add("(s.sortDate, s.articleID) \(sign) (?, ?)", bound.key.sortDate, bound.key.id)
+    }
+    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    return sql
+  }
+
+  private func range(
+    _ db: Database, feed: Int64?, _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [ListKey] {
+    try rows(db, conditions(feed: feed, bound, descending), "", descending, limit, ListKey.init)
+  }
+
+  private func rows<T>(
+    _ db: Database, _ sql: Conditions, _ columns: String, _ descending: Bool, _ limit: Int,
+    _ decode: (Row) throws -> T
+  ) throws -> [T] {
+    let direction = descending ? "DESC" : "ASC"
+    return try db.all(
+      "SELECT s.sortDate, s.articleID\(columns) \(sql.from) WHERE \(sql.conditions) "
+        + "ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT ?",
+      sql.arguments + [limit], decode)
+  }
+
+  /// Reads one feed's part of a list of several feeds. `isShown` is `false` for copies of articles
+  /// in the list.
+  private func part(
+    _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
+    _ limit: Int
+  ) throws -> [(key: ListKey, isShown: Bool)] {
+    try rows(db, conditions(feed: feed, bound, descending), ", s.duplicateOf", descending, limit) {
+      row in
+      let key = ListKey(row)
+      guard let original = ListKey.original(row) else { return (key, true) }
+      return (key, try !Self.isRepeated(key.id, of: original, in: feeds, db))
+    }
+  }
+
+  /// Feeds of the list's ranges; `nil`: one range of all feeds.
+  package var rangeFeeds: [Int64?] {
+    switch feeds {
+    case .all: [nil]
+    case .one(let feed): [feed]
+    case .several(let feeds): feeds
+    }
+  }
+
+  /// Returns articles of the list's feeds that only look read, because of a copy in another
+  /// account: their servers have them unread.
+  func shownReadOnly(_ db: Database) throws -> [Int64] {
+    guard hits == nil, needle == nil, tag == nil else { return [] }
+    let feeds = rangeFeeds.compactMap { $0 }
+    return try db.values(
+      """
+      SELECT o.articleID FROM ownStatus o JOIN articleStatus s ON s.articleID = o.articleID
+        JOIN feed f ON f.id = s.feedID
+      WHERE o.isRead = 0 AND s.isRead = 1 AND s.isHidden = 0 AND f.accountID IS NOT NULL
+        AND s.articleID <= ?1 AND s.sortDate >= ?2
+        AND s.feedID IN (SELECT value FROM json_each(?3))
+      """, [asOf ?? .max, since ?? .min, SQLText.json(feeds)]
+    )
+  }
+
+  /// Returns every key of the list, in no order and without kept rows.
+  package func allKeys(_ db: Database) throws -> [ListKey] {
+    if let hits {
+      return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
+    }
+    guard case .several(let feeds) = feeds else {
+      return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
+    }
+    let wanted = Set(feeds)
+    return try feeds.flatMap { feed in
+      try part(db, feed: feed, among: wanted, nil, newestFirst, .max).filter(\.isShown).map(\.key)
+    }
+  }
+
+  func counted(_ db: Database) throws -> Int {
+    if hits != nil { return try allKeys(db).count }
+    let one: Int64?
+    switch feeds {
+    case .all: one = nil
+    case .one(let feed): one = feed
+    case .several: return try allKeys(db).count
+    }
+    let sql = conditions(feed: one, nil, newestFirst)
+    return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
+  }
+
+  /// Returns the best `limit` keys of many ranges. Each feed is read only as far as it can
+  /// contribute; most feeds of a folder contribute one row or none.
+  private func merged(
+    _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [ListKey] {
+    if feeds.count > 24,
+      let keys = try glance(db, feeds, bound, descending, limit)
+    {
+      return keys
+    }
+    let wanted = Set(feeds)
+    let comesFirst: (ListKey, ListKey) -> Bool = descending ? { $0 > $1 } : { $0 < $1 }
+    var best: [ListKey] = []
+    for feed in feeds {
+      var end = bound
+      // The limit-th best so far bounds what the next feed can add.
+      let worst = best.count >= limit ? best[limit - 1] : nil
+      var step = worst == nil ? limit : 4
+      reading: while true {
+        let rows = try part(db, feed: feed, among: wanted, end, descending, step)
+        var shown = 0
+        for row in rows {
+          if let worst, !comesFirst(row.key, worst) { break reading }
+          guard row.isShown else { continue }
+          best.append(row.key)
+          shown += 1
+        }
+        // Without a worst one a whole step that is shown is all that this feed can add.
+        guard rows.count == step, worst != nil || shown < step, let last = rows.last else { break }
+        end = Bound(key: last.key, isInclusive: false)
+        step = limit
+      }
+      best.sort(by: comesFirst)
+      if best.count > limit { best.removeLast(best.count - limit) }
+    }
+    return best
+  }
+
+  /// Reads a folder that has most of the new articles from the list of all feeds, within a limit.
+  /// `nil` if that did not fill the page.
+  private func glance(
+    _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
+  ) throws -> [ListKey]? {
+    var all = self
+    all.feeds = .all
+    let wanted = Set(feeds)
+    var found: [ListKey] = []
+    let most = limit * 10
+    var seen = try all.range(db, feed: nil, bound, descending, most)
+    // Copies have an index of their own.
+    let copies = try all.rows(
+      db, all.conditions(feed: nil, bound, descending, copies: true), "", descending, most,
+      ListKey.init
+    )
+    if !copies.isEmpty {
+      seen += copies
+      seen.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
+      if seen.count > most { seen.removeLast(seen.count - most) }
+    }
+    for key in seen {
+      let row: (feed: Int64, duplicateOf: Int64?)? = try db.first(
+        "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]
+      ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
+      guard let row, wanted.contains(row.feed) else { continue }
+      if let original = row.duplicateOf,
+        try Self.isRepeated(key.id, of: original, in: wanted, db)
+      {
+        continue
+      }
+      found.append(key)
+      if found.count == limit { return found }
+    }
+    return seen.count < most ? found : nil
+  }
+
+  private func index(perFeed: Bool) -> String {
+    // Where both are asked for, the starred are fewer.
+    (starred ? "list_starred" : unread ? "list_unread" : "list_all") + (perFeed ? "_feed" : "")
+  }
+}

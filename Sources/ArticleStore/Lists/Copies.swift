@@ -1,0 +1,64 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+extension ArticleCache {
+  /// Returns the copies of an article in other feeds, which mixed lists show once, by arrival and
+  /// without the article itself.
+  public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
+    try database.read { db in
+      let ids: [Int64] = try db.values(
+        """
+        SELECT articleID FROM articleStatus WHERE isHidden = 0 AND articleID <> ?1 AND
+          articleID = (SELECT duplicateOf FROM articleStatus WHERE articleID = ?1)
+        UNION SELECT articleID FROM articleStatus INDEXED BY status_duplicates
+          WHERE isHidden = 0 AND articleID <> ?1 AND duplicateOf =
+            (SELECT ifnull(duplicateOf, articleID) FROM articleStatus WHERE articleID = ?1)
+        ORDER BY 1
+        """, [article.rawValue])
+      return try ids.compactMap { try ArticleList.row($0, db) }
+    }
+  }
+
+  /// Returns the number of earlier texts of an article.
+  public func revisionCount(of article: ArticleID) throws(StoreError) -> Int {
+    try database.read { db in
+      try db.value(
+        "SELECT count(*) FROM articleRevision WHERE articleID = ?", [article.rawValue]) ?? 0
+    }
+  }
+
+  /// Larger numbers of articles marked read at once were not read by a person.
+  private static let mostAtOnce = 16
+
+  /// Returns the articles that were read last, newest first, and when, from the journal of 30 days.
+  /// Whole lists that were marked read are left out.
+  public func recentlyRead(limit: Int = 200) throws(StoreError) -> [(row: ArticleRow, at: Date)] {
+    try database.read { db in
+      let entries = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT at, images FROM journal
+          WHERE kind IN (?, ?) AND isUndone = 0 AND count <= ? ORDER BY id DESC
+          """,
+        arguments: [
+          JournalEntry.Kind.open.rawValue, JournalEntry.Kind.markRead.rawValue, Self.mostAtOnce,
+        ])
+      var found: [(row: ArticleRow, at: Date)] = []
+      var known: Set<Int64> = []
+      while found.count < limit, let entry = try entries.next() {
+        let at: Int64 = entry["at"]
+        for id in Journal.articles(entry) where known.insert(id).inserted {
+          // Unread again, deleted, or of a feed that is gone.
+          guard let row = try ArticleList.row(id, db), row.status.isRead,
+            try db.exists(
+              "SELECT 1 FROM articleStatus WHERE articleID = ? AND isHidden = 0", [id])
+          else { continue }
+          found.append((row, Date(milliseconds: at)))
+        }
+      }
+      return found
+    }
+  }
+}

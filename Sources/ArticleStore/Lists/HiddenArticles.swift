@@ -1,0 +1,40 @@
+public import CacheCore
+import FeedModel
+import GRDB
+
+extension ArticleCache {
+  /// Returns the articles that rules have hidden: alone, or among those of a list.
+  ///
+  /// A list's index leaves hidden articles out. This reads at most `mostSorted` of either kind.
+  /// - Parameter isAlone: `false`: with the articles of the list.
+  public func hiddenByRules(
+    in query: ArticleQuery, isAlone: Bool
+  ) throws(StoreError) -> SearchHits {
+    let midnight = database.midnight
+    return try database.read { db in
+      var plain = query
+      plain.hits = nil
+      plain.showsHiddenByRules = false
+      let list = try ArticleList(plain, db, midnight: midnight)
+      var sql = Conditions(index: nil, needle: nil)
+      list.add(to: &sql, isHidden: "s.isHidden = \(HiddenReason.rule)")
+      let hidden = try db.all(
+        """
+        SELECT s.sortDate, s.articleID FROM articleStatus s INDEXED BY list_ruled
+        WHERE s.isHidden & \(HiddenReason.rule) <> 0 AND \(sql.conditions)
+        ORDER BY s.sortDate DESC LIMIT ?
+        """, sql.arguments + [ArticleCache.mostSorted], ListKey.init)
+      var keys = hidden
+      var isCut = false
+      if !isAlone {
+        let shown = try list.keys(
+          db, from: nil, descending: true, limit: ArticleCache.mostSorted + 1)
+        isCut = shown.count > ArticleCache.mostSorted
+        keys += shown.prefix(ArticleCache.mostSorted)
+      }
+      keys.sort { $0 > $1 }
+      return SearchHits(
+        keys: keys, continuesBefore: isCut ? keys.last?.id : nil, isWholeList: !isAlone)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+extension ArticleCache {
+  /// Returns the end of the last session of the reader and the newest article then; `nil` if there
+  /// was none.
+  public func lastVisit() throws(StoreError) -> ArticleKey? {
+    try database.read { db in
+      try db.first("SELECT endedAt, articleID FROM visit") {
+        ArticleKey(
+          sortDate: Date(milliseconds: $0["endedAt"]), id: ArticleID(rawValue: $0["articleID"]))
+      }
+    }
+  }
+
+  /// Records that a session of the reader ends now.
+  public func recordVisit() async throws(StoreError) {
+    let now = database.now.milliseconds
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        INSERT OR REPLACE INTO visit (id, endedAt, articleID)
+        SELECT 1, ?, coalesce(max(id), 0) FROM article
+        """, [now])
+    }
+  }
+}

@@ -1,0 +1,194 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+package import GRDB
+
+// What screens read. Each is one snapshot of the cache.
+
+extension ArticleCache {
+  /// Arrivals are counted up to this number.
+  static let mostArrivals = 10_000
+
+  /// Returns a page of a list in the list's order, from either end.
+  public func page(_ query: ArticleQuery, _ start: PageStart, limit: Int)
+    throws(StoreError) -> [ArticleRow]
+  {
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
+      return try page(list, start, limit: limit, db)
+    }
+  }
+
+  private func page(
+    _ list: ArticleList, _ start: PageStart, limit: Int, _ db: Database
+  ) throws -> [ArticleRow] {
+    let (bound, isBackwards): (ArticleList.Bound?, Bool) =
+      switch start {
+      case .top: (nil, false)
+      case .bottom: (nil, true)
+      case .after(let key): (.init(key: .init(key), isInclusive: false), false)
+      case .before(let key): (.init(key: .init(key), isInclusive: false), true)
+      case .from(let key): (.init(key: .init(key), isInclusive: true), false)
+      }
+    let keys = try list.keys(
+      db, from: bound, descending: list.newestFirst != isBackwards, limit: limit)
+    let rows = try keys.compactMap { try ArticleList.row($0.id, db) }
+    return isBackwards ? rows.reversed() : rows
+  }
+
+  /// Counts the articles of a list: from counters, except for a text filter or two conditions at
+  /// once.
+  public func count(_ query: ArticleQuery) throws(StoreError) -> Int {
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
+      return try list.count(db) + list.keptKeys(db).count
+    }
+  }
+
+  /// Counts articles of the list that arrived after `query.asOf`, among the newest 10,000 arrivals.
+  public func arrivals(_ query: ArticleQuery) throws(StoreError) -> Int {
+    guard let asOf = query.asOf, query.hits?.isWholeList != false else { return 0 }
+    return try database.read { db in
+      var list = try ArticleList(query, db, midnight: database.midnight)
+      list.asOf = nil
+      return try list.countArrivals(after: asOf.rawValue, db, atMost: Self.mostArrivals)
+    }
+  }
+
+  /// Returns every article of the list between two rows, including both, in any order of the two.
+  public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
+    throws(StoreError) -> [ArticleID]
+  {
+    try database.read { db in
+      let list = try ArticleList(query, db, midnight: database.midnight)
+      let keys = try list.keys(db, from: ListKey(first), through: ListKey(last))
+      return keys.map { ArticleID(rawValue: $0.id) }
+    }
+  }
+
+  /// Returns the newest key, with which `ArticleQuery.asOf` freezes a list.
+  public func latestArticleID() throws(StoreError) -> ArticleID {
+    try database.read { db in
+      ArticleID(rawValue: try db.value("SELECT max(id) FROM article") ?? 0)
+    }
+  }
+
+  /// Returns the first unread article after `key` in the list's order, from the top if `key` is
+  /// `nil`.
+  public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
+    throws(StoreError) -> ArticleRow?
+  {
+    try database.read { db in
+      try page(unread(query, db), key.map(PageStart.after) ?? .top, limit: 1, db).first
+    }
+  }
+
+  /// Returns the last unread article before `key` in the list's order, from the bottom if it is
+  /// `nil`.
+  public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
+    throws(StoreError) -> ArticleRow?
+  {
+    try database.read { db in
+      try page(unread(query, db), key.map(PageStart.before) ?? .bottom, limit: 1, db).last
+    }
+  }
+
+  private func unread(_ query: ArticleQuery, _ db: Database) throws -> ArticleList {
+    var list = try ArticleList(query, db, midnight: database.midnight)
+    list.unread = true
+    list.keeping = []
+    return list
+  }
+
+  /// Returns an article as lists show it; `nil` if it does not exist.
+  public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
+    try database.read { db in try ArticleList.row(id.rawValue, db) }
+  }
+
+  /// Returns a whole article; `nil` if it does not exist.
+  public func article(_ id: ArticleID) throws(StoreError) -> Article? {
+    try database.read { db in
+      guard let row = try ArticleList.row(id.rawValue, db) else { return nil }
+      let enclosures = try db.all(
+        """
+        SELECT url, mimeType, title, size, duration FROM enclosure
+        WHERE articleID = ? ORDER BY position
+        """, [id.rawValue]
+      ) {
+        Enclosure(
+          url: $0["url"], mimeType: $0["mimeType"], title: $0["title"], size: $0["size"],
+          duration: $0["duration"])
+      }
+      return try db.first(
+        """
+        SELECT \(BodyColumn.selected), a.firstSeenAt
+        FROM articleBody b JOIN article a ON a.id = b.articleID WHERE b.articleID = ?
+        """, [id.rawValue]
+      ) { Article(row, body: $0, enclosures: enclosures) }
+    }
+  }
+}
+
+extension ArticleList {
+  package func count(_ db: Database) throws -> Int {
+    guard since == nil, needle == nil, hits == nil, tag == nil, !(unread && starred) else {
+      return try counted(db)
+    }
+    let column = starred ? "starred" : unread ? "unread" : "total"
+    let all: Int?
+    switch feeds {
+    case .all:
+      all = try db.first("SELECT \(column) AS count FROM totalCounter") { $0.count("count") }
+    case .one(let feed):
+      all = try db.first("SELECT \(column) AS count FROM feedCounter WHERE feedID = ?", [feed]) {
+        $0.count("count")
+      }
+    case .several(let feeds):
+      all = try db.first(
+        """
+        SELECT sum(\(column)) AS count FROM feedCounter
+        WHERE feedID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(feeds)]
+      ) { $0.count("count") - (try repeated(in: feeds, db)) }
+    }
+    guard let asOf else { return all ?? 0 }
+    // What arrived since is seldom much; what was there may be a million.
+    var later = self
+    later.asOf = nil
+    later.keeping = []
+    return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
+  }
+
+  /// Counts articles of the feeds that are copies of others in the same list.
+  private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
+    let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
+    return try db.value(
+      """
+      SELECT count(*) FROM articleStatus c INDEXED BY list_duplicates
+      WHERE c.isHidden = 0 AND c.duplicateOf IS NOT NULL \(condition)
+        AND c.feedID IN (SELECT value FROM json_each(?1)) AND \(Self.isRepeated("c", in: "?1"))
+      """, [SQLText.json(feeds)]
+    ) ?? 0
+  }
+
+  func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
+    var sql = Conditions(index: nil, needle: needle)
+    add(to: &sql)
+    foldCopies(&sql)
+    if !keeping.isEmpty {
+      sql.add(
+        "s.articleID NOT IN (SELECT value FROM json_each(?))",
+        SQLText.json(keeping))
+    }
+    // By key, newest first, and no further back than `most` rows, whether they match or not.
+    let from = sql.from.replacing(
+      "FROM articleStatus s",
+      with: """
+        FROM (SELECT * FROM articleStatus WHERE articleID > ? ORDER BY articleID DESC LIMIT ?) s
+        """)
+    return try db.value(
+      "SELECT count(*) \(from) WHERE \(sql.conditions)",
+      [id, most] + sql.arguments
+    ) ?? 0
+  }
+}

@@ -1,0 +1,48 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+package import GRDB
+
+/// A part of a list, as it is shown.
+public enum ListPart: Sendable, Hashable {
+  case above(ArticleKey)
+  case below(ArticleKey)
+  case olderThan(Date)
+}
+
+extension ArticleCache {
+  /// Returns the unread articles of a part of a list, which marking that part read would change.
+  public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
+    try database.read { db in
+      try ArticleList(query, db, midnight: database.midnight).unread(part, db)
+        .map { ArticleID(rawValue: $0.id) }
+    }
+  }
+}
+
+extension ArticleList {
+  package func unread(_ part: ListPart, _ db: Database) throws -> [ListKey] {
+    var list = self
+    list.unread = true
+    list.keeping = []
+    switch part {
+    case .above(let key): return try list.keys(beside: ListKey(key), isAbove: true, db)
+    case .below(let key): return try list.keys(beside: ListKey(key), isAbove: false, db)
+    case .olderThan(let date):
+      return try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
+    }
+  }
+
+  /// Keys above or below a row, without the row.
+  fileprivate func keys(beside key: ListKey, isAbove: Bool, _ db: Database) throws -> [ListKey] {
+    let end: ListKey?
+    if let hits {
+      end = isAbove ? hits.content.keys.first : hits.content.keys.last
+    } else {
+      let value: Int64 = isAbove == newestFirst ? .max : .min
+      end = ListKey(sortDate: value, id: value)
+    }
+    guard let end else { return [] }
+    return try keys(db, from: key, through: end).filter { $0 != key }
+  }
+}

@@ -1,0 +1,48 @@
+import CacheCore
+import GRDB
+
+/// Statements that a merge runs for each article.
+package struct ArticleStatements {
+  /// `feedID`, `identity` → `id`, `fingerprint`.
+  let known: DirectStatement
+  let twins: DirectStatement
+  /// `feedID`, `identity` → a row where the item was deleted and must not return.
+  let buried: DirectStatement
+  let article: DirectStatement
+  let body: DirectStatement
+  let newBody: DirectStatement
+  /// Insertions of 1, 2, 4, … rows.
+  private let statuses: [DirectStatement]
+
+  /// Inserts many rows at once: before a statement with triggers changes a page, SQLite copies it,
+  /// 16 kB for each of some eight pages, for one row or many.
+  private static let insertStatuses = (0...5).map { power in
+    """
+    INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES
+    """ + " " + Array(repeating: "(?, ?, ?, ?, ?, ?)", count: 1 << power).joined(separator: ", ")
+  }
+
+  /// Returns the statement that inserts the most statuses at once, and their number.
+  func statuses(atMost count: Int) -> (count: Int, statement: DirectStatement) {
+    var power = 0
+    while power + 1 < statuses.count, 2 << power <= count { power += 1 }
+    return (1 << power, statuses[power])
+  }
+
+  init(_ db: Database) throws {
+    known = try DirectStatement(
+      "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?", db)
+    twins = try Deduplication.twins(db)
+    buried = try DirectStatement(
+      "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
+    article = try DirectStatement(
+      """
+      INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
+        hasEnclosure, link)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, db)
+    body = try BodyColumn.update(db)
+    newBody = try BodyColumn.insertion(db)
+    statuses = try Self.insertStatuses.map { try DirectStatement($0, db) }
+  }
+}

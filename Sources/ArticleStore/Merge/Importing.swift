@@ -1,0 +1,121 @@
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+/// An article of another reader, with its state there.
+public struct ImportedArticle: Sendable {
+  /// Cleaned like the item of a feed.
+  public var item: ParsedItem
+  public var isRead: Bool
+  public var isStarred: Bool
+  /// Deleted there, and not to be added here.
+  public var isDeleted: Bool
+
+  public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
+    self.item = item
+    self.isRead = isRead
+    self.isStarred = isStarred
+    self.isDeleted = isDeleted
+  }
+}
+
+/// The result of an import.
+public struct ImportOutcome: Sendable, Equatable {
+  public var added = 0
+  /// Known articles that got a state.
+  public var marked = 0
+  public init() {}
+}
+
+extension Maintenance {
+  /// Names a feed until it gives its own title; a blank title is ignored.
+  public func importTitle(_ feed: FeedID, _ title: String) async throws(StoreError) {
+    guard !title.isEmpty else { return }
+    try await database.write(.user) { db in
+      _ = try db.run(
+        "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
+    }
+  }
+
+  /// Imports a feed's articles from another reader in one transaction. Known articles are found by
+  /// ID, else by address and title; they get “read” and “starred”, never “unread”. Importing twice
+  /// changes nothing.
+  public func importArticles(
+    _ feed: FeedID, _ articles: [ImportedArticle]
+  ) async throws(StoreError) -> ImportOutcome {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard
+        try db.exists(
+          "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
+      else { throw StoreError.notFound }
+      let merge = try Merge(
+        transaction, result: RefreshResult(feed: feed, at: now, outcome: .unchanged),
+        maximumNew: .max)
+      var outcome = ImportOutcome()
+      var changed: Set<Int64> = []
+      for article in articles {
+        changed.formUnion(try Self.take(article, merge, transaction, &outcome))
+      }
+      try StatusRows.note(Array(changed), db)
+      return outcome
+    }
+  }
+
+  /// Returns the known articles, copies included, whose status changed.
+  private static func take(
+    _ article: ImportedArticle, _ merge: Merge, _ transaction: Transaction,
+    _ outcome: inout ImportOutcome
+  ) throws -> Set<Int64> {
+    let (db, now) = (transaction.db, transaction.now)
+    let arrival = Merge.Arrival(
+      article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
+      firstSeen: now.milliseconds)
+    let feed = merge.result.feed.rawValue
+    func mark(_ id: Int64) throws -> Set<Int64> {
+      var changed: Set<Int64> = []
+      if article.isRead {
+        changed.formUnion(try StatusRows.set(.read, true, [id], transaction))
+      }
+      if article.isStarred {
+        changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
+      }
+      return changed
+    }
+    if let known = try known(arrival, feed, db) {
+      let changed = try mark(known)
+      if !changed.isEmpty { outcome.marked += 1 }
+      return changed
+    } else if article.isDeleted {
+      try db.run(
+        """
+        INSERT OR IGNORE INTO tombstone (feedID, identity, at, listedAt, likeness)
+        VALUES (?1, ?2, ?3, ?3, ?4)
+        """,
+        [
+          feed, arrival.identity, now.milliseconds,
+          Link.likeness(arrival.link, title: arrival.title),
+        ])
+    } else if let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) {
+      outcome.added += 1
+      return try mark(id.rawValue).subtracting([id.rawValue])
+    }
+    return []
+  }
+
+  private static func known(
+    _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
+  ) throws -> Int64? {
+    if let id: Int64 = try db.value(
+      "SELECT id FROM article WHERE feedID = ? AND identity = ?", [feed, arrival.identity])
+    {
+      return id
+    }
+    let namesakes: [Int64] = try db.values(
+      "SELECT id FROM article WHERE link = ? AND feedID = ? AND title = ? LIMIT 2",
+      [arrival.link, feed, arrival.title]
+    )
+    return namesakes.count == 1 ? namesakes[0] : nil
+  }
+}

@@ -1,0 +1,352 @@
+public import CacheCore
+package import FeedModel
+import Foundation
+package import GRDB
+
+extension FetchWork {
+  /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
+  /// the requests that cover them. Never marks unread, never duplicates, never deletes. Nothing is
+  /// written for a feed that was unsubscribed meanwhile or has another address than was requested.
+  /// - Parameter duration: results that remain after it are not written; the first always is.
+  ///   Nil: all are written.
+  /// - Returns: one outcome for each result that was written, in their order.
+  public func merge(
+    _ results: [RefreshResult], within duration: Duration? = nil
+  ) async throws(StoreError) -> [MergeOutcome] {
+    let most = database.options.maximumNewArticles
+    let listNotice = database.options.listNotice
+    return try await database.change(.engine) { transaction in
+      let end = duration.map { ContinuousClock.now + $0 }
+      let statements = try ArticleStatements(transaction.db)
+      let handlers = try transaction.arrivalHandlers()
+      var outcomes: [MergeOutcome] = []
+      for result in results {
+        if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
+        outcomes.append(
+          try Merge(
+            transaction, result: result, maximumNew: most, statements: statements,
+            handlers: handlers, listNotice: listNotice
+          ).run())
+      }
+      return outcomes
+    }
+  }
+}
+
+/// Writes the result of one refresh.
+package struct Merge {
+  package let transaction: Transaction
+  package let db: Database
+  package let result: RefreshResult
+  package let maximumNew: Int
+  let statements: ArticleStatements
+  /// Empty for imports, which no other store acts on.
+  package let handlers: [ArrivalHandler]
+  let listNotice: (ListChange) -> ListNotice
+
+  package init(
+    _ transaction: Transaction, result: RefreshResult, maximumNew: Int,
+    statements: ArticleStatements? = nil, handlers: [ArrivalHandler] = [],
+    listNotice: @escaping (ListChange) -> ListNotice = ListNotice.init
+  ) throws {
+    self.listNotice = listNotice
+    (self.transaction, self.result, self.maximumNew) = (transaction, result, maximumNew)
+    (db, self.handlers) = (transaction.db, handlers)
+    self.statements = try statements ?? ArticleStatements(db)
+  }
+
+  package var feed: Int64 { result.feed.rawValue }
+
+  package func run() throws -> MergeOutcome {
+    var outcome = MergeOutcome(feed: result.feed)
+    let row = try db.first(
+      "SELECT isLocal, url FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
+    ) { ($0["isLocal"] as Bool, $0["url"] as String) }
+    guard let (isLocal, url) = row else { return outcome }
+    if let asked = result.askedURL, asked != url {
+      // Requests for this feed stay open, for the answer of its new address.
+      try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
+      return outcome
+    }
+    let hasMoved = try moveToNewURL()
+    var hasFailed = false
+    switch result.outcome {
+    case .parsed(var document, let bodyHash):
+      if let entries = result.list { try update(with: entries, &document) }
+      try take(document, isWhole: result.list == nil, &outcome)
+      try db.run(
+        """
+        UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
+        """, [bodyHash, FetchRows.text(document.updateHints, result.freshFor), feed])
+    case .unchanged:
+      try keepFreshness()
+    case .failed(let kind, let status, let detail):
+      hasFailed = true
+      if let document = result.partial { try take(document, isWhole: false, &outcome) }
+      try FailureColumns.add(
+        (kind.rawValue, status, detail), since: result.at.milliseconds, to: "feedFetch",
+        where: "feedID", feed, db)
+    case .postponed(let kind, let status, let detail):
+      hasFailed = true
+      try postpone(kind, status, detail)
+    }
+    if case .postponed = result.outcome {
+    } else {
+      try keepBooks(isLocal: isLocal, hasMoved, hasFailed: hasFailed)
+    }
+    try transaction.participants.requests?.advance(
+      db, feed: feed, hasFailed: hasFailed,
+      isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
+      newArticles: outcome.added.count, bytes: result.bytes, at: result.at)
+    return outcome
+  }
+
+  /// - Parameter isWhole: items that the document does not list have left the feed.
+  private func take(
+    _ document: ParsedFeed, isWhole: Bool, _ outcome: inout MergeOutcome
+  ) throws {
+    if isWhole || !document.title.isEmpty { try describe(document) }
+    (outcome.added, outcome.updated) = try merge(document.items, isWhole: isWhole)
+  }
+
+  // MARK: Feed
+
+  /// Writes only if something differs, because every write notifies observers.
+  private func describe(_ document: ParsedFeed) throws {
+    let title = ItemText.cut(document.title, ItemText.Limit.title)
+    let values: [(any DatabaseValueConvertible)?] = [
+      title, ItemText.address(document.homePageURL), ItemText.address(document.iconURL),
+      ItemText.address(document.faviconURL),
+      document.language.map(ItemText.label),
+      document.summary.map { ItemText.cut($0, ItemText.Limit.title) },
+    ]
+    try db.run(
+      """
+      UPDATE feed SET title = ?1, homePageURL = ifnull(?2, homePageURL), iconURL = ?3,
+        faviconURL = ?4, language = ?5, summary = ?6
+      WHERE id = ?7 AND (title IS NOT ?1 OR homePageURL IS NOT ifnull(?2, homePageURL)
+        OR iconURL IS NOT ?3 OR faviconURL IS NOT ?4 OR language IS NOT ?5
+        OR summary IS NOT ?6)
+      """, StatementArguments(values + [feed]))
+  }
+
+  /// - Returns: `false` if another subscription has the address already; this one keeps its own.
+  private func moveToNewURL() throws -> Bool {
+    guard let url = result.newURL else { return false }
+    try db.run(
+      """
+      UPDATE OR IGNORE feed SET url = ?1 WHERE id = ?2 AND url <> ?1
+      """, [url, feed])
+    return try db.value("SELECT url = ? FROM feed WHERE id = ?", [url, feed])
+      ?? false
+  }
+
+  // MARK: Bookkeeping
+
+  /// Stores the hints of the document on when to check it again.
+  private func keepFreshness() throws {
+    let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
+      FetchRows.asked($0["updateHints"])
+    }
+    guard let asked, asked.freshFor != result.freshFor else { return }
+    try db.run(
+      "UPDATE feedFetch SET updateHints = ? WHERE feedID = ?",
+      [FetchRows.text(asked.hints ?? UpdateHints(), result.freshFor), feed])
+  }
+
+  private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
+    try db.run(
+      """
+      UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?, failureSince = ?
+      WHERE feedID = ? AND failureKind IS NULL
+      """,
+      [
+        kind.rawValue, status, detail.map(ItemText.label),
+        result.at.milliseconds, feed,
+      ])
+    try db.run(
+      """
+      UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ?, notBefore = ?, phase = 0,
+        phaseOwner = NULL
+      WHERE feedID = ?
+      """,
+      [
+        result.nextCheckAt?.milliseconds, CheckReason.text(result.nextCheckReasons),
+        result.notBefore?.milliseconds, feed,
+      ])
+  }
+
+  /// One statement for the columns that every answer changes, because most answers bring nothing
+  /// new.
+  private static let books = """
+    checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
+    movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
+    """
+  private static let failed = "UPDATE feedFetch SET \(books) WHERE feedID = ?10"
+  private static let succeeded = """
+    UPDATE feedFetch SET \(books), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11
+    WHERE feedID = ?10
+    """
+
+  private func keepBooks(isLocal: Bool, _ hasMoved: Bool, hasFailed: Bool) throws {
+    let moved = hasMoved && result.moved?.to == result.newURL ? nil : result.moved
+    try db.run(
+      hasFailed ? Self.failed : Self.succeeded,
+      [
+        result.at.milliseconds, isLocal ? nil : result.nextCheckAt?.milliseconds,
+        CheckReason.text(result.nextCheckReasons), result.notBefore?.milliseconds,
+        ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
+        result.bytes, result.duration, feed,
+      ] + (hasFailed ? [] : [result.privateServer]))
+    if let validators = result.validators {
+      try db.run(
+        "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",
+        [validators.etag, validators.lastModified, validators.url, feed])
+    } else if result.dropsValidators {
+      try db.run(
+        """
+        UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL
+        WHERE feedID = ?
+        """, [feed])
+    }
+  }
+
+  // MARK: Items
+
+  /// Earlier timestamps mean that the clock was not set.
+  private static let earliestClock: Int64 = 1_767_225_600_000
+
+  /// An item that may become an article. It refers to the item by index, because a copy of an item
+  /// is a dozen reference counts.
+  package struct Arrival {
+    /// Index in the items of its document.
+    package var place: Int
+    package var title: String
+    package var identity: Int64
+    package var fingerprint: Int64
+    package var link: Int64
+    package var sortDate: Int64
+
+    package init(
+      _ item: ParsedItem, at place: Int = 0, _ identity: Int64, _ fingerprint: Int64,
+      firstSeen: Int64
+    ) {
+      self.place = place
+      self.identity = identity
+      self.fingerprint = fingerprint
+      title = ItemText.title(item)
+      link = Link.hash(
+        url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
+      // Atom need not say when an entry was published, only when it changed (RFC 4287, 4.1.2).
+      let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
+      // An article with a date in the future must not stay on top for years.
+      sortDate =
+        firstSeen < Merge.earliestClock
+        ? published : min(published, firstSeen + Duration.days(1).milliseconds)
+    }
+  }
+
+  private func merge(
+    _ items: [ParsedItem], isWhole: Bool
+  ) throws -> (added: [ArticleID], updated: Int) {
+    let hasHistory = try Renaming.hasHistory(feed, db)
+    var seen = Set<Int64>(minimumCapacity: items.count)
+    var arrivals: [Arrival] = []
+    var updated: [Int64] = []
+    var known = 0
+    let firstSeen = result.at.milliseconds
+    arrivals.reserveCapacity(hasHistory ? 0 : items.count)
+    for place in items.indices {
+      let identity = Fingerprint.identity(items[place].id)
+      guard seen.insert(identity).inserted else { continue }
+      let fingerprint = Fingerprint.content(items[place])
+      if hasHistory, let (id, old) = try find(identity) {
+        known += 1
+        guard old != fingerprint else { continue }
+        try update(id, items[place], fingerprint)
+        updated.append(id)
+      } else {
+        arrivals.append(
+          Arrival(items[place], at: place, identity, fingerprint, firstSeen: firstSeen))
+      }
+    }
+    let renamed =
+      hasHistory
+      ? try Renaming(db: db, feed: feed, seen: seen, known: known).match(arrivals, of: items) : []
+    for (index, match) in renamed.enumerated().reversed() {
+      guard let match else { continue }
+      let arrival = arrivals.remove(at: index)
+      guard case .article(let id, let fingerprint) = match else { continue }
+      let item = items[arrival.place]
+      try Renaming.rename(id, to: arrival.identity, itemID: item.id, db)
+      guard fingerprint != arrival.fingerprint else { continue }
+      try update(id, item, arrival.fingerprint)
+      updated.append(id)
+    }
+    if isWhole, hasHistory { try Tombstones.update(feed, listed: seen, at: firstSeen, db) }
+    if arrivals.count > maximumNew {
+      // The sort is stable: of items with equal dates those that the document lists first stay.
+      arrivals.sort { $0.sortDate > $1.sortDate }
+      arrivals.removeLast(arrivals.count - maximumNew)
+    }
+    // In reverse, so that of items with equal dates the first of the document gets the largest key:
+    // documents list the newest first, and so do screens.
+    arrivals.reverse()
+    let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
+    let outcome = Arrivals(
+      feed: feed, added: added.map(\.rawValue), updated: updated, at: result.at)
+    for handle in handlers { try handle(outcome) }
+    return (added, updated.count)
+  }
+
+  private func find(_ identity: Int64) throws -> (id: Int64, fingerprint: Int64)? {
+    var found: (Int64, Int64)?
+    try statements.known.bind(feed, at: 1)
+    try statements.known.bind(identity, at: 2)
+    try statements.known.forEachRow { found = ($0.integer(0), $0.integer(1)) }
+    return found
+  }
+
+  /// Writes new content. The article's sort date and status stay, and so do a title, an author and
+  /// a date that its page gave and the item lacks.
+  package func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
+    let title = ItemText.title(item)
+    let url = ItemText.address(item.url)
+    let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
+    let old: Int64? =
+      try db.value("SELECT link FROM article WHERE id = ?", [id])
+    try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
+    try db.run(
+      """
+      UPDATE article SET fingerprint = ?1, title = CASE WHEN ?2 IN ('·', ?4, ?8) THEN title ELSE ?2 END,
+        author = ifnull(?3, author), url = ?4, hasEnclosure = ?5, link = ?6
+      WHERE id = ?7
+      """,
+      [
+        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id, item.id,
+      ])
+    if link != old { try Deduplication.refold(id, db) }
+    try BodyColumn.write(item, of: id, isNew: false, statements.body)
+    try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
+    try insertEnclosures(item.enclosures, id)
+  }
+}
+
+extension Merge {
+  /// Subscribes to the feeds that the list names, and adds an article about the changes to its
+  /// document.
+  package func update(with entries: [OutlineEntry], _ document: inout ParsedFeed) throws {
+    document.items = []
+    var update = try ListUpdate(
+      list: feed, title: document.title,
+      Transaction(db: db, now: result.at, participants: transaction.participants))
+    try update.run(entries)
+    guard !update.change.isEmpty else { return }
+    let notice = listNotice(update.change)
+    document.items = [
+      ParsedItem(
+        id: "weir:list-change-\(result.at.milliseconds)", title: notice.title,
+        contentHTML: notice.html, datePublished: result.at)
+    ]
+  }
+}

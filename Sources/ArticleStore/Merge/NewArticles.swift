@@ -1,0 +1,115 @@
+import CacheCore
+package import FeedModel
+import GRDB
+
+// The rows of articles: what runs once for each of them.
+extension Merge {
+  /// Returns `nil` if the item was deleted and must not return.
+  package func insert(_ arrival: Arrival, _ item: ParsedItem, firstSeen: Int64) throws -> ArticleID?
+  {
+    try insert([arrival], of: [item], firstSeen: firstSeen, mayBeBuried: true).first
+  }
+
+  /// Skips items that were deleted and must not return.
+  package func insert(
+    _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
+  ) throws -> [ArticleID] {
+    var added: [ArticleID] = []
+    var statuses: [NewStatus] = []
+    // A link that a feed uses twice tells no stories apart; these are not in the lists yet.
+    var links: Set<Int64> = []
+    added.reserveCapacity(arrivals.count)
+    statuses.reserveCapacity(arrivals.count)
+    for arrival in arrivals {
+      if mayBeBuried, try isBuried(arrival.identity) { continue }
+      let original =
+        links.contains(arrival.link)
+        ? nil : try Deduplication.original(of: arrival.link, feed: feed, statements.twins)
+      links.insert(arrival.link)
+      let id = try insertTexts(of: arrival, items[arrival.place], firstSeen: firstSeen)
+      added.append(ArticleID(rawValue: id))
+      statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, original: original))
+    }
+    try insert(statuses)
+    for status in statuses {
+      if let original = status.original {
+        try Deduplication.separate(status.id, from: original, db)
+      }
+    }
+    return added
+  }
+
+  private func isBuried(_ identity: Int64) throws -> Bool {
+    var isBuried = false
+    try statements.buried.bind(feed, at: 1)
+    try statements.buried.bind(identity, at: 2)
+    try statements.buried.forEachRow { _ in isBuried = true }
+    return isBuried
+  }
+
+  private func insertTexts(
+    of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
+  ) throws -> Int64 {
+    let article = statements.article
+    try article.bind(feed, at: 1)
+    try article.bind(arrival.identity, at: 2)
+    try article.bind(arrival.fingerprint, at: 3)
+    try article.bind(arrival.title, at: 4)
+    try article.bind(Self.byline(item), at: 5)
+    try article.bind(ItemText.address(item.url), at: 6)
+    try article.bind(firstSeen, at: 7)
+    try article.bind(!item.enclosures.isEmpty, at: 8)
+    try article.bind(arrival.link, at: 9)
+    try article.run()
+    let id = db.lastInsertedRowID
+    try BodyColumn.write(item, of: id, isNew: true, statements.newBody)
+    try insertEnclosures(item.enclosures, id)
+    return id
+  }
+
+  private struct NewStatus {
+    var id: Int64
+    var sortDate: Int64
+    var original: Deduplication.Original?
+  }
+
+  private func insert(_ statuses: [NewStatus]) throws {
+    var rest = statuses[...]
+    while !rest.isEmpty {
+      let (count, statement) = statements.statuses(atMost: rest.count)
+      for (row, status) in rest.prefix(count).enumerated() {
+        let place = Int32(row * 6)
+        try statement.bind(status.id, at: place + 1)
+        try statement.bind(feed, at: place + 2)
+        try statement.bind(status.sortDate, at: place + 3)
+        try statement.bind(status.original?.isRead ?? false, at: place + 4)
+        try statement.bind(status.original?.isStarred ?? false, at: place + 5)
+        try statement.bind(status.original?.id, at: place + 6)
+      }
+      try statement.run()
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func insertEnclosures(_ enclosures: [Enclosure], _ id: Int64) throws {
+    for (position, enclosure) in enclosures.prefix(ItemText.mostParts).enumerated() {
+      guard let url = ItemText.address(enclosure.url) else { continue }
+      try db.run(
+        """
+        INSERT INTO enclosure (articleID, position, url, mimeType, title, size, duration)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          id, position, url, ItemText.cut(enclosure.mimeType, ItemText.Limit.label),
+          enclosure.title.map { ItemText.cut($0, ItemText.Limit.title) }, enclosure.size,
+          enclosure.duration,
+        ])
+    }
+  }
+
+  static func byline(_ item: ParsedItem) -> String? {
+    let names = item.authors.prefix(ItemText.mostParts).compactMap(\.name)
+    return names.isEmpty
+      ? nil : ItemText.cut(names.joined(separator: ", "), ItemText.Limit.label)
+  }
+}

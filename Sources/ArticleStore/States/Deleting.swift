@@ -1,0 +1,100 @@
+public import CacheCore
+public import FeedModel
+package import Foundation
+package import GRDB
+
+// Articles that go: by the user's hand at first out of sight, then for good with the journal's
+// memory.
+
+extension StateCache {
+  /// Deletes articles with their copies in other feeds. Undoable while the journal has it; the
+  /// articles do not return while their feeds list them. Returns the number of deleted articles.
+  @discardableResult
+  public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
+    guard !ids.isEmpty else { return 0 }
+    return try await database.write(.user) { db, now in
+      let all = try Deduplication.together(ids.map(\.rawValue), db)
+      let deleted = try Deletion.hide(all, at: now, db)
+      let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
+      try Journal.add(
+        db, .delete, [RowImages("isHidden", of: deleted, 0, HiddenReason.deleted)],
+        subject: subject, at: now)
+      return deleted.count
+    }
+  }
+}
+
+/// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
+package enum HiddenReason {
+  static let unsubscribed: Int64 = 1
+  package static let deleted: Int64 = 2
+  package static let rule: Int64 = 4
+}
+
+enum Deletion {
+  /// Returns the articles that were not deleted before.
+  static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
+    try ids.filter { id in
+      let changed = try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
+        [HiddenReason.deleted, id])
+      if changed > 0 { try Tombstones.bury([id], at: now, db) }
+      return changed > 0
+    }
+  }
+
+  static func show(_ ids: [Int64], _ db: Database) throws {
+    for id in ids {
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
+        [HiddenReason.deleted, id])
+      try db.run(
+        """
+        DELETE FROM tombstone WHERE (feedID, identity) =
+          (SELECT feedID, identity FROM article WHERE id = ?)
+        """, [id])
+    }
+    try Deduplication.rejoin(ids, db)
+  }
+}
+
+/// Rows that keep a deleted item from returning.
+package enum Tombstones {
+  /// Milliseconds that a tombstone is kept after its feed stopped listing the item: some feeds
+  /// leave items out now and then.
+  static let patience = Duration.days(7).milliseconds
+  /// Milliseconds between two notes of a listing.
+  private static let grain = Duration.days(1).milliseconds
+
+  package static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
+    for id in articles {
+      try db.run(
+        """
+        INSERT OR REPLACE INTO tombstone (feedID, identity, at, listedAt, likeness)
+        SELECT feedID, identity, ?1, ?1, weir_likeness(link, title) FROM article WHERE id = ?2
+        """, [now.milliseconds, id])
+    }
+  }
+
+  /// Notes which tombstones of a feed its document still lists, and deletes those that were not
+  /// listed for a week. Tombstones of articles that the user can still restore stay.
+  static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
+    let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
+      "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
+    ) { ($0["identity"], $0["listedAt"]) }
+    for stone in dead {
+      if listed.contains(stone.identity) {
+        guard stone.listedAt + grain < now else { continue }
+        try db.run(
+          "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND identity = ?",
+          [now, feed, stone.identity])
+      } else if stone.listedAt + patience < now {
+        try db.run(
+          """
+          DELETE FROM tombstone WHERE feedID = ?1 AND identity = ?2
+            AND NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2)
+          """, [feed, stone.identity])
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+public import CacheCore
+public import FeedModel
+package import Foundation
+package import GRDB
+
+// What programs of the user's own said about articles.
+
+extension StateCache {
+  /// Returns the notes of an article by arrival.
+  public func notes(of article: ArticleID) throws(StoreError) -> [ArticleNote] {
+    try database.read { db in
+      try db.all(
+        "SELECT id, program, at, html FROM articleNote WHERE articleID = ? ORDER BY id",
+        [article.rawValue]
+      ) { row in
+        ArticleNote(
+          id: row["id"], program: row["program"], at: row.date("at") ?? Date(milliseconds: 0),
+          html: row["html"])
+      }
+    }
+  }
+
+  /// Stores a program's note about an article in place of its former one. Notes are searched, and
+  /// an article with a note is not deleted by `[keep]`.
+  /// - Parameter html: see `ArticleNote.html(ofText:)`; nothing is stored if empty.
+  public func setNote(
+    _ html: String, by program: String, of article: ArticleID
+  ) async throws(StoreError) {
+    guard !html.isEmpty else { return }
+    try await database.write(.user) { db, now in
+      guard
+        try db.exists("SELECT 1 FROM article WHERE id = ?", [article.rawValue])
+      else { throw StoreError.notFound }
+      try NoteRows.set(html, by: program, of: article.rawValue, db, at: now)
+    }
+  }
+
+  /// Removes the notes of an article. Returns their number.
+  @discardableResult
+  public func removeNotes(of article: ArticleID) async throws(StoreError) -> Int {
+    try await database.write(.user) { db in
+      try db.run("DELETE FROM articleNote WHERE articleID = ?", [article.rawValue])
+    }
+  }
+}
+
+package enum NoteRows {
+  package static func set(
+    _ html: String, by program: String, of article: Int64, _ db: Database, at now: Date
+  ) throws {
+    try db.run(
+      """
+      INSERT INTO articleNote (articleID, program, at, html) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (articleID, program) DO UPDATE SET at = ?3, html = ?4
+      """, [article, program, now.milliseconds, html])
+  }
+}

@@ -1,0 +1,94 @@
+import CacheCore
+package import GRDB
+
+// An article's own state and the one that it is shown with. They differ only between copies of a
+// story that belong to different accounts; `ownStatus` holds the own state where they do.
+
+/// Writes one of the two states of articles, one article at a time.
+package struct StatusWriter {
+  private let db: Database
+  private let column: String
+  /// `false` if no article has an own state that differs.
+  private let mayDiffer: Bool
+
+  package init(_ state: ArticleMark, _ db: Database) throws {
+    self.db = db
+    column = state.rawValue
+    mayDiffer = try db.exists("SELECT 1 FROM ownStatus LIMIT 1")
+  }
+
+  package func own(_ id: Int64) throws -> Bool {
+    try db.value(
+      """
+      SELECT ifnull(o.\(column), s.\(column))
+      FROM articleStatus s LEFT JOIN ownStatus o ON o.articleID = s.articleID WHERE s.articleID = ?
+      """, [id]
+    ) ?? false
+  }
+
+  package func isShown(_ id: Int64) throws -> Bool {
+    try db.value("SELECT \(column) FROM articleStatus WHERE articleID = ?", [id]) ?? false
+  }
+
+  /// Returns which of the two changed.
+  func setBoth(_ id: Int64, _ value: Bool) throws -> (isOwn: Bool, isShown: Bool) {
+    let own: Bool? =
+      mayDiffer
+      ? try db.value("SELECT \(column) FROM ownStatus WHERE articleID = ?", [id]) : nil
+    let isShown = try write(id, value)
+    guard let own else { return (isShown, isShown) }
+    try db.run("UPDATE ownStatus SET \(column) = ? WHERE articleID = ?", [value, id])
+    try tidy(id)
+    return (own != value, isShown)
+  }
+
+  /// Changes the own state only; the article is shown as before.
+  package func setOwn(_ id: Int64, _ value: Bool) throws {
+    guard try own(id) != value else { return }
+    try separate(id)
+    try db.run("UPDATE ownStatus SET \(column) = ? WHERE articleID = ?", [value, id])
+    try tidy(id)
+  }
+
+  /// Changes the shown state only. Returns whether it changed.
+  package func show(_ id: Int64, _ value: Bool) throws -> Bool {
+    try separate(id)
+    let isShown = try write(id, value)
+    try tidy(id)
+    return isShown
+  }
+
+  private func write(_ id: Int64, _ value: Bool) throws -> Bool {
+    try db.run(
+      "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1",
+      [value, id])
+      > 0
+  }
+
+  private func separate(_ id: Int64) throws {
+    try db.run(
+      """
+      INSERT OR IGNORE INTO ownStatus (articleID, isRead, isStarred)
+      SELECT articleID, isRead, isStarred FROM articleStatus WHERE articleID = ?
+      """, [id])
+  }
+
+  private func tidy(_ id: Int64) throws {
+    try db.run(
+      """
+      DELETE FROM ownStatus WHERE articleID = ?1 AND (isRead, isStarred) =
+        (SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?1)
+      """, [id])
+  }
+
+  /// Shows an article with its own state after it has left its story.
+  static func showOwn(_ id: Int64, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE articleStatus SET (isRead, isStarred) =
+        (SELECT isRead, isStarred FROM ownStatus WHERE articleID = ?1)
+      WHERE articleID = ?1 AND EXISTS (SELECT 1 FROM ownStatus WHERE articleID = ?1)
+      """, [id])
+    try db.run("DELETE FROM ownStatus WHERE articleID = ?", [id])
+  }
+}

@@ -1,0 +1,185 @@
+public import CacheCore
+public import FeedModel
+public import Foundation
+package import GRDB
+
+// Read and star states. Each call journals exactly what it changed.
+
+extension StateCache {
+  /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
+  /// no account). Copies in other accounts are only shown so, and their servers are not told.
+  /// - Returns: the number of further articles that changed.
+  @discardableResult
+  public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
+    try await set(.read, isRead, ids)
+  }
+
+  /// Marks an opened article read like `setRead`. `undo` skips it.
+  public func markOpened(_ id: ArticleID) async throws(StoreError) {
+    try await database.change { transaction in
+      let changed = try StatusRows.set(.read, true, [id.rawValue], transaction)
+      try Journal.add(
+        transaction.db, .open, [.marks(.read, true, changed)], subject: nil, at: transaction.now)
+    }
+  }
+
+  /// Stars articles or removes their stars, with copies as in `setRead`.
+  /// - Returns: the number of further articles that changed.
+  @discardableResult
+  public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
+    try await set(.starred, isStarred, ids)
+  }
+
+  private func set(
+    _ state: ArticleMark, _ value: Bool, _ ids: [ArticleID]
+  ) async throws(StoreError) -> Int {
+    guard !ids.isEmpty else { return 0 }
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let ids = ids.map(\.rawValue)
+      let changed = try StatusRows.set(state, value, ids, transaction)
+      let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
+      let kind: JournalEntry.Kind =
+        switch state {
+        case .read: value ? .markRead : .markUnread
+        case .starred: value ? .star : .unstar
+        }
+      try Journal.add(db, kind, [.marks(state, value, changed)], subject: subject, at: now)
+      return Set(changed).subtracting(ids).count
+    }
+  }
+
+  /// Marks exactly the articles of the list read (`query.asOf` included). Returns the number of
+  /// changed ones.
+  @discardableResult
+  public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
+    let marked = try await markShownRead(query)
+    return marked.articles + marked.copies
+  }
+
+  /// Like `markAllRead`, but counts copies in other feeds separately.
+  public func markShownRead(
+    _ query: ArticleQuery
+  ) async throws(StoreError) -> (articles: Int, copies: Int) {
+    let midnight = database.midnight
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var list = try ArticleList(query, db, midnight: midnight)
+      let kept = try list.keptKeys(db)
+      list.unread = true
+      let ids = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
+      try Journal.add(
+        db, .markAllRead, [.marks(.read, true, changed)],
+        subject: try Self.subject(query.scope, db), at: now)
+      let copies = Set(changed).subtracting(ids).count
+      return (changed.count - copies, copies)
+    }
+  }
+
+  /// Marks articles older than `date` read, in one feed or all. Returns the number of changed ones.
+  @discardableResult
+  public func markRead(olderThan date: Date, in feed: FeedID?) async throws(StoreError) -> Int {
+    let midnight = database.midnight
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
+      let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
+      let ids = try list.unread(.olderThan(date), db).map(\.id)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
+      try Journal.add(
+        db, .markAllRead, [.marks(.read, true, changed)], subject: try Self.subject(scope, db),
+        at: now)
+      return changed.count
+    }
+  }
+
+  private static func subject(_ scope: ArticleQuery.Scope, _ db: Database) throws -> String? {
+    switch scope {
+    case .all, .exceptApart, .smart: nil
+    case .tag(let tag): tag
+    case .feed(let feed):
+      try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed.rawValue])
+    case .folder(let folder):
+      try db.value("SELECT title FROM folder WHERE id = ?", [folder.rawValue])
+    }
+  }
+}
+
+package enum StatusRows {
+  /// Transactions that are kept; listeners read them soon after.
+  private static let mostChanges: Int64 = 1_000
+
+  /// Sets a state of articles and of their copies in the same account, and queues it for the
+  /// servers. Copies in other accounts are only shown so. A state is removed from copies in local
+  /// feeds as well, because no server has them.
+  /// - Returns: the articles that the user changed.
+  package static func set(
+    _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ transaction: Transaction
+  ) throws -> [Int64] {
+    let db = transaction.db
+    let writer = try StatusWriter(state, db)
+    let (alone, stories) = try Deduplication.stories(ids, db)
+    var changed: [Int64] = []
+    var sent: [Int64] = []
+    var shown: [Int64] = []
+    func act(_ id: Int64) throws {
+      let (isOwn, isShown) = try writer.setBoth(id, value)
+      if isOwn { sent.append(id) }
+      if isOwn || isShown { changed.append(id) }
+    }
+    for id in alone { try act(id) }
+    for story in stories {
+      let accounts = Set(story.copies.filter { story.chosen.contains($0.id) }.map(\.account))
+      for copy in story.copies {
+        if accounts.contains(copy.account) {
+          try act(copy.id)
+        } else if !value, copy.account == nil, try writer.own(copy.id) {
+          try act(copy.id)
+        } else if try writer.show(copy.id, value) {
+          shown.append(copy.id)
+        }
+      }
+    }
+    try note(shown, db)
+    try transaction.participants.recorder?.record(
+      state, value, of: sent.sorted(), in: transaction)
+    return changed.sorted()
+  }
+
+  /// Applies the state that a server has for articles. Their copies are shown so too; a copy's own
+  /// state stays, and keeps the story's shown state if the server removes it.
+  /// - Parameter isNew: the articles have just arrived and change no state of known ones.
+  /// - Returns: the articles whose shown state changed.
+  package static func accept(
+    _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false
+  ) throws -> [Int64] {
+    let writer = try StatusWriter(state, db)
+    let (alone, stories) = try Deduplication.stories(ids, db)
+    var shown = try alone.filter { try writer.setBoth($0, value).isShown }
+    for story in stories {
+      for id in story.chosen { try writer.setOwn(id, value) }
+      let showsIt: Bool
+      if value {
+        showsIt = true
+      } else {
+        showsIt = try isNew || story.copies.contains { try !$0.isHidden && writer.own($0.id) }
+      }
+      guard value || !showsIt else { continue }
+      shown += try story.copies.map(\.id).filter { try writer.show($0, showsIt) }
+    }
+    return shown
+  }
+
+  /// Records changes that have no journal entry, for observers of events.
+  package static func note(_ articles: [Int64], _ db: Database) throws {
+    guard !articles.isEmpty else { return }
+    try db.run("INSERT INTO statusChange (articles) VALUES (?)", [IDList.data(articles)])
+    try db.run(
+      "DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
+  }
+
+  package static func title(_ id: Int64, _ db: Database) throws -> String? {
+    try db.value("SELECT title FROM article WHERE id = ?", [id])
+  }
+}

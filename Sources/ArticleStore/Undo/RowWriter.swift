@@ -1,0 +1,213 @@
+import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+
+// Writes the images of the journal back.
+
+extension RowImages {
+  /// Writes the images of one side, as far as nothing else has made that impossible: an address
+  /// that is taken, a folder that is gone. A setting of a feed that was changed since stays; a
+  /// folder whose title is taken gets its number after it.
+  package static func write(
+    _ images: [RowImages], isUndo: Bool, _ transaction: Transaction
+  ) throws {
+    let db = transaction.db
+    let steps = images.map { image in
+      Step(
+        table: image.table, keys: image.keys, from: isUndo ? image.after : image.before,
+        to: isUndo ? image.before : image.after)
+    }
+    // A folder may come back before the one around it.
+    try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    // Two folders may have exchanged a title: for a moment they have none.
+    for step in steps where step.table == "folder" && step.from != nil {
+      for id in step.keys {
+        try db.run("UPDATE folder SET title = char(0) || id WHERE id = ?", [id])
+      }
+    }
+    for step in steps where step.from == nil && step.table != "articleTag" { try step.insert(db) }
+    var moved: [Int64] = []
+    var roles: [Int64: Int64] = [:]
+    for step in steps where step.from != nil && step.to != nil {
+      switch step.table {
+      case "feed": moved += try step.updateFeeds(transaction)
+      case "articleStatus": try step.updateStates(&roles, transaction)
+      default: try step.update(db)
+      }
+    }
+    try StoryRoles.write(roles, db)
+    var tags = TagRows(transaction)
+    for step in isUndo ? steps.reversed() : steps where step.table == "articleTag" {
+      guard let tag = (step.to ?? step.from)?["tag"] ?? nil else { continue }
+      for article in step.keys { _ = try tags.set(tag, step.to != nil, of: article) }
+    }
+    for step in steps where step.to == nil && step.table != "articleTag" { try step.delete(db) }
+    guard steps.contains(where: \.isArrangement) else { return }
+    for (table, column) in [("feed", "folderID"), ("folder", "parentID")] {
+      try db.run(
+        """
+        UPDATE \(table) SET \(column) = NULL
+        WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM folder)
+        """)
+    }
+    for feed in moved {
+      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
+    }
+    try transaction.participants.recorder?.recordArrangement(
+      renamed: FolderTitles.changed(by: images, isUndo: isUndo), in: transaction)
+  }
+
+  /// The images of one direction.
+  private struct Step {
+    var table: String
+    var keys: [Int64]
+    var from: Values?
+    var to: Values?
+
+    var isArrangement: Bool {
+      table == "folder" || table == "feed" && (to ?? [:]).keys.contains { $0 != "removedAt" }
+    }
+
+    /// Columns that the table still has, with their values.
+    private func columns(
+      _ values: Values?, _ db: Database
+    ) throws -> [(name: String, value: String?)] {
+      let known = Set(try db.columns(in: table).map(\.name))
+      return (values ?? [:]).filter { known.contains($0.key) }.sorted { $0.key < $1.key }
+        .map { ($0.key, $0.value) }
+    }
+
+    private func key(_ db: Database) throws -> String {
+      try db.columns(in: table).contains { $0.name == "id" } ? "id" : "articleID"
+    }
+
+    func insert(_ db: Database) throws {
+      let key = try key(db)
+      let columns = try columns(to, db)
+      let names = ([key] + columns.map(\.name)).joined(separator: ", ")
+      let places = columns.map { _ in ", ?" }.joined()
+      // Rows of a deleted article are not restored.
+      let condition = key == "id" ? "1" : "EXISTS (SELECT 1 FROM article WHERE id = ?1)"
+      for id in keys {
+        try put(columns, id) { values in
+          try db.run(
+            "INSERT OR IGNORE INTO \(table) (\(names)) SELECT ?1\(places) WHERE \(condition)",
+            [id] + StatementArguments(values))
+        }
+      }
+    }
+
+    func update(_ db: Database) throws {
+      let columns = try columns(to, db)
+      guard !columns.isEmpty else { return }
+      let settings = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+      let key = try key(db)
+      for id in keys {
+        try put(columns, id) { values in
+          try db.run(
+            "UPDATE OR IGNORE \(table) SET \(settings) WHERE \(key) = ?",
+            StatementArguments(values) + [id])
+        }
+      }
+    }
+
+    /// - Parameter write: returns how many rows it wrote.
+    private func put(
+      _ columns: [(name: String, value: String?)], _ id: Int64, _ write: ([String?]) throws -> Int
+    ) throws {
+      var values = columns.map(\.value)
+      guard try write(values) == 0, table == "folder",
+        let title = columns.firstIndex(where: { $0.name == "title" })
+      else { return }
+      values[title] = "\(values[title] ?? "") (\(id))"
+      _ = try write(values)
+    }
+
+    func delete(_ db: Database) throws {
+      let key = try key(db)
+      let columns = key == "id" ? [] : try columns(from, db)
+      let condition = columns.map { " AND \($0.name) IS ?" }.joined()
+      for id in keys {
+        try db.run(
+          "DELETE FROM \(table) WHERE \(key) = ?\(condition)",
+          [id] + StatementArguments(columns.map(\.value)))
+      }
+    }
+
+    /// Columns of a feed that are one setting.
+    private static let settings = [["folderID", "position"], ["keepArticles", "keepDays"]]
+
+    /// Redirects, accounts' servers and commands change feeds without the journal, so that only
+    /// settings that are still as the entry left them are written.
+    /// - Returns: feeds with another address.
+    func updateFeeds(_ transaction: Transaction) throws -> [Int64] {
+      let db = transaction.db
+      var moved: [Int64] = []
+      if let removedAt = to?["removedAt"] {
+        for feed in keys {
+          if removedAt == nil {
+            try FeedRemoval.restore(feed, transaction)
+          } else {
+            _ = try FeedRemoval.remove(feed, .held, transaction)
+          }
+        }
+      }
+      let columns = try columns(to, db).filter { $0.name != "removedAt" }
+      let settings = Dictionary(grouping: columns) { column in
+        Self.settings.first { $0.contains(column.name) } ?? [column.name]
+      }
+      for (_, setting) in settings.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let values = setting.map { "\($0.name) = ?" }.joined(separator: ", ")
+        let asLeft = setting.map { "CAST(\($0.name) AS TEXT) IS ?" }.joined(separator: " AND ")
+        for feed in keys {
+          let written = try db.run(
+            "UPDATE OR IGNORE feed SET \(values) WHERE id = ? AND \(asLeft)",
+            StatementArguments(setting.map(\.value)) + [feed]
+              + StatementArguments(setting.map { from?[$0.name] ?? nil }))
+          if written > 0, setting[0].name == "url" { moved.append(feed) }
+        }
+      }
+      return moved
+    }
+
+    /// - Parameter roles: gets the articles that others are to be copies of.
+    func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
+      let db = transaction.db
+      for (column, value) in to ?? [:] {
+        let new = value.flatMap { Int64($0) } ?? 0
+        let old = (from?[column] ?? nil).flatMap { Int64($0) } ?? 0
+        switch column {
+        case ArticleMark.read.rawValue:
+          _ = try StatusRows.set(.read, new == 1, keys, transaction)
+        case ArticleMark.starred.rawValue:
+          _ = try StatusRows.set(.starred, new == 1, keys, transaction)
+        case "isHidden" where (new ^ old) & HiddenReason.deleted != 0:
+          if new > old {
+            _ = try Deletion.hide(keys, at: transaction.now, db)
+          } else {
+            try Deletion.show(keys, db)
+          }
+        case "isHidden":
+          if new > old { _ = try RuledOut.hide(keys, db) } else { try RuledOut.show(keys, db) }
+        case "duplicateOf": for key in keys { roles[key] = new }
+        case "score": for key in keys { try RuledOut.addScore(new - old, to: key, db) }
+        default: try update(db)
+        }
+      }
+    }
+  }
+}
+
+extension FolderTitles {
+  package static func changed(by images: [RowImages], isUndo: Bool = false) -> [FolderTitles] {
+    images.compactMap { image in
+      let (from, to) = isUndo ? (image.after, image.before) : (image.before, image.after)
+      let (old, new) = (from?["title"] ?? nil, to?["title"] ?? nil)
+      guard image.table == "folder", old != new, let folder = image.keys.first else { return nil }
+      return FolderTitles(
+        folder: folder, parent: ((from ?? to)?["parentID"] ?? nil).flatMap { Int64($0) }, old: old,
+        new: new)
+    }
+  }
+}

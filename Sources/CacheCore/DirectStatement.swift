@@ -1,0 +1,99 @@
+import CSQLite
+package import GRDB
+
+// The only file that goes past GRDB. What runs for each article of a sync takes its values as they
+// are: GRDB looks a statement up by its text, gathers the values in boxes and binds them one
+// closure within another, which costs as much as what SQLite does with them (decision 0028).
+
+/// A statement that runs for each article of a merge. GRDB executes writes, so that observers are
+/// notified and errors are GRDB's.
+package struct DirectStatement {
+  private let statement: Statement
+  private let db: Database
+  private var handle: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(statement.sqliteStatement)
+  }
+
+  /// - Parameter sql: compiled once a connection; not to be run in another way too.
+  package init(_ sql: String, _ db: Database) throws {
+    self.db = db
+    statement = try db.cachedStatement(sql: sql)
+    // GRDB holds values of its own to be bound, and binds none.
+    statement.setUncheckedArguments([])
+  }
+
+  // MARK: Values, at places from 1
+
+  package func bind(_ value: Int64?, at place: Int32) throws {
+    try check(
+      value.map { weir_sqlite_bind_integer(handle, place, $0) }
+        ?? weir_sqlite_bind_null(handle, place))
+  }
+
+  package func bind(_ flag: Bool, at place: Int32) throws { try bind(flag ? 1 : 0, at: place) }
+
+  package func bind(_ text: String?, at place: Int32) throws {
+    guard var text else { return try bind(nil as Int64?, at: place) }
+    try check(
+      text.withUTF8 { weir_sqlite_bind_text(handle, place, $0.baseAddress, $0.count, 1) })
+  }
+
+  /// UTF-8.
+  package func bind(_ text: [UInt8], at place: Int32) throws {
+    try check(
+      text.withUnsafeBufferPointer {
+        weir_sqlite_bind_text(handle, place, $0.baseAddress, $0.count, 1)
+      })
+  }
+
+  // MARK: Running
+
+  package func run() throws {
+    defer { weir_sqlite_reset(handle) }
+    try statement.execute()
+  }
+
+  /// Binds one more text without copying it.
+  package func run(with text: String, at place: Int32) throws {
+    var text = text
+    try text.withUTF8 { try run(with: $0, at: place) }
+  }
+
+  /// UTF-8.
+  package func run(with text: [UInt8], at place: Int32) throws {
+    try text.withUnsafeBufferPointer { try run(with: $0, at: place) }
+  }
+
+  private func run(with bytes: UnsafeBufferPointer<UInt8>, at place: Int32) throws {
+    try check(weir_sqlite_bind_text(handle, place, bytes.baseAddress, bytes.count, 0))
+    defer { weir_sqlite_bind_null(handle, place) }
+    try run()
+  }
+
+  /// A row that is being read; columns count from 0.
+  package struct Columns {
+    fileprivate let handle: UnsafeMutableRawPointer
+
+    /// NULL reads as 0.
+    package func integer(_ column: Int32) -> Int64 { weir_sqlite_column_integer(handle, column) }
+    package func isNull(_ column: Int32) -> Bool { weir_sqlite_column_is_null(handle, column) != 0 }
+  }
+
+  /// Reads the rows of a statement that writes nothing.
+  package func forEachRow(_ body: (Columns) -> Void) throws {
+    defer { weir_sqlite_reset(handle) }
+    while true {
+      switch weir_sqlite_step(handle) {
+      case 100: body(Columns(handle: handle))
+      case 101: return
+      case let code: try check(code)
+      }
+    }
+  }
+
+  private func check(_ code: Int32) throws {
+    guard code != 0 else { return }
+    throw DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: statement.sql)
+  }
+}

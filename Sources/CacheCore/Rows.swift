@@ -1,0 +1,185 @@
+package import FeedModel
+package import Foundation
+package import GRDB
+
+// How values look in a row.
+
+extension Date {
+  /// Whole milliseconds since 1970, limited to what a Date can represent.
+  package var milliseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1_000).rounded()
+    guard value.isFinite else { return 0 }
+    return Int64(min(max(value, -1e14), 1e14))
+  }
+
+  /// Limits dates that no calendar can represent, which only damaged rows have.
+  package init(milliseconds: Int64) {
+    let value = min(max(milliseconds, -100_000_000_000_000), 100_000_000_000_000)
+    self.init(timeIntervalSince1970: Double(value) / 1_000)
+  }
+}
+
+extension Duration {
+  package var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// The value of a NOT NULL column that is NULL in a damaged file.
+package protocol Blank {
+  static var blank: Self { get }
+}
+
+extension Int64: Blank { package static var blank: Int64 { 0 } }
+extension Int: Blank { package static var blank: Int { 0 } }
+extension Double: Blank { package static var blank: Double { 0 } }
+extension Bool: Blank { package static var blank: Bool { false } }
+extension String: Blank { package static var blank: String { "" } }
+
+/// A key of the model: any number is one.
+package protocol KeyOfRow { init(rawValue: Int64) }
+extension FeedID: KeyOfRow {}
+extension ArticleID: KeyOfRow {}
+extension FolderID: KeyOfRow {}
+extension AccountID: KeyOfRow {}
+extension SavedSearchID: KeyOfRow {}
+extension RuleID: KeyOfRow {}
+
+extension Data: Blank { package static var blank: Data { Data() } }
+
+extension Row {
+  /// A column by its name: NULL reads as nil, or as blank where the type has no nil. GRDB's own
+  /// ends the program where a value is missing.
+  package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+    _ column: String
+  ) -> Value { stored(column) ?? .blank }
+
+  package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+    _ column: String
+  ) -> Value? { stored(column) }
+
+  /// NULL reads as `nil`, or as 0 if the type has no `nil`.
+  package func id<ID: RawRepresentable<Int64>>(_ column: String) -> ID? {
+    (stored(column) as Int64?).flatMap(ID.init(rawValue:))
+  }
+
+  package func id<ID: KeyOfRow>(_ column: String) -> ID { ID(rawValue: stored(column) ?? 0) }
+
+  package func date(_ column: String) -> Date? {
+    (stored(column) as Int64?).map(Date.init(milliseconds:))
+  }
+
+  /// Reads a damaged counter as 0, because it could not be added to others.
+  package func count(_ column: String) -> Int { Self.count(stored(column) ?? 0) }
+
+  package static func count(_ value: Int64) -> Int {
+    (0...(1 << 40)).contains(value) ? Int(value) : 0
+  }
+
+  private func stored<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ column: String
+  ) -> Value? {
+    assert(hasColumn(column), "no column \(column)")
+    return self[column]
+  }
+}
+
+extension Database {
+  /// Returns the first row; the statement is compiled once per connection.
+  package func first<T>(
+    _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> T
+  ) throws -> T? {
+    let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+    return try rows.next().map(decode)
+  }
+
+  package func all<T>(
+    _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> T
+  ) throws -> [T] {
+    var values: [T] = []
+    let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+    while let row = try rows.next() { values.append(try decode(row)) }
+    return values
+  }
+
+  /// Returns the only column of the first row; `nil` for no row or NULL.
+  package func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> T? {
+    try T.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// Returns the only column of all rows, without NULL.
+  package func values<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> [T] {
+    try Optional<T>.fetchAll(cachedStatement(sql: sql), arguments: arguments).compactMap(\.self)
+  }
+
+  package func exists(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try first(sql, arguments) { _ in true } ?? false
+  }
+
+  /// Returns the number of changed rows, without those changed by triggers.
+  @discardableResult
+  package func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+    return changesCount
+  }
+}
+
+extension [UInt8] {
+  /// Text between each pair of quotes.
+  fileprivate var quoted: [String] {
+    split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      .enumerated().filter { $0.offset % 2 == 1 }
+      .map { String(decoding: $0.element, as: UTF8.self) }
+  }
+}
+
+/// Arrays of strings in a column: JSON, so that SQL can search them too.
+package enum StringList {
+  package static func text(_ strings: [String]) -> String? {
+    guard !strings.isEmpty else { return nil }
+    var out: [UInt8] = [UInt8(ascii: "[")]
+    for (index, string) in strings.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      out.append(UInt8(ascii: "\""))
+      for byte in string.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+        case 0..<0x20: out += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+        default: out.append(byte)
+        }
+      }
+      out.append(UInt8(ascii: "\""))
+    }
+    out.append(UInt8(ascii: "]"))
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  package static func strings(_ text: String?) -> [String] {
+    guard let text else { return [] }
+    let bytes = text.utf8
+    if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
+      !bytes.contains(UInt8(ascii: "\\"))
+    {
+      // As `text` writes it: without a backslash, quotes are around strings only.
+      return Array(bytes).quoted
+    }
+    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+  }
+
+  package static func text(_ authors: [Author]) -> String? {
+    text(authors.flatMap { [$0.name ?? "", $0.url ?? ""] })
+  }
+
+  package static func authors(_ text: String?) -> [Author] {
+    let parts = strings(text)
+    return stride(from: 0, to: parts.count - 1, by: 2).map { index in
+      Author(
+        name: parts[index].isEmpty ? nil : parts[index],
+        url: parts[index + 1].isEmpty ? nil : parts[index + 1])
+    }
+  }
+}

@@ -1,0 +1,262 @@
+extension Schema {
+  /// Articles, their texts and their states: three tables, so that lists never read texts and a
+  /// merge cannot change what is read.
+  package static let articles = """
+    CREATE TABLE article (
+      -- The part of an article that a list shows. Keys ascend in the order of arrival.
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      -- 64-bit hash of the item's id.
+      identity INTEGER NOT NULL,
+      -- 64-bit hash of the whole item, to notice changes.
+      fingerprint INTEGER NOT NULL,
+      -- Plain text, as all columns here.
+      title TEXT NOT NULL,
+      author TEXT,
+      url TEXT,
+      -- 64-bit hash of the canonical address. Bit 0 is set if the address alone does not identify
+      -- a story.
+      link INTEGER,
+      firstSeenAt INTEGER NOT NULL,
+      -- 1: it has files.
+      hasEnclosure INTEGER NOT NULL
+    );
+    CREATE UNIQUE INDEX article_identity ON article(feedID, identity);
+    CREATE INDEX article_link ON article(link);
+
+    CREATE TABLE articleBody (
+      -- The text of an article, and facts that only its page shows.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      -- The item's id in the document.
+      itemID TEXT NOT NULL,
+      -- Sanitised HTML; empty if the item has only a summary.
+      html TEXT NOT NULL,
+      -- Plain text.
+      summary TEXT,
+      -- The page that the article is about.
+      externalURL TEXT,
+      commentsURL TEXT,
+      imageURL TEXT,
+      language TEXT,
+      -- JSON array: name, address, name, address, ...
+      authors TEXT,
+      -- Categories: a JSON array.
+      tags TEXT,
+      publishedAt INTEGER,
+      updatedAt INTEGER
+    );
+
+    CREATE TABLE articleRevision (
+      -- Earlier texts of articles that their publisher changed, at most five for each.
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+      -- When the next text replaced it.
+      at INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      html TEXT NOT NULL
+    );
+    CREATE INDEX articleRevision_article ON articleRevision(articleID);
+
+    CREATE TABLE enclosure (
+      -- Files of articles.
+      articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      url TEXT NOT NULL,
+      -- May be empty.
+      mimeType TEXT NOT NULL,
+      title TEXT,
+      -- Bytes, as the item says.
+      size INTEGER,
+      -- Seconds, as the item says.
+      duration REAL,
+      PRIMARY KEY (articleID, position)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE tombstone (
+      -- Deleted items, which must not return while their feed lists them.
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      -- As in `article`.
+      identity INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      -- When the feed last listed it.
+      listedAt INTEGER NOT NULL DEFAULT 0,
+      -- Hash of address and title, which finds it under another id.
+      likeness INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (feedID, identity)
+    ) WITHOUT ROWID;
+    CREATE INDEX tombstone_at ON tombstone(at);
+
+    CREATE TABLE readingPosition (
+      -- Where reading stopped.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      -- The index of a block of the layout.
+      block INTEGER NOT NULL,
+      -- The share of the block above the top of the screen, from 0 to 1.
+      share REAL NOT NULL
+    );
+
+    CREATE TABLE articleTag (
+      -- Labels that the user gives articles.
+      articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+      tag TEXT NOT NULL COLLATE NOCASE,
+      -- 1: the account's server has shown it. It is removed when the server no longer shows it.
+      isRemote INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (articleID, tag)
+    );
+    CREATE INDEX articleTag_tag ON articleTag(tag, articleID);
+
+    CREATE TABLE articleNote (
+      -- Answers of the user's programs about articles, shown below the text and searched with it.
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+      -- The configured name. The next answer of the program replaces this one.
+      program TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      -- Paragraphs without other markup.
+      html TEXT NOT NULL,
+      UNIQUE (articleID, program)
+    );
+
+    CREATE TABLE playback (
+      -- How far files of articles were played, if the player says it.
+      id INTEGER PRIMARY KEY,
+      articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+      url TEXT NOT NULL,
+      -- Seconds.
+      position REAL NOT NULL,
+      -- Seconds; NULL: unknown.
+      duration REAL,
+      isFinished INTEGER NOT NULL DEFAULT 0,
+      playedAt INTEGER NOT NULL,
+      UNIQUE (articleID, url)
+    );
+    """
+
+  /// The state of each article, and the counters that triggers derive from it.
+  ///
+  /// `articleStatus` repeats feed and date, so that each list is a range of one index, in its
+  /// order. Articles of several feeds about one story (`article.link`) are shown once in mixed
+  /// lists; the others are its duplicates.
+  package static let states = """
+    CREATE TABLE articleStatus (
+      -- The state of an article as lists show it.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      -- As in `article`. Neither it nor `sortDate` ever changes.
+      feedID INTEGER NOT NULL,
+      -- The date of the item, else of its arrival.
+      sortDate INTEGER NOT NULL,
+      isRead INTEGER NOT NULL DEFAULT 0,
+      isStarred INTEGER NOT NULL DEFAULT 0,
+      -- 0: listed. Bits: 1, the feed was unsubscribed; 2, the user deleted the article; 4, a rule
+      -- hides it.
+      isHidden INTEGER NOT NULL DEFAULT 0,
+      -- The article that mixed lists show instead; NULL: itself.
+      duplicateOf INTEGER,
+      -- From the base score of its feed and from rules.
+      score INTEGER NOT NULL DEFAULT 0,
+      -- The index of a colour of RuleAction.highlights; 0: none.
+      highlight INTEGER NOT NULL DEFAULT 0,
+      -- When the reader first opened it.
+      openedAt INTEGER
+    );
+    CREATE INDEX list_all ON articleStatus(sortDate) WHERE isHidden = 0 AND duplicateOf IS NULL;
+    CREATE INDEX list_unread ON articleStatus(sortDate)
+      WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead = 0;
+    CREATE INDEX list_starred ON articleStatus(sortDate)
+      WHERE isHidden = 0 AND duplicateOf IS NULL AND isStarred = 1;
+    CREATE INDEX list_duplicates ON articleStatus(sortDate)
+      WHERE isHidden = 0 AND duplicateOf IS NOT NULL;
+    CREATE INDEX list_all_feed ON articleStatus(feedID, sortDate) WHERE isHidden = 0;
+    CREATE INDEX list_unread_feed ON articleStatus(feedID, sortDate)
+      WHERE isHidden = 0 AND isRead = 0;
+    CREATE INDEX list_starred_feed ON articleStatus(feedID, sortDate)
+      WHERE isHidden = 0 AND isStarred = 1;
+    CREATE INDEX list_ruled ON articleStatus (feedID, sortDate) WHERE isHidden & 4 <> 0;
+    CREATE INDEX status_duplicates ON articleStatus(duplicateOf) WHERE duplicateOf IS NOT NULL;
+
+    CREATE TABLE ownStatus (
+      -- The own state of a duplicate, if it differs from the state that lists show. The server of
+      -- an account knows only its own article.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      isRead INTEGER NOT NULL,
+      isStarred INTEGER NOT NULL
+    );
+
+    CREATE TABLE feedCounter (
+      -- Numbers of listed articles for each feed, kept by triggers: no screen counts.
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      total INTEGER NOT NULL DEFAULT 0,
+      unread INTEGER NOT NULL DEFAULT 0,
+      starred INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE totalCounter (
+      -- The same for all feeds, each story once.
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      total INTEGER NOT NULL DEFAULT 0,
+      unread INTEGER NOT NULL DEFAULT 0,
+      starred INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO totalCounter (id) VALUES (1);
+    CREATE TRIGGER status_added AFTER INSERT ON articleStatus WHEN NEW.isHidden = 0 BEGIN
+      UPDATE feedCounter SET total = total + 1, unread = unread + (NEW.isRead = 0),
+        starred = starred + NEW.isStarred WHERE feedID = NEW.feedID;
+      UPDATE totalCounter SET total = total + 1, unread = unread + (NEW.isRead = 0),
+        starred = starred + NEW.isStarred WHERE id = 1 AND NEW.duplicateOf IS NULL;
+    END;
+    CREATE TRIGGER status_removed AFTER DELETE ON articleStatus WHEN OLD.isHidden = 0 BEGIN
+      UPDATE feedCounter SET total = total - 1, unread = unread - (OLD.isRead = 0),
+        starred = starred - OLD.isStarred WHERE feedID = OLD.feedID;
+      UPDATE totalCounter SET total = total - 1, unread = unread - (OLD.isRead = 0),
+        starred = starred - OLD.isStarred WHERE id = 1 AND OLD.duplicateOf IS NULL;
+    END;
+    CREATE TRIGGER status_changed
+    AFTER UPDATE OF isRead, isStarred, isHidden, duplicateOf ON articleStatus
+    WHEN OLD.isRead <> NEW.isRead OR OLD.isStarred <> NEW.isStarred
+      OR (OLD.isHidden = 0) <> (NEW.isHidden = 0)
+      OR (OLD.duplicateOf IS NULL) <> (NEW.duplicateOf IS NULL)
+    BEGIN
+      UPDATE feedCounter SET
+        total = total + (NEW.isHidden = 0) - (OLD.isHidden = 0),
+        unread = unread + (NEW.isHidden = 0 AND NEW.isRead = 0)
+          - (OLD.isHidden = 0 AND OLD.isRead = 0),
+        starred = starred + (NEW.isHidden = 0 AND NEW.isStarred = 1)
+          - (OLD.isHidden = 0 AND OLD.isStarred = 1)
+        WHERE feedID = NEW.feedID;
+      UPDATE totalCounter SET
+        total = total + (NEW.isHidden = 0 AND NEW.duplicateOf IS NULL)
+          - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL),
+        unread = unread + (NEW.isHidden = 0 AND NEW.duplicateOf IS NULL AND NEW.isRead = 0)
+          - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL AND OLD.isRead = 0),
+        starred = starred + (NEW.isHidden = 0 AND NEW.duplicateOf IS NULL AND NEW.isStarred = 1)
+          - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL AND OLD.isStarred = 1)
+        WHERE id = 1;
+    END;
+
+    CREATE TRIGGER duplicate_inherits AFTER DELETE ON articleStatus
+    WHEN OLD.duplicateOf IS NULL
+      AND EXISTS (SELECT 1 FROM articleStatus WHERE duplicateOf = OLD.articleID)
+    BEGIN
+      -- The first duplicate of a deleted article is shown in its place.
+      UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus
+          WHERE duplicateOf = OLD.articleID ORDER BY isHidden <> 0, articleID LIMIT 1), articleID)
+        WHERE duplicateOf = OLD.articleID;
+    END;
+    CREATE TRIGGER duplicate_replaces AFTER UPDATE OF isHidden ON articleStatus
+    WHEN OLD.isHidden = 0 AND NEW.isHidden <> 0 AND NEW.duplicateOf IS NULL
+      AND EXISTS (SELECT 1 FROM articleStatus WHERE duplicateOf = NEW.articleID AND isHidden = 0)
+    BEGIN
+      -- The first duplicate of a hidden article is shown in its place.
+      UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus
+          WHERE duplicateOf = NEW.articleID AND isHidden = 0 ORDER BY articleID LIMIT 1), articleID)
+        WHERE duplicateOf = NEW.articleID OR articleID = NEW.articleID;
+    END;
+    CREATE TRIGGER duplicate_returns AFTER UPDATE OF isHidden ON articleStatus
+    WHEN OLD.isHidden <> 0 AND NEW.isHidden = 0 AND NEW.duplicateOf IS NOT NULL
+      AND (SELECT isHidden FROM articleStatus WHERE articleID = NEW.duplicateOf) <> 0
+    BEGIN
+      -- A duplicate that is listed again is shown in the place of a hidden article.
+      UPDATE articleStatus SET duplicateOf = nullif(NEW.articleID, articleID)
+        WHERE duplicateOf = NEW.duplicateOf OR articleID IN (NEW.duplicateOf, NEW.articleID);
+    END;
+    """
+}

@@ -1,0 +1,205 @@
+import CSQLite
+import FeedModel
+import Foundation
+package import GRDB
+
+// The tables of the first release are in the files `Schema+…` of this folder. What a later release
+// changes is a migration in a file of its own, which is never edited once it is released.
+
+extension Schema {
+  /// Configures SQLite once per process, before its first connection.
+  private static let isConfigured = weir_sqlite_configure() == 0
+
+  /// Opens the cache, and makes or upgrades it first if needed.
+  /// - Parameters:
+  ///   - functions: SQL functions of the stores.
+  ///   - onStatement: called with each statement that a connection runs, for tests.
+  ///   - freeSpace: the free bytes of the disk that holds a folder; `nil` if unknown.
+  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`, `.needsSpace`, `.inUse`.
+  package static func openPool(
+    path: String, functions: [DatabaseFunction] = [],
+    onStatement: (@Sendable (String) -> Void)? = nil, trace: (@Sendable (String) -> Void)? = nil,
+    onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
+    freeSpace: @escaping (String) -> Int64? = StoreFiles.freeSpace(of:),
+    migrator: Migrator = Migrator()
+  ) throws -> DatabasePool {
+    var configuration = configuration(functions, onStatement: onStatement, trace: trace)
+    configuration.busyMode = .callback { tries in
+      if tries == 0 { onUpgrade(.waitingForLock) }
+      usleep(UInt32(min(tries + 1, 20)) * 1_000)
+      // Ten seconds.
+      return tries < 510
+    }
+    func pool() throws -> DatabasePool {
+      try DatabasePool(path: path, configuration: configuration)
+    }
+    if try look(path: path, migrator, configuration).state == .current { return try pool() }
+    // The second of two processes that upgrade it at once looks again.
+    return try StoreFiles.alone(with: path, waiting: { onUpgrade(.waitingForUpgrade) }) {
+      let found = try look(path: path, migrator, configuration)
+      switch found.state {
+      case .current: return try pool()
+      case .empty:
+        let pool = try pool()
+        try migrator.grdb().migrate(pool)
+        return pool
+      case .beforeFirstRelease:
+        try CacheFile.takeOverEarlierBuild(path, freeSpace: freeSpace, report: onUpgrade)
+        return try pool()
+      case .older:
+        let upgrade = Upgrade(
+          path: path, found: found, migrator: migrator, freeSpace: freeSpace, report: onUpgrade)
+        try upgrade.keepCopy()
+        let pool = try pool()
+        try upgrade.run(in: pool)
+        return pool
+      }
+    }
+  }
+
+  /// Makes the tables in an empty file that is discarded unless all that is written to it succeeds:
+  /// it has no journal.
+  static func create(at path: String) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    try Migrator().grdb().migrate(queue)
+    return queue
+  }
+
+  private static func configuration(
+    _ functions: [DatabaseFunction] = [], onStatement: (@Sendable (String) -> Void)? = nil,
+    trace: (@Sendable (String) -> Void)? = nil
+  ) -> Configuration {
+    _ = isConfigured
+    var configuration = Configuration()
+    configuration.label = "FeedStore"
+    configuration.busyMode = .timeout(10)
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { db in
+      for function in functions { db.add(function: function) }
+      try db.defend()
+      if let onStatement {
+        db.trace { if case .statement(let statement) = $0 { onStatement(statement.sql) } }
+      }
+      if let trace {
+        var times = StatementTimes()
+        db.trace(options: [.statement, .profile]) { event in
+          if let line = times.line(for: event) { trace(line) }
+        }
+      }
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      if !db.configuration.readonly {
+        // These two hold only for a file that is being made.
+        try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
+        // A checkpoint after each 8 MB of log, because a commit waits for it. A log that a long
+        // sync made larger is truncated to 16 MB.
+        try db.execute(
+          sql: """
+            PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
+            PRAGMA journal_size_limit = 16777216
+            """)
+      }
+    }
+    return configuration
+  }
+
+  /// The state of a file before anything is written to it.
+  struct Look {
+    enum State {
+      case empty, current, older
+      /// Made by a build before the first release.
+      case beforeFirstRelease
+    }
+
+    var state: State
+    var applied: Set<String> = []
+    /// The schema from which an interrupted upgrade began; 0 if there is none.
+    var unfinished = 0
+  }
+
+  /// Examines a file through a connection that cannot write: opening a pool writes, and a newer or
+  /// damaged database must not be changed.
+  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`.
+  static func look(
+    path: String, _ migrator: Migrator, _ configuration: Configuration
+  ) throws -> Look {
+    var reading = configuration
+    reading.readonly = true
+    let queue: DatabaseQueue
+    do {
+      queue = try DatabaseQueue(path: path, configuration: reading)
+      // The next process that opens the file rolls back a transaction that a crash interrupted; a
+      // connection that cannot write fails instead.
+      _ = try queue.read { db in try Int.fetchOne(db, sql: "PRAGMA schema_version") }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+      return try examine(
+        try DatabaseQueue(path: path, configuration: configuration), path, migrator)
+    }
+    return try examine(queue, path, migrator)
+  }
+
+  private static func examine(
+    _ queue: DatabaseQueue, _ path: String, _ migrator: Migrator
+  ) throws -> Look {
+    defer { try? queue.close() }
+    return try queue.read { db in
+      // GRDB trusts the table of the schema.
+      let nonsense = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM sqlite_schema WHERE name IS NULL OR tbl_name IS NULL OR type IS NULL
+            OR type NOT IN ('table', 'index', 'view', 'trigger')
+          """)
+      guard nonsense == 0 else { throw StoreError.corrupt(detail: .invalidSchema) }
+      let entries = try entries(db)
+      // An interrupted creation leaves an empty table of migrations.
+      guard entries.contains(where: { $0.name != "grdb_migrations" }) else {
+        return Look(state: .empty)
+      }
+      guard try Int64.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
+        throw StoreError.notACache(path: path)
+      }
+      let applied = try appliedMigrations(db, entries)
+      guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
+      if applied.contains(firstBuild) { return Look(state: .beforeFirstRelease) }
+      if let unknown = migrator.unknown(in: applied) {
+        throw StoreError.newerSchema(found: unknown)
+      }
+      try check(entries, after: applied, migrator)
+      let isCurrent = applied.count == migrator.migrations.count
+      if isCurrent {
+        // Opening reads these. It must fail here rather than after its first write.
+        _ = try ChangeHub.versions(db)
+        _ = try ProcessOwner.owners(db)
+      }
+      return Look(
+        state: isCurrent ? .current : .older, applied: applied,
+        unfinished: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
+    }
+  }
+}
+
+/// The tables of the cache, and how a database of an earlier version gets them.
+package enum Schema {
+  /// The first migration of the builds before the first release, which had other tables.
+  static let firstBuild = "0001 first light"
+
+  /// The statements that make a new database, in their order.
+  package static let tables = [feeds, articles, states, media, search, accounts, processes]
+
+  /// "WEIR", in the header of each cache.
+  static let applicationID: Int64 = 0x5745_4952
+}
+
+extension Database {
+  /// No statement writes the schema or the pages behind SQLite's back, and a malicious file must
+  /// not run functions from its schema (sqlite.org/security.html).
+  func defend() throws {
+    if let connection = sqliteConnection {
+      _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))
+    }
+    try execute(sql: "PRAGMA trusted_schema = OFF")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+package import GRDB
+
+// A file from elsewhere can bring triggers, views and expressions that act when a row is read or
+// written. Only a schema that is exactly the own one is used.
+
+extension Schema {
+  /// An entry of the catalogue that depends on its text.
+  package struct Entry: Hashable {
+    package var type: String
+    package var name: String
+    package var sql: String
+
+    /// "trigger evil"; the name comes from the file.
+    package var title: String { "\(type) \(name.prefix(60))" }
+
+    /// The entry without comments and line breaks, which may differ between versions.
+    var withoutComments: Entry {
+      var words: [Substring] = []
+      for line in sql.split(separator: "\n") {
+        let end = line.firstRange(of: "--")?.lowerBound ?? line.endIndex
+        words += line[..<end].split(separator: " ")
+      }
+      return Entry(type: type, name: name, sql: words.joined(separator: " "))
+    }
+
+    /// SQLite's own statistics and sequences, and the tables that a virtual table makes.
+    var isInternal: Bool { name.hasPrefix("sqlite_") || name.hasPrefix("searchIndex_") }
+  }
+
+  /// The hash of the entries of a new database, without comments. `SchemaCheckTests` names the
+  /// right value.
+  package static let fingerprint: Int64 = 4_133_927_132_081_330_563
+
+  package static func fingerprint(of entries: [Entry]) -> Int64 {
+    let lines = entries.map(\.withoutComments).map { "\($0.type)\n\($0.name)\n\($0.sql)" }
+    return Fingerprint.identity(lines.sorted().joined(separator: "\n\n"))
+  }
+
+  package static func entries(_ db: Database) throws -> [Entry] {
+    try Row.fetchAll(db, sql: "SELECT type, name, sql FROM sqlite_schema").map {
+      Entry(type: $0["type"], name: $0["name"], sql: $0["sql"])
+    }.filter { !$0.isInternal }
+  }
+
+  /// The names of the migrations that made the file. Reads their table only if it is an ordinary
+  /// one.
+  /// - Throws: `.foreignSchema` if it is not.
+  static func appliedMigrations(_ db: Database, _ entries: [Entry]) throws -> Set<String> {
+    guard let record = entries.first(where: { $0.name == "grdb_migrations" }) else { return [] }
+    guard record.type == "table", record.sql == migrationsTable else {
+      throw StoreError.foreignSchema(found: [record.title])
+    }
+    return try DatabaseMigrator().appliedIdentifiers(db)
+  }
+
+  /// The statement that GRDB uses.
+  private static let migrationsTable =
+    "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+
+  /// Throws `.foreignSchema` unless the entries are those that the applied migrations make.
+  package static func check(
+    _ entries: [Entry], after applied: Set<String>, _ migrator: Migrator
+  ) throws {
+    guard fingerprint(of: entries) != fingerprint else { return }
+    let own = Set(try ownEntries(after: applied, migrator).map(\.withoutComments))
+    let found = Set(entries.map(\.withoutComments))
+    let differences =
+      found.subtracting(own).map(\.title)
+      + own.subtracting(found).filter { entry in !found.contains { $0.name == entry.name } }
+      .map { "no \($0.title)" }
+    if !differences.isEmpty { throw StoreError.foreignSchema(found: differences.sorted()) }
+  }
+
+  /// Entries of a damaged file's catalogue that Weir did not write.
+  static func foreignTitles(
+    in catalogue: [(type: String, name: String, sql: String, root: Int)], after applied: Set<String>
+  ) throws -> [String] {
+    let own = Set(try ownEntries(after: applied, Migrator()).map(\.withoutComments))
+    let entries = catalogue.map { Entry(type: $0.type, name: $0.name, sql: $0.sql).withoutComments }
+    return Set(entries.filter { !$0.isInternal && !own.contains($0) }.map(\.title)).sorted()
+  }
+
+  /// The entries of a database that has seen these migrations; of a new one if it has seen none.
+  private static func ownEntries(
+    after applied: Set<String>, _ migrator: Migrator
+  ) throws -> [Entry] {
+    let queue = try DatabaseQueue()
+    defer { try? queue.close() }
+    let newest = migrator.migrations.last { applied.contains($0.name) } ?? migrator.migrations.last
+    try migrator.grdb().migrate(queue, upTo: newest?.name ?? "")
+    return try queue.read(entries)
+  }
+
+  // MARK: For recovery
+
+  /// The trees of a new database by name, with their roots, and the statements that made them.
+  struct Trees {
+    var trees: [String: (layout: TreeLayout, root: Int)] = [:]
+    var statements: [String] = []
+  }
+
+  static func trees(_ db: Database) throws -> Trees {
+    let rows = try Row.fetchAll(db, sql: "SELECT name, rootpage, sql FROM sqlite_schema")
+    var result = Trees(statements: rows.map { $0["sql"] as String })
+    let layouts = try SchemaLayouts(result.statements).trees
+    for row in rows {
+      let name: String = row["name"]
+      if let layout = layouts[name] { result.trees[name] = (layout, row["rootpage"] as Int) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,180 @@
+import FeedModel
+import Foundation
+import GRDB
+import Synchronization
+
+/// Keeps an observation alive; release it to end the observation.
+public final class StoreObservation: Sendable {
+  private let hub: ChangeHub
+  private let key: Int
+
+  package init(hub: ChangeHub, key: Int) {
+    self.hub = hub
+    self.key = key
+  }
+
+  /// Ends the observation. A running call is not waited for.
+  public func cancel() { hub.remove(key) }
+
+  deinit { hub.remove(key) }
+}
+
+/// Calls handlers with the changes of commits: for commits of this process at once, for others when
+/// the watcher notices them.
+package final class ChangeHub: Sendable {
+  private struct State {
+    var handlers: [Int: (interest: StoreChange, handler: @Sendable (StoreChange) -> Void)] = [:]
+    var nextKey = 0
+    /// Newest version of each bit that handlers were called for.
+    var told: [Int64] = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "FeedStore.changes", qos: .userInitiated)
+
+  package func add(
+    _ interest: StoreChange, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) -> StoreObservation {
+    let key = state.withLock { state in
+      state.nextKey += 1
+      state.handlers[state.nextKey] = (interest, handler)
+      return state.nextKey
+    }
+    return StoreObservation(hub: self, key: key)
+  }
+
+  func remove(_ key: Int) {
+    // Released outside the lock: a handler may hold an observation itself.
+    let handler = state.withLock { $0.handlers.removeValue(forKey: key) }
+    _ = handler
+  }
+
+  func close() {
+    let handlers = state.withLock { state in
+      state.isClosed = true
+      let handlers = state.handlers
+      state.handlers = [:]
+      return handlers
+    }
+    _ = handlers
+  }
+
+  // MARK: On the writer's thread
+
+  func loadVersions(_ db: Database) throws {
+    let versions = try Self.versions(db)
+    state.withLock { $0.told = versions }
+  }
+
+  /// Increments the versions that other processes read, inside the transaction.
+  func bump(_ change: StoreChange, _ db: Database) throws {
+    guard !change.isEmpty else { return }
+    let statement = try db.cachedStatement(
+      sql: "UPDATE changeVersion SET version = version + 1 WHERE (1 << kind) & ?")
+    try statement.execute(arguments: [Int64(change.rawValue)])
+  }
+
+  /// Called after the commit of a transaction of this process.
+  func committed(_ change: StoreChange) {
+    guard !change.isEmpty else { return }
+    state.withLock { state in
+      for kind in state.told.indices where change.rawValue & (1 << UInt32(kind)) != 0 {
+        state.told[kind] += 1
+      }
+    }
+    tell(change)
+  }
+
+  /// Calls handlers for what other processes committed since the last call.
+  func look(_ db: Database) throws {
+    let versions = try Self.versions(db)
+    let change = state.withLock { state in
+      var change: UInt32 = 0
+      for kind in versions.indices
+      where !state.told.indices.contains(kind) || versions[kind] != state.told[kind] {
+        change |= 1 << UInt32(kind)
+      }
+      state.told = versions
+      return StoreChange(rawValue: change)
+    }
+    if !change.isEmpty { tell(change) }
+  }
+
+  static func versions(_ db: Database) throws -> [Int64] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT version FROM changeVersion WHERE kind < 32 ORDER BY kind")
+    return try Int64.fetchAll(statement)
+  }
+
+  private func tell(_ change: StoreChange) {
+    // Observers that are added from now on read this state anyway.
+    let newest = state.withLock { $0.nextKey }
+    queue.async { [weak self] in
+      guard let self else { return }
+      let handlers = state.withLock { state in
+        state.handlers.filter { $0.key <= newest }.sorted { $0.key < $1.key }.map(\.value)
+      }
+      for (interest, handler) in handlers where !change.isDisjoint(with: interest) {
+        handler(change)
+      }
+    }
+  }
+}
+
+/// Records which tables a transaction changed. It stops observing a kind after its first row, so
+/// that a merge of thousands of rows costs a handful of calls.
+final class CommitObserver: TransactionObserver, Sendable {
+  private let seen = Mutex<StoreChange>([])
+
+  var touched: StoreChange { seen.withLock { $0 } }
+
+  func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+    let change = Self.change(kind)
+    return !change.isEmpty && !touched.isSuperset(of: change)
+  }
+
+  func databaseDidChange(with event: DatabaseEvent) {
+    let kind: DatabaseEventKind =
+      switch event.kind {
+      case .insert: .insert(tableName: event.tableName)
+      case .delete: .delete(tableName: event.tableName)
+      case .update: .update(tableName: event.tableName, columnNames: [])
+      }
+    seen.withLock { $0.formUnion(Self.change(kind)) }
+  }
+
+  func databaseDidCommit(_ db: Database) { seen.withLock { $0 = [] } }
+  func databaseDidRollback(_ db: Database) { seen.withLock { $0 = [] } }
+
+  private static func change(_ kind: DatabaseEventKind) -> StoreChange {
+    switch kind {
+    case .insert(let table), .delete(let table):
+      table == "articleStatus" ? .articles : change(table)
+    case .update(let table, _):
+      change(table)
+    }
+  }
+
+  private static func change(_ table: String) -> StoreChange {
+    switch table {
+    case "feed", "folder", "savedSearch": .subscriptions
+    case "feedFetch": .fetches
+    case "article", "articleNote": .articles
+    case "articleStatus", "articleTag": .statuses
+    case "feedCounter": .counts
+    case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
+      "packItem", "downloadHold", "discussion":
+      .requests
+    case "syncStatus": .syncStatus
+    case "attention", "telemetryWatch": .attention
+    case "journal": .journal
+    case "telemetry": .telemetry
+    case "syncPause", "cancellation": .steering
+    case "account", "outbox": .accounts
+    case "rule": .rules
+    case "playback": .playback
+    default: []
+    }
+  }
+}

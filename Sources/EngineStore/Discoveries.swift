@@ -1,0 +1,100 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// Finding the feeds at an address: asked for by a screen, answered by the engine.
+
+extension RequestCache {
+  /// Requests the feeds at an address. Returns the request's key.
+  public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
+    return try await database.write(.engine) { db, now in
+      // Answers that were never collected.
+      try db.run(
+        "DELETE FROM discovery WHERE askedAt < ?",
+        [now.milliseconds - Duration.days(1).milliseconds])
+      try db.run("INSERT INTO discovery (url, askedAt) VALUES (?, ?)", [url, now.milliseconds])
+      return db.lastInsertedRowID
+    }
+  }
+
+  /// Removes a discovery in any state.
+  public func endDiscovery(_ id: Int64) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("DELETE FROM discovery WHERE id = ?", [id])
+    }
+  }
+}
+
+extension RequestReads {
+  /// Returns `nil` if it was removed.
+  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
+    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
+  }
+}
+
+extension RequestWork {
+  /// Returns discoveries that the engine has not answered yet.
+  public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
+    try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
+  }
+
+  /// Answers a discovery, unless it was removed.
+  public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      let answer = DiscoveryAnswer(state)
+      let text = try answer.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+      try db.run(
+        "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?", [text == nil, text, id])
+    }
+  }
+}
+
+enum DiscoveryRows {
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Discovery] {
+    try db.all(
+      "SELECT id, url, answer FROM discovery WHERE \(condition) ORDER BY id", arguments
+    ) { row in
+      let answer = try (row["answer"] as String?).map {
+        try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
+      }
+      return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
+    }
+  }
+}
+
+/// The stored form of a discovery's answer.
+private struct DiscoveryAnswer: Codable {
+  struct Failure: Codable {
+    var kind: RefreshFailure.Kind
+    var status: Int?
+    var detail: String?
+    var since: Int64
+    var count: Int
+  }
+
+  var candidates: [FeedCandidate]?
+  var failure: Failure?
+
+  init?(_ state: Discovery.State) {
+    switch state {
+    case .waiting: return nil
+    case .found(let candidates): self.candidates = candidates
+    case .failed(let failure):
+      self.failure = Failure(
+        kind: failure.kind, status: failure.status, detail: failure.detail,
+        since: failure.since.milliseconds, count: failure.count)
+    }
+  }
+
+  var state: Discovery.State {
+    guard let failure else { return .found(candidates ?? []) }
+    return .failed(
+      RefreshFailure(
+        kind: failure.kind, status: failure.status, detail: failure.detail,
+        since: Date(milliseconds: failure.since), count: failure.count))
+  }
+}

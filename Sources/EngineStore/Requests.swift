@@ -1,0 +1,273 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+package import GRDB
+
+// Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
+
+/// Requests to the engine and their state, for screens and for the engine.
+public protocol RequestReads: CacheFacet {}
+
+/// Requests of screens to the engine, and the answers.
+public struct RequestCache: RequestReads {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// The engine's side of requests: what to do, and the status that it publishes.
+public struct RequestWork: RequestReads {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+extension RequestCache {
+  /// Milliseconds that a finished request is kept.
+  private static let memory = Duration.days(7).milliseconds
+
+  /// Requests a refresh: one durable row for any number of requests. Returns the request of this
+  /// scope, new or running. Leaves out paused, gone and local feeds, unless they are named
+  /// themselves; a request without feeds is finished at once.
+  @discardableResult
+  public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let text = RequestRows.text(scope)
+      try transaction.participants.recorder?.requestSync(of: scope, in: transaction)
+      if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
+        return running
+      }
+      try db.run(
+        "DELETE FROM refreshRequest WHERE finishedAt < ?", [now.milliseconds - Self.memory])
+      let feeds = try RequestRows.feeds(scope, db)
+      try db.run(
+        "INSERT INTO refreshRequest (scope, requestedAt, total, finishedAt) VALUES (?, ?, ?, ?)",
+        [text, now.milliseconds, feeds.count, feeds.isEmpty ? now.milliseconds : nil])
+      let id = db.lastInsertedRowID
+      try db.run(
+        "INSERT INTO refreshRequestFeed (requestID, feedID) SELECT ?, value FROM json_each(?)",
+        [id, "[\(feeds.map(String.init).joined(separator: ","))]"])
+      guard let request = try RequestRows.all(db, "id = ?", [id]).first else {
+        throw StoreError.notFound
+      }
+      return request
+    }
+  }
+
+  /// Ends a request; fetched articles stay. Running fetches end by themselves.
+  public func cancelRefresh(_ id: Int64) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      try db.run(
+        "UPDATE refreshRequest SET finishedAt = ? WHERE id = ? AND finishedAt IS NULL",
+        [now.milliseconds, id])
+      try db.run(
+        "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND isDone = 0", [id])
+    }
+  }
+
+  /// Returns the first three feeds that a request waits for, running ones before queued ones, and
+  /// the number of unfinished feeds.
+  /// - Parameter request: `nil`: all work of the engine.
+  public func waits(
+    of request: Int64?
+  ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
+    try database.read { db in
+      guard let request else { return (try Self.busyFeeds(db), 0) }
+      let pending =
+        "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
+      let count: Int = try db.value("SELECT count(*) \(pending)", [request]) ?? 0
+      let first: [(name: String, host: String)] = try db.all(
+        """
+        SELECT \(SQLText.feedName) AS name, f.url FROM refreshRequestFeed r
+          JOIN feed f ON f.id = r.feedID
+        JOIN feedFetch x ON x.feedID = f.id
+        WHERE r.requestID = ? AND r.isDone = 0
+          AND x.phase > \(RefreshPhase.idle.rawValue) ORDER BY x.phase DESC, f.id LIMIT 3
+        """, [request]
+      ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
+      return (first, count)
+    }
+  }
+
+  private static func busyFeeds(_ db: Database) throws -> [(name: String, host: String)] {
+    try db.all(
+      """
+      SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
+      WHERE x.phaseOwner IS NOT NULL ORDER BY x.phase DESC, f.id LIMIT 3
+      """
+    ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
+  }
+
+  /// Returns the feeds of a request whose refresh failed in it, or whose host is in back-off.
+  public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
+    try database.read { db in
+      try FeedRows.all(
+        db,
+        """
+        JOIN refreshRequestFeed r ON r.feedID = f.id
+        WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
+          AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
+        """,
+        [
+          request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue,
+        ])
+    }
+  }
+}
+
+extension RequestReads {
+  /// Returns `nil` if there is no such request.
+  public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
+    try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
+  }
+
+  /// Returns unfinished requests, oldest first, and those finished after `since`.
+  public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
+    try database.read { db in
+      try RequestRows.all(
+        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
+    }
+  }
+}
+
+extension RequestWork {
+  /// Returns the unfinished feeds of a request; none if it is finished.
+  public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
+    try database.read { db in
+      try FetchRows.all(
+        db, now: database.now,
+        """
+        JOIN refreshRequestFeed r ON r.feedID = f.id
+        WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id
+        """, [request])
+    }
+  }
+}
+
+/// The rows of requests and the feeds that each waits for.
+package struct RequestRows: FetchRequests {
+  package init() {}
+
+  static func text(_ scope: RefreshScope) -> String {
+    switch scope {
+    case .all: "all"
+    case .folder(let folder): "folder:\(folder.rawValue)"
+    case .feed(let feed): "feed:\(feed.rawValue)"
+    case .feeds(let feeds):
+      "feeds:"
+        + Set(feeds).sorted().map { String($0.rawValue) }.joined(separator: ",")
+    }
+  }
+
+  static func scope(_ text: String) -> RefreshScope {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let keys = parts.dropFirst().first?.split(separator: ",").compactMap { Int64($0) } ?? []
+    switch (parts.first, keys.first) {
+    case ("folder", let key?): return .folder(FolderID(rawValue: key))
+    case ("feed", let key?): return .feed(FeedID(rawValue: key))
+    case ("feeds", _): return .feeds(keys.map(FeedID.init(rawValue:)))
+    default: return .all
+    }
+  }
+
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [RefreshRequest] {
+    try db.all(
+      """
+      SELECT id, scope, requestedAt, total, done, failed, newArticles, bytes, finishedAt,
+        unchanged
+      FROM refreshRequest WHERE \(condition) ORDER BY finishedAt IS NOT NULL, id
+      """, arguments
+    ) { row in
+      RefreshRequest(
+        id: row["id"], scope: scope(row["scope"]),
+        requestedAt: Date(milliseconds: row["requestedAt"]), total: row["total"],
+        done: row["done"], failed: row["failed"], newArticles: row["newArticles"],
+        unchanged: row["unchanged"], bytes: row["bytes"],
+        finishedAt: row.date("finishedAt"))
+    }
+  }
+
+  static func feeds(_ scope: RefreshScope, _ db: Database) throws -> [Int64] {
+    // Those of accounts are refreshed by their servers.
+    let fetchable = "f.removedAt IS NULL AND f.isLocal = 0 AND f.accountID IS NULL"
+    let wanted: [Int64]
+    switch scope {
+    case .all:
+      return try db.values(
+        """
+        SELECT f.id FROM feed f JOIN feedFetch x ON x.feedID = f.id
+        WHERE \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
+        """
+      )
+    case .folder(let folder):
+      return try FolderTree.feeds(of: folder, db).filter { feed in
+        try db.exists(
+          """
+          SELECT 1 FROM feed f JOIN feedFetch x ON x.feedID = f.id
+          WHERE f.id = ? AND \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
+          """, [feed])
+      }
+    case .feed(let feed): wanted = [feed.rawValue]
+    case .feeds(let feeds): wanted = Set(feeds).sorted().map(\.rawValue)
+    }
+    return try wanted.filter { feed in
+      try db.exists("SELECT 1 FROM feed f WHERE f.id = ? AND \(fetchable)", [feed])
+    }
+  }
+
+  package func advance(
+    _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
+    at now: Date
+  ) throws {
+    let waiting: [Int64] = try db.values(
+      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
+    )
+    for request in waiting {
+      try db.run(
+        "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND feedID = ?",
+        [request, feed])
+      try db.run(
+        """
+        UPDATE refreshRequest SET done = done + 1, failed = failed + ?1,
+          newArticles = newArticles + ?2, bytes = bytes + ?3,
+          finishedAt = CASE WHEN done + 1 >= total THEN ?4 END, unchanged = unchanged + ?6
+        WHERE id = ?5 AND finishedAt IS NULL
+        """, [hasFailed, newArticles, bytes, now.milliseconds, request, isUnchanged])
+    }
+  }
+
+  package func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws {
+    let waiting: [Int64] = try db.values(
+      """
+      SELECT r.requestID FROM refreshRequestFeed r JOIN refreshRequest q ON q.id = r.requestID
+      WHERE r.feedID = ? AND r.isDone = 0 AND q.finishedAt IS NULL
+      """, [list])
+    for request in waiting {
+      for feed in feeds {
+        let isNew = try db.run(
+          "INSERT OR IGNORE INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)",
+          [request, feed])
+        guard isNew > 0 else { continue }
+        try db.run("UPDATE refreshRequest SET total = total + 1 WHERE id = ?", [request])
+      }
+    }
+  }
+
+  package func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
+    let waiting: [Int64] = try db.values(
+      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
+    )
+    for request in waiting {
+      try db.run(
+        "DELETE FROM refreshRequestFeed WHERE requestID = ? AND feedID = ?", [request, feed])
+      try db.run(
+        """
+        UPDATE refreshRequest SET total = total - 1,
+          finishedAt = CASE WHEN done >= total - 1 THEN ? END
+        WHERE id = ? AND finishedAt IS NULL
+        """, [now.milliseconds, request])
+    }
+  }
+}

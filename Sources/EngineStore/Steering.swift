@@ -1,0 +1,111 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// How the user steers the engine: rows that say what is wanted, however often it is asked for.
+
+extension RequestReads {
+  /// Returns the pauses of running processes, oldest first.
+  public func syncPauses() throws(StoreError) -> [SyncPause] {
+    try database.read(SteeringRows.pauses)
+  }
+}
+
+extension RequestWork {
+  /// Milliseconds after which a cancellation is void.
+  private static let patience = Duration.minutes(1).milliseconds
+
+  /// Returns operations that the engine was asked to end and has not ended.
+  public func cancellations() throws(StoreError) -> [SyncCancellation] {
+    let since = database.now.milliseconds - Self.patience
+    return try database.read { db in
+      try db.all("SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]) {
+        let text: String = $0["scope"]
+        if text == "waiting" { return .waiting }
+        return text.split(separator: ":").last.flatMap { Int64($0) }
+          .map { .feed(FeedID(rawValue: $0)) }
+      }.compactMap { $0 }
+    }
+  }
+
+  /// Records that the engine has ended operations: no request waits for these feeds, and due ones
+  /// are due again at `next`. Later requests stay; void cancellations are removed.
+  public func settle(
+    _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
+  ) async throws(StoreError) {
+    let now = database.now
+    let void = now.milliseconds - Self.patience
+    let scopes = cancellations.map(SteeringRows.text)
+    try await database.write(.engine) { db in
+      try db.run("DELETE FROM cancellation WHERE at < ?", [void])
+      for scope in scopes { try db.run("DELETE FROM cancellation WHERE scope = ?", [scope]) }
+      for feed in feeds {
+        try RequestRows().withdraw(db, feed: feed.rawValue, at: now)
+        try db.run(
+          """
+          UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2
+          WHERE feedID = ?3 AND nextCheckAt < ?1
+          """, [next.milliseconds, CheckReason.text([.stoppedByUser]), feed.rawValue])
+      }
+    }
+  }
+}
+
+extension RequestCache {
+  /// Pauses the sync or a host, or resumes it. A pause ends when this store closes.
+  public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
+    let (owner, now) = (database.core.owner.text, database.now.milliseconds)
+    let text = SteeringRows.text(scope)
+    try await database.write(.user) { db in
+      if isPaused {
+        // A pause of a process that died gives way.
+        _ = try db.run(
+          """
+          INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
+          ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
+          """, [text, owner, now])
+      } else {
+        _ = try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
+      }
+    }
+  }
+
+  /// Asks the engine to end operations. Fetched articles stay.
+  public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
+    let now = database.now.milliseconds
+    let text = SteeringRows.text(cancellation)
+    try await database.write(.user) { db in
+      _ = try db.run("INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
+    }
+  }
+}
+
+private enum SteeringRows {
+  static func pauses(_ db: Database) throws -> [SyncPause] {
+    try db.all("SELECT scope, owner, since FROM syncPause ORDER BY since, scope") { row in
+      guard ProcessOwner.isAlive(row["owner"]), let scope = scope(row["scope"]) else { return nil }
+      return SyncPause(scope: scope, since: Date(milliseconds: row["since"]))
+    }.compactMap { $0 }
+  }
+
+  static func text(_ cancellation: SyncCancellation) -> String {
+    switch cancellation {
+    case .feed(let feed): "feed:\(feed.rawValue)"
+    case .waiting: "waiting"
+    }
+  }
+
+  static func text(_ scope: SyncPause.Scope) -> String {
+    switch scope {
+    case .everything: "all"
+    case .host(let host): "host:\(host)"
+    }
+  }
+
+  static func scope(_ text: String) -> SyncPause.Scope? {
+    if text == "all" { return .everything }
+    return text.hasPrefix("host:") ? .host(String(text.dropFirst(5))) : nil
+  }
+}

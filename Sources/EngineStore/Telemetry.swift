@@ -1,0 +1,69 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// What the engine publishes while it is watched.
+
+extension RequestCache {
+  /// Sets whether this process shows the engine's telemetry, until this store closes or its process
+  /// ends.
+  public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
+    let owner = database.core.owner.text
+    try await database.write(.engine) { db in
+      if watches {
+        try db.run("INSERT OR IGNORE INTO telemetryWatch (owner) VALUES (?)", [owner])
+      } else {
+        try db.run("DELETE FROM telemetryWatch WHERE owner = ?", [owner])
+        let isWatched = try db.exists("SELECT 1 FROM telemetryWatch")
+        guard !isWatched else { return }
+        // Nobody keeps it up to date from now on.
+        try db.run("DELETE FROM telemetry")
+      }
+    }
+  }
+
+  /// Returns the engine's telemetry; empty if no engine publishes any.
+  public func telemetry() throws(StoreError) -> SyncTelemetry {
+    try database.read(TelemetryRow.read)
+  }
+}
+
+extension RequestWork {
+  /// Returns whether a running process shows the telemetry.
+  public func isTelemetryWatched() throws(StoreError) -> Bool {
+    try database.read { db in
+      try db.values("SELECT owner FROM telemetryWatch")
+        .contains(where: ProcessOwner.isAlive)
+    }
+  }
+
+  /// Publishes the telemetry in place of the former one.
+  public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
+    let owner = database.core.owner.text
+    try await database.write(.engine) { db in try TelemetryRow.write(telemetry, by: owner, db) }
+  }
+}
+
+private enum TelemetryRow {
+  static func write(_ telemetry: SyncTelemetry, by owner: String, _ db: Database) throws {
+    let text = String(decoding: try JSONEncoder().encode(telemetry), as: UTF8.self)
+    try db.run(
+      """
+      INSERT INTO telemetry (id, owner, json) VALUES (1, ?1, ?2)
+      ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2
+      """, [owner, text])
+  }
+
+  static func read(_ db: Database) throws -> SyncTelemetry {
+    let row = try db.first("SELECT owner, json FROM telemetry") { row in
+      (owner: row["owner"] as String, json: row["json"] as String)
+    }
+    // The row of a newer version that cannot be decoded is ignored.
+    guard let row,
+      let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
+    else { return SyncTelemetry() }
+    return ProcessOwner.isAlive(row.owner) ? telemetry : SyncTelemetry(samples: telemetry.samples)
+  }
+}

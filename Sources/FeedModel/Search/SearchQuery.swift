@@ -1,0 +1,149 @@
+public import PatternMatching
+
+/// A search: conditions that must all hold, each of them a choice of
+/// alternatives.
+///
+/// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it
+/// around; quotes make a phrase, slashes a regular expression; `title:` `author:` `tag:` look in
+/// one place; `feed:` `in:` (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:`
+/// narrow. Whatever else is typed is words.
+public struct SearchQuery: Sendable, Hashable {
+  /// The part of an article that is searched.
+  public enum Field: String, Sendable, CaseIterable {
+    case anywhere
+    case title, author
+  }
+
+  /// Values of `is:`.
+  public enum State: String, Sendable, CaseIterable {
+    case unread, read, starred
+    /// A duplicate of another feed's article, hidden where both are listed.
+    case duplicate
+  }
+
+  /// Values of `has:`.
+  public enum Content: String, Sendable, CaseIterable {
+    /// By the file types that the feed gives.
+    case audio, video
+    /// A file, the article's picture, or one in its text.
+    case picture
+    case discussion
+  }
+
+  /// `<3`, `<=3`, `3`, `>=3`, `>3`.
+  public struct Comparison: Sendable, Hashable {
+    /// The raw value is what is typed; a number without a sign means `equal`.
+    public enum Sign: String, Sendable, CaseIterable {
+      case lessOrEqual = "<="
+      case greaterOrEqual = ">="
+      case less = "<"
+      case greater = ">"
+      case equal = "="
+    }
+    public var sign: Sign
+    public var number: Int
+    public init(_ sign: Sign, _ number: Int) {
+      self.sign = sign
+      self.number = number
+    }
+
+    /// Returns true if `value` satisfies the comparison: `value < number` for `<`.
+    public func holds(_ value: Int) -> Bool {
+      switch sign {
+      case .lessOrEqual: value <= number
+      case .greaterOrEqual: value >= number
+      case .less: value < number
+      case .greater: value > number
+      case .equal: value == number
+      }
+    }
+  }
+
+  /// A date as typed, resolved with the user's calendar.
+  public enum Moment: Sendable, Hashable {
+    /// The beginning of a year, month or day; `nil` for the first.
+    case day(year: Int, month: Int?, day: Int?)
+    /// Seconds ago.
+    case ago(Int)
+    /// The beginning of today (0), of yesterday (1), …
+    case midnight(daysAgo: Int)
+  }
+
+  /// A predicate on an article.
+  public enum Condition: Sendable, Hashable {
+    /// Adjacent words; with `isPrefix`, the last is a prefix.
+    case words(String, in: Field, isPrefix: Bool)
+    case pattern(Pattern, in: Field)
+    /// Minutes of reading.
+    case minutes(Comparison)
+    case feed(String)
+    /// Words of a tag of the article or its feed.
+    case tag(String)
+    /// A part of a folder's name; includes nested folders.
+    case folder(String)
+    case state(State)
+    /// Contains a link, file or picture of this kind.
+    case has(Content)
+    /// A prefix of a language code (RFC 5646): `de` includes `de-AT`.
+    case language(String)
+    /// The score by rules, feed and folders.
+    case score(Comparison)
+    case before(Moment)
+    case after(Moment)
+
+    public var isText: Bool {
+      switch self {
+      case .words, .pattern, .minutes: true
+      default: false
+      }
+    }
+  }
+
+  /// A condition, or its negation.
+  public struct Alternative: Sendable, Hashable {
+    public var condition: Condition
+    /// Set by `-` before the condition.
+    public var isNegated: Bool
+    public init(_ condition: Condition, isNegated: Bool = false) {
+      self.condition = condition
+      self.isNegated = isNegated
+    }
+  }
+
+  /// All must hold, each by at least one alternative. Alternatives of one clause are either all
+  /// about the text or all narrowing conditions.
+  public private(set) var clauses: [[Alternative]] = []
+
+  /// An empty query matches no article.
+  public var isEmpty: Bool { clauses.isEmpty }
+
+  /// Parses typed text. Throws only if no article can match.
+  /// - Parameter isBeingTyped: treats the last word as a prefix.
+  public init(_ text: String, isBeingTyped: Bool = false) throws(Problem) {
+    var parser = SearchQueryParser(text, isBeingTyped: isBeingTyped)
+    clauses = try parser.run()
+  }
+
+  /// The reason that a query is not valid.
+  public enum Problem: Error, Sendable, Hashable {
+    /// A value of `is:` other than read, unread, starred, duplicate.
+    case unknownState(String)
+    /// A value of `has:` other than audio, video, picture, discussion.
+    case unknownContent(String)
+    /// `minutes:` or `score:` without a number.
+    case unknownNumber(field: String, value: String)
+    case pattern(Pattern.Problem, source: String)
+    /// `before:` or `after:` without a valid date.
+    case unknownDate(field: String, value: String)
+    /// An unknown field that resembles a known one.
+    case unknownField(String, near: String)
+    case emptyField(String)
+    /// `OR` at an end, or beside another `OR`.
+    case looseOr
+    /// `OR` between words and a narrowing condition.
+    case mixedAlternatives
+    case tooLong
+  }
+
+  static let mostConditions = 64
+}

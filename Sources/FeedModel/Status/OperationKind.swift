@@ -1,0 +1,67 @@
+/// A kind of operation of the sync, with its title in lists and how the user stops it.
+public enum OperationKind: String, Sendable, Codable, CaseIterable {
+  case refresh, discovery, fullText, download
+  /// Sends pending changes to an account's server.
+  case push
+  /// Fetches an account's state from its server.
+  case pull
+  case picture, pack
+  /// Runs a program that a rule names.
+  case ruleProgram
+
+  /// The request that the user withdraws to stop an operation.
+  public enum Stop: Sendable {
+    case refresh, discovery, fullText, download
+    case impossible(why: String)
+  }
+
+  public var stop: Stop {
+    switch self {
+    case .refresh: .refresh
+    case .discovery: .discovery
+    case .fullText: .fullText
+    case .download: .download
+    case .push: .impossible(why: "Changes that are being sent can\u{2019}t be stopped")
+    case .pull: .impossible(why: "An account\u{2019}s sync can\u{2019}t be stopped")
+    case .picture, .pack: .impossible(why: "This can\u{2019}t be stopped here")
+    case .ruleProgram: .impossible(why: "A rule\u{2019}s program can\u{2019}t be stopped here")
+    }
+  }
+
+  /// The title of one operation.
+  /// - Parameter name: the name of its feed, account or program, the title of its article, or its
+  ///   address; empty for the program that notifies.
+  public func title(_ name: String) -> String {
+    switch self {
+    case .refresh: name
+    case .discovery: "Feeds at \(name)"
+    case .fullText: "Text of \u{201C}\(name)\u{201D}"
+    case .download: "File \(Download.fileName(of: name))"
+    case .push: "Changes for \(name)"
+    case .pull: "Account \(name)"
+    case .picture: "Picture \(Download.fileName(of: name))"
+    case .pack: "Pack: \(Download.fileName(of: name))"
+    case .ruleProgram: name.isEmpty ? "Notifications" : "Program \(name)"
+    }
+  }
+}
+
+/// Identifies the work of an operation: its kind and a row of the cache. Each key has at most one
+/// operation.
+public struct OperationKey: Hashable, Sendable, Codable {
+  public var kind: OperationKind
+  public var row: Int64
+
+  public init(kind: OperationKind, row: Int64) {
+    self.kind = kind
+    self.row = row
+  }
+
+  /// Returns the key of a feed's refresh.
+  public static func refresh(_ feed: FeedID) -> OperationKey {
+    OperationKey(kind: .refresh, row: feed.rawValue)
+  }
+
+  /// The refreshed feed, if it is a refresh.
+  public var feed: FeedID? { kind == .refresh ? FeedID(rawValue: row) : nil }
+}

@@ -1,0 +1,186 @@
+public import ArticleStore
+public import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+
+extension Maintenance {
+  /// Runs every maintenance task now.
+  public func tidy() async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE maintenanceTask SET doneAt = 0, position = 0")
+    }
+    while try await MaintenanceRun(database: database).step() {}
+  }
+}
+
+extension Maintenance {
+  /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
+  /// no longer to be kept, returns free pages to the disk, and renews SQLite's statistics. A step
+  /// takes some milliseconds, so that a user's write never waits long; the next step continues, in
+  /// any process.
+  /// - Returns: `false` if nothing is left to do today.
+  public func maintenanceStep() async throws(StoreError) -> Bool {
+    try await MaintenanceRun(database: database).step()
+  }
+}
+
+private struct MaintenanceRun {
+  package let database: StoreDatabase
+
+  func step() async throws(StoreError) -> Bool {
+    let now = database.now
+    if try database.read({ db in try Snoozing.areDue(at: now, db) }) {
+      try await database.write(.engine) { db in try Snoozing.wake(db, at: now) }
+    }
+    let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
+    guard let (task, place) = due else { return false }
+    let next = try await step(task, place, at: now)
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
+        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
+        """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
+    }
+    return true
+  }
+
+  /// Returns the position where the task continues; `nil` if it is done.
+  private func step(
+    _ task: MaintenanceTask, _ place: Int64, at now: Date
+  ) async throws(StoreError) -> Int64? {
+    switch task {
+    case .journal:
+      let expiring = database.participants.expiring
+      try await database.write(.engine) { db in
+        let newest: Int64 =
+          try db.value("SELECT max(id) FROM journal") ?? 0
+        try Journal.trim(db, newest: newest, at: now)
+        for rows in expiring { try rows.removeOld(db, at: now) }
+      }
+      return nil
+    case .removedFeeds: return try await purgeFeeds(at: now)
+    case .deletedArticles: return try await purgeArticles(at: now)
+    case .retention: return try await expire(after: place, at: now)
+    case .dates: return try await correctDates(at: now)
+    case .copies:
+      StoreFiles.removeOldCopies(beside: database.path, at: now)
+      return nil
+    case .statistics:
+      try await database.write(.engine) { db in
+        try db.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
+      }
+      return nil
+    case .freePages: return try await vacuum()
+    case .log:
+      try await checkpoint()
+      return nil
+    }
+  }
+
+  // MARK: Tasks
+
+  /// Rows that one step deletes.
+  private static let batch = 100
+
+  /// Purges feeds that can no longer be restored. A subscription that ended at an account's server
+  /// may begin again there.
+  private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let feed: Int64? = try db.value(
+        """
+        SELECT id FROM feed WHERE removedAt IS NOT NULL
+          AND (removedAt < ? OR accountID IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM account WHERE id = feed.accountID)) LIMIT 1
+        """, [now.milliseconds - Journal.memory]
+      )
+      guard let feed else { return nil }
+      _ = try FeedRemoval.purge(feed, db)
+      return 1
+    }
+  }
+
+  /// Purges articles that the user deleted before the journal's memory.
+  private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
+    let due: [Int64] = try database.read { db in
+      try db.values(
+        """
+        SELECT a.id FROM tombstone t INDEXED BY tombstone_at
+        JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
+        JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
+        WHERE t.at < ? LIMIT ?
+        """, [now.milliseconds - Journal.memory, Self.batch]
+      )
+    }
+    guard !due.isEmpty else { return nil }
+    try await database.write(.engine) { db in
+      for id in due {
+        // An undo may have come between.
+        try db.run(
+          """
+          DELETE FROM article WHERE id = ? AND EXISTS (SELECT 1 FROM articleStatus
+            WHERE articleID = article.id AND isHidden & \(HiddenReason.deleted) <> 0)
+          """, [id])
+      }
+    }
+    return 1
+  }
+
+  private func expire(after place: Int64, at now: Date) async throws(StoreError) -> Int64? {
+    let expiry = Expiry(
+      retention: database.options.retention, now: now,
+      configured: database.options.feedOptions, keepers: database.participants.keepers)
+    guard
+      let next = try database.read({ db in try expiry.next(after: place, limit: Self.batch, db) })
+    else {
+      return nil
+    }
+    if !next.articles.isEmpty {
+      try await database.write(.engine) { db in try expiry.delete(next.articles, db) }
+    }
+    return next.place
+  }
+
+  /// Corrects sort dates that a wrong clock put into the future.
+  private func correctDates(at now: Date) async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let changed = try db.run(
+        """
+        UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
+          SELECT articleID FROM articleStatus INDEXED BY list_all
+          WHERE isHidden = 0 AND duplicateOf IS NULL
+            AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
+        """, [now.milliseconds, Self.batch])
+      return changed == 0 ? nil : 1
+    }
+  }
+
+  /// Pages that stay free for later use.
+  private static let freePages = 256
+
+  private func vacuum() async throws(StoreError) -> Int64? {
+    try await database.write(.engine) { db in
+      let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+      guard free > Self.freePages else { return nil }
+      try db.execute(sql: "PRAGMA incremental_vacuum(\(min(64, free - Self.freePages)))")
+      return 1
+    }
+  }
+
+  /// Moves the content of the log into the file, as far as no reader needs it.
+  private func checkpoint() async throws(StoreError) {
+    let path = database.path
+    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+      database.core.pool.asyncWriteWithoutTransaction { db in
+        do {
+          try db.checkpoint(.passive)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(StoreError(error, path: path)))
+        }
+      }
+    }
+    try result.get()
+  }
+}

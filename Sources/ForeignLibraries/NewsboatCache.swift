@@ -1,0 +1,117 @@
+import FeedStore
+import Foundation
+import GRDB
+
+/// newsboat's `cache.db` (2.x), opened read-only: feeds and items as they are written there,
+/// uncleaned.
+final class NewsboatCache: Sendable {
+  /// A row of `rss_feed`.
+  struct Feed: Sendable, Equatable {
+    /// `rssurl`: an address, or newsboat's `exec:`, `filter:` or `query:`.
+    var url: String
+    /// `title`; may be empty.
+    var title: String
+    /// `url`; may be empty.
+    var homePageURL: String
+  }
+
+  /// A row of `rss_item`. It must be cleaned before it is shown.
+  struct Item: Sendable, Equatable {
+    /// Start of the next page.
+    var key: Int64
+    /// `guid`, unique within the feed for newsboat.
+    var guid: String
+    /// `title`; may hold markup.
+    var title: String
+    /// `author`; may be empty.
+    var author: String
+    /// `url`; may be empty.
+    var url: String
+    /// `pubDate`; `nil` if newsboat has 0 there.
+    var publishedAt: Date?
+    /// `content`: HTML or plain text, see `contentType`.
+    var content: String
+    /// Empty if newsboat did not store it: then HTML.
+    var contentType: String
+    /// Base of relative addresses in the content; may be empty.
+    var base: String
+    /// `enclosure_url`; empty: none.
+    var enclosureURL: String
+    /// `enclosure_type`, a media type; may be empty.
+    var enclosureType: String
+    /// The column `unread` is 0.
+    var isRead: Bool
+    /// Letters that the user gave it.
+    var flags: String
+    /// `deleted`.
+    var isDeleted: Bool
+  }
+
+  private let queue: DatabaseQueue
+  private let columns: Set<String>
+  private let path: String
+
+  /// - Throws: `.cannotOpen`, `.notACache` where it is another kind of file.
+  init(path: String) throws(StoreError) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .cannotOpen(path: path, detail: .noSuchFile)
+    }
+    self.path = path
+    do {
+      queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
+      columns = try queue.read { db in
+        Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('rss_item')"))
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    guard
+      columns.isSuperset(of: ["guid", "title", "url", "feedurl", "pubDate", "content", "unread"])
+    else { throw .notACache(path: path) }
+  }
+
+  deinit { try? queue.close() }
+
+  /// All feeds, in the order of their rows.
+  func feeds() throws(StoreError) -> [Feed] {
+    try read { db in
+      try db.all("SELECT rssurl, title, url FROM rss_feed ORDER BY rowid") {
+        Feed(url: $0["rssurl"], title: $0["title"], homePageURL: $0["url"])
+      }
+    }
+  }
+
+  /// A page of a feed's items, oldest first.
+  func items(of feed: String, after key: Int64?, limit: Int) throws(StoreError) -> [Item] {
+    func column(_ name: String) -> String {
+      (columns.contains(name) ? "ifnull(\(name), '')" : "''") + " AS \(name)"
+    }
+    let sql = """
+      SELECT id, guid, title, \(column("author")), url, pubDate, content,
+        \(column("content_mime_type")), \(column("base")), \(column("enclosure_url")),
+        \(column("enclosure_type")), unread, \(column("flags")), \(column("deleted"))
+      FROM rss_item WHERE feedurl = ? AND id > ? ORDER BY id LIMIT ?
+      """
+    return try read { db in
+      try db.all(sql, [feed, key ?? .min, limit]) { row in
+        let seconds: Int64 = row["pubDate"]
+        return Item(
+          key: row["id"], guid: row["guid"], title: row["title"], author: row["author"],
+          url: row["url"],
+          publishedAt: seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil,
+          content: row["content"], contentType: row["content_mime_type"], base: row["base"],
+          enclosureURL: row["enclosure_url"], enclosureType: row["enclosure_type"],
+          isRead: row["unread"] as Int64 == 0, flags: row["flags"],
+          isDeleted: row["deleted"] as Int64 != 0)
+      }
+    }
+  }
+
+  private func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}

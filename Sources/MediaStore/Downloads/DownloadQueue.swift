@@ -1,0 +1,191 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// The queue of downloads: its order, what is paused, what holds it back, and what is removed.
+
+extension DownloadCache {
+  /// Returns all requested files: waiting ones in the order of the queue, failed ones, then saved
+  /// ones, the last one first.
+  public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT \(DownloadRows.columns), a.title, \(SQLText.feedName) AS feedName,
+          p.position, p.duration, p.isFinished, p.playedAt
+        FROM download d CROSS JOIN article a ON a.id = d.articleID
+          CROSS JOIN feed f ON f.id = a.feedID
+          LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
+        WHERE f.removedAt IS NULL
+        ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
+          CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
+        LIMIT ?
+        """, [limit]
+      ) { row in
+        DownloadEntry(
+          download: DownloadRows.download(row), title: row["title"], feedName: row["feedName"],
+          playback: PlaybackRows.playback(row))
+      }
+    }
+  }
+
+  /// Pauses waiting downloads or resumes them: these, or all if `ids` is `nil`. Received parts
+  /// stay.
+  /// - Returns: the number of changed downloads.
+  @discardableResult
+  public func setDownloadsPaused(
+    _ ids: [Int64]?, _ isPaused: Bool
+  ) async throws(StoreError) -> Int {
+    try await database.write(.user) { db in
+      let list = ids.map { SQLText.json($0) }
+      return try db.run(
+        """
+        UPDATE download SET isPaused = ?1 WHERE isWaiting = 1 AND isPaused <> ?1
+          AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))
+        """, [isPaused, list])
+    }
+  }
+
+  /// Requests failed files again.
+  public func retryDownloads(_ ids: [Int64]) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      for id in ids {
+        try db.run(
+          """
+          UPDATE download SET isWaiting = 1, isPaused = 0, askedAt = ?,
+            position = \(DownloadRows.lastPlace)
+          WHERE id = ? AND isWaiting = 0 AND path IS NULL
+          """, [now.milliseconds, id])
+      }
+    }
+  }
+
+  /// Moves a waiting download by this many places of the queue; forward if negative.
+  public func moveDownload(_ id: Int64, by steps: Int) async throws(StoreError) {
+    try await database.write(.user) { db in
+      var queue: [Int64] = try db.values(
+        "SELECT d.id FROM download d WHERE d.isWaiting = 1 ORDER BY \(DownloadRows.order)")
+      guard let from = queue.firstIndex(of: id) else { return }
+      queue.remove(at: from)
+      let to = from.addingReportingOverflow(steps)
+      queue.insert(id, at: max(0, min(to.overflow ? queue.count : to.partialValue, queue.count)))
+      for (place, id) in queue.enumerated() {
+        try db.run(
+          "UPDATE download SET position = ? WHERE id = ? AND position <> ?", [place, id, place])
+      }
+    }
+  }
+
+  /// Puts a waiting download before all others, without limits of hours and amounts.
+  public func startDownloadNow(_ id: Int64) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run(
+        """
+        UPDATE download SET isPaused = 0, ignoresLimits = 1,
+          position = (SELECT min(position) - 1 FROM download WHERE isWaiting = 1)
+        WHERE id = ? AND isWaiting = 1
+        """, [id])
+    }
+  }
+
+  /// Removes a download in any state; its saved file is left to the caller.
+  public func removeDownload(_ id: Int64) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run("DELETE FROM download WHERE id = ?", [id])
+    }
+  }
+
+  /// Returns why no download starts; `nil` if nothing holds them back.
+  public func downloadHold() throws(StoreError) -> DownloadHold? {
+    try database.read { db in
+      try db.first("SELECT reason, until FROM downloadHold") { row in
+        DownloadHold.Reason(rawValue: row["reason"]).map {
+          DownloadHold($0, until: Date(milliseconds: row["until"]))
+        }
+      } ?? nil
+    }
+  }
+
+  /// Returns the paths of all saved files.
+  public func savedDownloads() throws(StoreError) -> [String] {
+    try database.read { db in
+      try db.values("SELECT path FROM download WHERE isWaiting = 0 AND path IS NOT NULL")
+    }
+  }
+}
+
+extension DownloadWork {
+  /// Returns bytes of downloads received on a day and since its month began, in the user's
+  /// calendar.
+  public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {
+    let calendar = database.options.calendar
+    let day = CivilDate.day(of: date, in: calendar)
+    let first = day - calendar.component(.day, from: date) + 1
+    return try database.read { db in
+      (
+        try db.value("SELECT bytes FROM downloadUsage WHERE day = ?", [day]) ?? 0,
+        try db.value(
+          "SELECT sum(bytes) FROM downloadUsage WHERE day BETWEEN ? AND ?", [first, day]) ?? 0
+      )
+    }
+  }
+
+  /// Sets why no download starts; `nil` if nothing holds them back.
+  public func setDownloadHold(_ hold: DownloadHold?) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      guard let hold else {
+        try db.run("DELETE FROM downloadHold")
+        return
+      }
+      try db.run(
+        "INSERT OR REPLACE INTO downloadHold (id, reason, until) VALUES (1, ?, ?)",
+        [hold.reason.rawValue, hold.until.milliseconds])
+    }
+  }
+
+  /// Returns whether the received part of a download is kept: it waits or is paused.
+  public func keepsPart(ofDownload id: Int64) throws(StoreError) -> Bool {
+    try database.read { db in
+      try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])
+    }
+  }
+
+  /// Returns saved files that `Retention.downloadDays` removes: played to their end, or of a read
+  /// article, and untouched for this many days. Files of starred or tagged articles and partly
+  /// played ones stay.
+  public func expiredDownloads(
+    limit: Int = 100
+  ) throws(StoreError) -> [(id: Int64, path: String, bytes: Int64, savedAt: Date)] {
+    let days = database.options.retention.downloadDays
+    guard days > 0 else { return [] }
+    let before =
+      database.now.milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
+    return try database.read { db in
+      try db.all(
+        """
+        SELECT d.id, d.path, d.received, d.savedAt
+        FROM download d CROSS JOIN articleStatus s ON s.articleID = d.articleID
+          LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
+        WHERE d.isWaiting = 0 AND d.path IS NOT NULL AND d.savedAt < ?1
+          AND (p.isFinished = 1 OR (p.id IS NULL AND s.isRead = 1))
+          AND ifnull(p.playedAt, 0) < ?1 AND ifnull(s.openedAt, 0) < ?1 AND s.isStarred = 0
+          AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID)
+          AND NOT EXISTS (SELECT 1 FROM ownStatus w
+            WHERE w.articleID = s.articleID AND w.isStarred = 1)
+        ORDER BY d.id LIMIT ?2
+        """, [before, limit]
+      ) {
+        ($0["id"], $0["path"], $0["received"], Date(milliseconds: $0["savedAt"]))
+      }
+    }
+  }
+
+  /// Removes a download whose file is gone.
+  public func forgetDownload(_ id: Int64) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 0", [id])
+    }
+  }
+}

@@ -1,0 +1,265 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+package import GRDB
+
+// The files that articles bring: asked for by a screen, fetched by the engine.
+
+/// A file that the engine is to fetch.
+public struct DownloadTask: Sendable, Equatable {
+  public var id: Int64
+  public var url: String
+  /// The documents that named the address.
+  public var namers: AddressNamers
+  /// For the file's name, like the next ones.
+  public var feedName = ""
+  public var title = ""
+  /// Empty if unknown.
+  public var author = ""
+  /// Media type, as the feed gives it.
+  public var mimeType = ""
+  public var date = Date.distantPast
+  /// Configured hours and amounts do not apply.
+  public var ignoresLimits = false
+  /// Where it was saved before.
+  public var path: String?
+  /// Server's name of the version that was received in part; `nil` if it cannot be resumed.
+  public var validator: String?
+}
+
+extension DownloadCache {
+  /// Files of one article that one key requests.
+  public static let downloadsAtOnce = 10
+
+  /// Requests the files of an article, again if they failed or were fetched before.
+  /// - Returns: all requests of the article; none if it has no file of the web.
+  @discardableResult
+  public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
+    let id = article.rawValue
+    return try await database.write(.user) { db, now in
+      try DownloadRows.request(id, at: now, db)
+      return try DownloadRows.all(db, "articleID = ?", [id])
+    }
+  }
+
+  /// Returns the requested files of an article.
+  public func files(of article: ArticleID) throws(StoreError) -> [Download] {
+    try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
+  }
+
+  /// Returns `nil` if it was cancelled or its article was deleted.
+  public func download(_ id: Int64) throws(StoreError) -> Download? {
+    try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
+  }
+
+  /// Cancels an incomplete download and removes the received part.
+  public func cancelDownload(_ id: Int64) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
+    }
+  }
+}
+
+extension DownloadWork {
+  // MARK: For the engine
+
+  /// Returns waiting files in the order of the queue, without those of packs.
+  public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
+    try database.read { db in
+      try DownloadRows.tasks(
+        db, "d.packID IS NULL ORDER BY \(DownloadRows.order) LIMIT 200", [])
+    }
+  }
+
+  /// Returns `nil` if it does not wait.
+  public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
+    try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
+  }
+
+  /// Returns `nil` if it is gone.
+  public func address(of id: Int64) throws(StoreError) -> String? {
+    try database.read { db in try db.value("SELECT url FROM download WHERE id = ?", [id]) }
+  }
+
+  /// Stores the received bytes of a file.
+  /// - Parameter added: bytes since the last call, which count for the day.
+  public func setDownloaded(
+    _ id: Int64, received: Int64, size: Int64?, added: Int64 = 0
+  ) async throws(StoreError) {
+    let day = Int64(CivilDate.day(of: database.now, in: database.options.calendar))
+    try await database.write(.engine) { db in
+      try db.run(
+        "UPDATE download SET received = ?, size = ? WHERE id = ? AND isWaiting = 1",
+        [received, size, id])
+      guard added > 0 else { return }
+      try db.run(
+        """
+        INSERT INTO downloadUsage (day, bytes) VALUES (?1, ?2)
+        ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2
+        """, [day, added])
+      try db.run(
+        "DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
+    }
+  }
+
+  /// Stores the server's name of the version that is being received.
+  public func setDownloadValidator(
+    _ id: Int64, _ validator: String?
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      _ = try db.run("UPDATE download SET validator = ? WHERE id = ?", [validator, id])
+    }
+  }
+
+  /// Returns files that wait, and files that failed and may be requested again.
+  public func unfinishedDownloads() throws(StoreError) -> [(id: Int64, url: String)] {
+    try database.read { db in
+      try db.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
+        ($0["id"], $0["url"])
+      }
+    }
+  }
+
+  /// Stores the outcome of a download, unless it was cancelled.
+  /// - Parameter bytes: size of the saved file; `nil` if unknown.
+  public func finishDownload(
+    _ id: Int64, _ state: Download.State, bytes: Int64? = nil
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      switch state {
+      case .waiting, .paused: return
+      case .saved(let path):
+        try db.run(
+          """
+          UPDATE download SET isWaiting = 0, isPaused = 0, ignoresLimits = 0, path = ?1,
+            received = ifnull(?2, received), size = ifnull(?2, size),
+            savedAt = CASE WHEN path IS ?1 AND savedAt IS NOT NULL THEN savedAt ELSE ?3 END,
+            \(FailureColumns.cleared)
+          WHERE id = ?4
+          """, [path, bytes, now.milliseconds, id])
+      case .failed(let failure):
+        try db.run(
+          """
+          UPDATE download SET isWaiting = 0, isPaused = 0, ignoresLimits = 0, path = NULL
+          WHERE id = ?
+          """, [id])
+        try FailureColumns.add(
+          (failure.kind.rawValue, failure.status, failure.detail), since: now.milliseconds,
+          to: "download",
+          where: "id", id, db)
+      }
+    }
+  }
+}
+
+package enum DownloadRows {
+  package static func request(_ article: Int64, at now: Date, _ db: Database) throws {
+    let urls: [String] = try db.values(
+      "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
+      [article])
+    // What a pack would fetch later is wanted now.
+    try db.run(
+      "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
+    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(DownloadCache.downloadsAtOnce) {
+      try db.run(
+        """
+        INSERT INTO download (articleID, url, askedAt, position) VALUES (?1, ?2, ?3, \(lastPlace))
+        ON CONFLICT (articleID, url) DO UPDATE SET isWaiting = 1, askedAt = ?3,
+          position = excluded.position, received = 0, size = NULL WHERE isWaiting = 0
+        """, [article, url, now.milliseconds])
+    }
+  }
+
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Download] {
+    try db.all(
+      """
+      SELECT \(columns) FROM download d WHERE \(condition) ORDER BY id
+      """, arguments, download)
+  }
+
+  /// Columns of `download d`.
+  static let columns = """
+    d.id, d.articleID, d.url, d.received, d.size, d.isWaiting, d.isPaused, d.path, d.savedAt,
+    d.ignoresLimits, d.failureKind, d.failureStatus, d.failureDetail, d.failureSince,
+    d.failureCount
+    """
+  static let order = "d.position, d.askedAt, d.id"
+  /// Position after all waiting downloads.
+  static let lastPlace = "(SELECT ifnull(max(position), 0) + 1 FROM download WHERE isWaiting = 1)"
+
+  static func download(_ row: Row) -> Download {
+    Download(
+      id: row["id"], article: row.id("articleID"), url: row["url"], state: state(row),
+      received: row["received"], size: row["size"], savedAt: row.date("savedAt"),
+      ignoresLimits: row["ignoresLimits"])
+  }
+
+  private static func state(_ row: Row) -> Download.State {
+    let isWaiting: Bool = row["isWaiting"]
+    if isWaiting { return row["isPaused"] as Bool ? .paused : .waiting }
+    if let path = row["path"] as String? { return .saved(path: path) }
+    return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
+  }
+
+  /// Joins in this order: without statistics the planner would begin with all articles, in every
+  /// cycle of the engine.
+  static func tasks(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [DownloadTask] {
+    try db.all(
+      """
+      SELECT d.id, d.url, \(FetchRows.namers), d.path, d.validator, d.ignoresLimits,
+        \(SQLText.feedName) AS feedName, a.title, a.author, s.sortDate,
+        (SELECT mimeType FROM enclosure e WHERE e.articleID = d.articleID AND e.url = d.url)
+          AS mimeType
+      FROM download d CROSS JOIN article a ON a.id = d.articleID
+        CROSS JOIN feed f ON f.id = a.feedID
+        LEFT JOIN articleStatus s ON s.articleID = a.id
+      WHERE d.isWaiting = 1 AND d.isPaused = 0 AND f.removedAt IS NULL AND \(condition)
+      """, arguments
+    ) {
+      DownloadTask(
+        id: $0["id"], url: $0["url"], namers: FetchRows.namers($0), feedName: $0["feedName"],
+        title: $0["title"], author: $0["author"] ?? "", mimeType: $0["mimeType"] ?? "",
+        date: Date(milliseconds: $0["sortDate"]), ignoresLimits: $0["ignoresLimits"],
+        path: $0["path"], validator: $0["validator"])
+    }
+  }
+}
+
+/// Requests the audio or video of new articles if their feed's setting says so and they are among
+/// its newest.
+package struct DownloadArrivals: MergeParticipant {
+  /// Configured options by feed address.
+  private let configured: @Sendable (String) -> FeedOptions
+
+  package init(_ options: StoreOptions) { configured = options.feedOptions }
+
+  package func begin(_ transaction: Transaction) -> ArrivalHandler {
+    { arrivals in
+      let db = transaction.db
+      guard !arrivals.added.isEmpty,
+        let count = try db.first(
+          "SELECT url, latestDownloads FROM feed WHERE id = ?", [arrivals.feed],
+          { $0["latestDownloads"] as Int? ?? configured($0["url"]).latestDownloads }) ?? nil
+      else { return }
+      let newest: [Int64] = try db.values(
+        """
+        SELECT articleID FROM articleStatus INDEXED BY list_all_feed
+        WHERE isHidden = 0 AND feedID = ? ORDER BY sortDate DESC, articleID DESC LIMIT ?
+        """, [arrivals.feed, count])
+      for id in Set(arrivals.added).intersection(newest).sorted() {
+        try db.run(
+          """
+          INSERT OR IGNORE INTO download (articleID, url, askedAt, position)
+          SELECT articleID, url, ?, \(DownloadRows.lastPlace) FROM enclosure
+          WHERE articleID = ? AND url LIKE 'http%'
+            AND (mimeType LIKE 'audio/%' OR mimeType LIKE 'video/%') ORDER BY position LIMIT 1
+          """, [arrivals.at.milliseconds, id])
+      }
+    }
+  }
+}

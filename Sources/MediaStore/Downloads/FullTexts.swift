@@ -1,0 +1,276 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+package import Foundation
+package import GRDB
+
+// The texts of articles' pages: asked for by a screen or a feed's setting, fetched by the engine.
+
+/// A page that the engine is to fetch.
+public struct FullTextTask: Sendable, Equatable {
+  public var article: ArticleID
+  /// http or https.
+  public var url: String
+  /// The documents that named the address.
+  public var namers: AddressNamers
+  /// Requested by the user; otherwise by a setting of the feed.
+  public var isWanted: Bool
+}
+
+extension FullTextCache {
+  /// Requests the full text, again if it failed; if it is there, switches between it and the feed's
+  /// text.
+  /// - Returns: `nil` if the article has no web page.
+  public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
+    let (id, now) = (article.rawValue, database.now.milliseconds)
+    return try await database.write(.user) { db in
+      guard let url = try FullTextRows.page(of: id, db), WebAddress(url).isHTTP else { return nil }
+      try db.run(
+        """
+        INSERT INTO fullText (articleID, askedAt, isWanted) VALUES (?1, ?2, 1)
+        ON CONFLICT (articleID) DO UPDATE SET
+          askedAt = ?2, isWanted = 1, isWaiting = html IS NULL,
+          isShown = CASE WHEN html IS NULL THEN 1 ELSE 1 - isShown END
+        """, [id, now])
+      return try FullTextRows.all(db, "t.articleID = ?", [id]).first
+    }
+  }
+
+  /// Cancels the fetch of a page.
+  public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run(
+        "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
+    }
+  }
+
+  /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil`: the
+  /// configuration decides.
+  public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run(
+        "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
+    }
+  }
+}
+
+extension FullTextReads {
+  /// Returns `nil` if it was never requested.
+  public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
+    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
+    }
+  }
+}
+
+extension FullTextWork {
+  // MARK: For the engine
+
+  /// Returns waiting pages, those requested by the user first.
+  public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
+    try database.read { db in
+      try FullTextRows.tasks(
+        db, "1 = 1 ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT ?", [limit])
+    }
+  }
+
+  /// Returns the articles of all waiting pages.
+  public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
+    try database.read { db in
+      Set(
+        try db.all(
+          """
+          SELECT t.articleID FROM fullText t CROSS JOIN article a ON a.id = t.articleID
+            CROSS JOIN feed f ON f.id = a.feedID
+          WHERE t.isWaiting = 1 AND f.removedAt IS NULL
+          """
+        ) { $0.id("articleID") })
+    }
+  }
+
+  /// Returns `nil` if the page does not wait.
+  public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
+    try database.read { db in
+      try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
+    }
+  }
+
+  /// Returns the title of an article; `nil` if it is gone.
+  public func title(of article: ArticleID) throws(StoreError) -> String? {
+    try database.read { db in
+      try db.value("SELECT title FROM article WHERE id = ?", [article.rawValue])
+    }
+  }
+
+  /// Stores the outcome of a page, and facts about the article that its feed lacks, unless the
+  /// article is gone.
+  public func finishFullText(
+    _ article: ArticleID, _ outcome: FullTextOutcome
+  ) async throws(StoreError) {
+    let (id, now) = (article.rawValue, database.now.milliseconds)
+    let plainText = database.options.plainText
+    try await database.write(.engine) { db in
+      guard try db.exists("SELECT 1 FROM fullText WHERE articleID = ?", [id]) else { return }
+      try FullTextRows.finish(id, outcome, db, at: now, plainText: plainText)
+    }
+  }
+}
+
+package enum FullTextRows {
+  /// Pages that a feed's setting requests at one refresh, so that the whole past of a feed is not
+  /// fetched.
+  static let mostAtOnce = 30
+
+  /// The page of `article a` and `articleBody b`.
+  static let page = "coalesce(a.url, b.externalURL)"
+
+  static func page(of article: Int64, _ db: Database) throws -> String? {
+    try db.value(
+      "SELECT \(page) FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?",
+      [article]
+    )
+  }
+
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [FullText] {
+    try db.all(
+      """
+      SELECT t.articleID, \(page) AS page, t.isShown, t.isWaiting, t.html, t.failureKind,
+        t.failureStatus,
+        t.failureDetail, t.failureSince, t.failureCount
+      FROM fullText t JOIN article a ON a.id = t.articleID
+        JOIN articleBody b ON b.articleID = a.id
+      WHERE \(condition)
+      """, arguments
+    ) { row in
+      FullText(
+        article: row.id("articleID"), url: row["page"] ?? "", state: state(row),
+        isShown: row["isShown"], obstacle: obstacle(row))
+    }
+  }
+
+  private static func obstacle(_ row: Row) -> FailureDetail? {
+    row["html"] == nil ? nil : (row["failureDetail"] as String?).map(FailureDetail.init)
+  }
+
+  private static func state(_ row: Row) -> FullText.State {
+    if let html = row["html"] as String? { return .found(html: html) }
+    let isWaiting: Bool = row["isWaiting"]
+    guard !isWaiting, let failure = FetchRows.failure(row) else { return .waiting }
+    return .failed(failure)
+  }
+
+  /// Joins in this order: without statistics the planner would begin with all articles, in every
+  /// cycle of the engine.
+  static func tasks(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [FullTextTask] {
+    try db.all(
+      """
+      SELECT t.articleID, \(page) AS page, \(FetchRows.namers), t.isWanted
+      FROM fullText t CROSS JOIN article a ON a.id = t.articleID
+        CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
+      WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
+      """, arguments
+    ) {
+      FullTextTask(
+        article: $0.id("articleID"), url: $0["page"] ?? "", namers: FetchRows.namers($0),
+        isWanted: $0["isWanted"])
+    }
+  }
+
+  /// Stores the result of a page; its request need not exist. The feed's text stays in place of the
+  /// beginning of an article if it is longer.
+  static func finish(
+    _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64,
+    plainText: (String) -> [UInt8]
+  ) throws {
+    try db.run(
+      """
+      INSERT INTO fullText (articleID, askedAt, isWanted, isWaiting) VALUES (?1, ?2, 0, 0)
+      ON CONFLICT (articleID) DO UPDATE SET isWaiting = 0
+      """, [article, now])
+    switch outcome {
+    case .found(let content):
+      let obstacle = content.obstacle?.code
+      let isShorter =
+        try obstacle != nil
+        && plainText(content.html).count
+          < plainText(
+            db.value("SELECT html FROM articleBody WHERE articleID = ?", [article]) ?? ""
+          ).count
+      try db.run(
+        """
+        UPDATE fullText SET isShown = iif(html IS NULL AND ?, 0, isShown), html = ?,
+          pages = ifnull(?, pages), \(FailureColumns.cleared)
+        WHERE articleID = ?
+        """, [isShorter, content.html, StringList.text(content.pages), article])
+      try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
+      try fillGaps(of: article, from: content, db, at: now)
+    case .failed(let failure):
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "fullText",
+        where: "articleID", article, db)
+    }
+  }
+
+  /// Gives an article the title, author and date of its page if its feed has none. The title of an
+  /// item without one may be its address or its ID.
+  private static func fillGaps(
+    of article: Int64, from content: MainContent, _ db: Database, at now: Int64
+  ) throws {
+    if let title = content.title.map({ ItemText.cut($0, ItemText.Limit.title) }), !title.isEmpty {
+      try db.run(
+        """
+        UPDATE article SET title = ? WHERE id = ? AND (title IN ('·', url)
+          OR title = (SELECT itemID FROM articleBody WHERE articleID = article.id))
+        """, [title, article])
+    }
+    if let author = content.author.map(ItemText.label), !author.isEmpty {
+      try db.run(
+        "UPDATE article SET author = ? WHERE id = ? AND author IS NULL", [author, article])
+      try db.run(
+        "UPDATE articleBody SET authors = ? WHERE articleID = ? AND authors IS NULL",
+        [StringList.text([Author(name: author)]), article])
+    }
+    if let date = content.published?.milliseconds, date <= now {
+      try db.run(
+        "UPDATE articleBody SET publishedAt = ? WHERE articleID = ? AND publishedAt IS NULL",
+        [date, article])
+    }
+  }
+
+  /// Requests the pages of articles that have a web page.
+  package static func ask(forPages articles: [Int64], at now: Date, _ db: Database) throws {
+    for article in articles {
+      try db.run(
+        """
+        INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
+        SELECT a.id, ?, 0 FROM article a JOIN articleBody b ON b.articleID = a.id
+        WHERE a.id = ? AND \(page) LIKE 'http%'
+        """, [now.milliseconds, article])
+    }
+  }
+}
+
+/// Requests the pages of new articles if their feed's setting says so.
+package struct FullTextArrivals: MergeParticipant {
+  /// Configured options by feed address.
+  private let configured: @Sendable (String) -> FeedOptions
+
+  package init(_ options: StoreOptions) { configured = options.feedOptions }
+
+  package func begin(_ transaction: Transaction) -> ArrivalHandler {
+    { arrivals in
+      let db = transaction.db
+      guard !arrivals.added.isEmpty,
+        try db.first(
+          "SELECT url, fetchesPages FROM feed WHERE id = ?", [arrivals.feed],
+          { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
+          == true
+      else { return }
+      try FullTextRows.ask(
+        forPages: arrivals.added.suffix(FullTextRows.mostAtOnce), at: arrivals.at, db)
+    }
+  }
+}

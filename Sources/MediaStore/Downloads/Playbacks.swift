@@ -1,0 +1,51 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// How far the files of articles were played.
+
+extension DownloadCache {
+  /// Returns playbacks by the address of the file.
+  public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
+    try database.read { db in
+      let all: [(String, Playback?)] = try db.all(
+        "SELECT url, position, duration, isFinished, playedAt FROM playback WHERE articleID = ?",
+        [article.rawValue]
+      ) { ($0["url"], PlaybackRows.playback($0)) }
+      return Dictionary(all.compactMap { url, found in found.map { (url, $0) } }) { a, _ in a }
+    }
+  }
+
+  /// Stores how far a file was played, unless its article is gone.
+  /// - Parameter isLast: playing has ended or stopped: the write survives a power cut.
+  public func setPlayback(
+    _ article: ArticleID, _ url: String, _ playback: Playback, isLast: Bool = true
+  ) async throws(StoreError) {
+    try await database.write(isLast ? .user : .engine) { db in
+      _ = try db.run(
+        """
+        INSERT INTO playback (articleID, url, position, duration, isFinished, playedAt)
+        SELECT id, ?2, ?3, ?4, ?5, ?6 FROM article WHERE id = ?1
+        ON CONFLICT (articleID, url) DO UPDATE SET position = ?3,
+          duration = ifnull(?4, duration), isFinished = ?5, playedAt = ?6
+        """,
+        [
+          article.rawValue, url, playback.position, playback.duration, playback.isFinished,
+          playback.at.milliseconds,
+        ])
+    }
+  }
+}
+
+enum PlaybackRows {
+  /// Returns `nil` if the columns of a join have none.
+  static func playback(_ row: Row) -> Playback? {
+    guard let position = row["position"] as Double?, let at = row.date("playedAt") else {
+      return nil
+    }
+    return Playback(
+      position: position, duration: row["duration"], isFinished: row["isFinished"], at: at)
+  }
+}

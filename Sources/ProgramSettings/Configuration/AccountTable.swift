@@ -1,0 +1,91 @@
+import FeedModel
+package import TOMLKit
+
+/// [accounts]: sources of the passwords of remote accounts.
+///
+///     [accounts."https://rss.example.org/api/greader.php"]
+///     password-command = ["pass", "show", "rss.example.org"]
+package struct AccountTable: Sendable, Equatable {
+  private struct Entry: Sendable, Equatable {
+    var address: String
+    var user: String?
+    var command: [String]
+    /// "AppId: …" and "AppKey: …", which Inoreader requires.
+    var headers: String?
+  }
+  private var entries: [Entry] = []
+
+  /// A program that prints the password, and its arguments.
+  package func passwordCommand(url: String, user: String) -> [String]? {
+    let address = Self.bare(url)
+    let matching = entries.filter {
+      $0.address == address && ($0.user == nil || $0.user == user)
+    }
+    let command = (matching.first { $0.user != nil } ?? matching.first)?.command
+    return command?.isEmpty == true ? nil : command
+  }
+
+  /// Header lines for the requests of the account at an address.
+  package func headers(url: String) -> String? {
+    entries.first { entry in
+      entry.headers != nil && (url == entry.address || url.hasPrefix(entry.address + "/"))
+    }?.headers
+  }
+
+  package static let forms = [
+    "username": "a text", "password-command": Setting.programForm, "app-id": FeedTable.textForm,
+    "app-key": FeedTable.textForm,
+  ]
+
+  /// Reads the table of one account and returns its problems.
+  package mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
+    guard WebAddress(address).isHTTP else {
+      return [TableProblem(text: "\(FeedTable.addressForm) expected")]
+    }
+    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
+    var problems = table.keys.sorted().compactMap { TableProblem(unknown: $0, among: Self.forms) }
+    func misses(_ key: String) {
+      problems.append(TableProblem(key: key, text: "\(Self.forms[key] ?? "") expected"))
+    }
+    let user = table["username"].map { $0.string }
+    if case .some(nil) = user { misses("username") }
+    let words = table["password-command"].flatMap { Setting.words(in: $0) }
+    let keys = readKeys(table, misses)
+    // An account may need the keys of an application only.
+    let isPassword = words?.first?.isEmpty == false
+    guard isPassword || (keys != nil && table["password-command"] == nil) else {
+      misses("password-command")
+      return problems
+    }
+    entries.append(
+      Entry(
+        address: Self.bare(address), user: user ?? nil, command: isPassword ? words ?? [] : [],
+        headers: keys))
+    return problems
+  }
+
+  /// Both keys as header lines; `nil` unless both are set.
+  private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
+    var lines: [String] = []
+    for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {
+      guard let value = table[key] else { continue }
+      guard let text = value.string, FeedOptions.headerLines("\(header): \(text)")?.count == 1
+      else {
+        misses(key)
+        return nil
+      }
+      lines.append("\(header): \(text)")
+    }
+    guard lines.count != 1 else {
+      misses(table["app-id"] == nil ? "app-id" : "app-key")
+      return nil
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  private static func bare(_ url: String) -> String {
+    var url = url
+    while url.hasSuffix("/") { url.removeLast() }
+    return url
+  }
+}

@@ -1,0 +1,164 @@
+import FeedModel
+package import FeedStore
+import Networking
+package import ReaderServices
+import ReaderUI
+package import SyncEngine
+import TerminalKit
+package import TerminalViews
+import Wording
+
+/// The values of the configuration file: those of `Settings` under their names, and its tables.
+@dynamicMemberLookup
+package struct Configuration: Sendable, Equatable {
+  /// By the path of a setting, such as "reader.theme". They override the remembered choices.
+  package var named: Set<String> { Set(values.keys) }
+  package var values: [String: any Sendable & Equatable] = [:]
+  package var feeds = FeedTable()
+  package var accounts = AccountTable()
+  /// Command name → key sequences.
+  package var keys: [String: [String]] = [:]
+  /// Bindings of one place come after bindings of all places, which they override.
+  package var bindings: [KeyBinding] = []
+  package var themes: [Theme] = []
+  package var programs: [String: OtherPrograms.Program] = [:]
+
+  package subscript<Value>(dynamicMember setting: KeyPath<Settings, SettingKey<Value>>) -> Value {
+    let key = Settings.all[keyPath: setting]
+    return values[key.setting.path] as? Value ?? key.usual
+  }
+
+  package static func == (a: Configuration, b: Configuration) -> Bool {
+    a.feeds == b.feeds && a.accounts == b.accounts && a.keys == b.keys
+      && a.bindings == b.bindings && a.themes == b.themes && a.programs == b.programs
+      && !Setting.all.contains { $0.differs(a, b) }
+  }
+}
+
+extension Configuration {
+  package var retention: Retention {
+    var retention = Retention(articles: self.keptArticles, days: self.keptDays)
+    (retention.unreadDays, retention.downloadDays) = (self.unreadDays, self.downloadDays)
+    return retention
+  }
+
+  var downloadLimits: DownloadLimits {
+    var limits = DownloadLimits()
+    limits.hours = self.downloadHours
+    limits.perDay = Self.bytes(self.megabytesPerDay)
+    limits.perMonth = Self.bytes(self.megabytesPerMonth)
+    limits.parallel = self.parallelDownloads
+    return limits
+  }
+
+  private static func bytes(_ megabytes: Int) -> Int64? {
+    megabytes > 0 ? Int64(megabytes) * 1_000_000 : nil
+  }
+
+  /// The settings of requests that `feeds` refines.
+  package var requests: FeedSettings {
+    var settings = FeedSettings()
+    settings.proxy = self.proxy ?? settings.proxy
+    settings.userAgent = self.userAgent ?? settings.userAgent
+    return settings
+  }
+}
+
+extension Configuration {
+  package func engine(directory: String) -> SyncConfiguration {
+    var engine = SyncConfiguration(directory: directory)
+    engine.refreshesDueFeeds = self.isAutomatic
+    engine.downloadFolder = Paths.downloads(self.downloads, otherwise: directory)
+    engine.downloads = downloadLimits
+    engine.downloadName = self.downloadName
+    if let perHost = self.perHost {
+      engine.perHost = perHost
+      engine.perMultiplexingHost = perHost
+      engine.measuresHosts = false
+    }
+    engine.maintenanceInterval = .seconds(600)
+    if let connections = self.connections { engine.ceiling = min(connections, engine.ceiling) }
+    engine.limits.decodedBody = self.largestFeed << 20
+    engine.limits.connect = Double(self.connectTimeout)
+    engine.limits.silence = Double(self.silenceTimeout)
+    engine.settings = feedSettings
+    engine.accountInterval = .seconds(60 * self.accountInterval)
+    return engine
+  }
+}
+
+extension Configuration {
+  /// The sections that take effect at the next start.
+  /// - Parameter start: the configuration at the start of the program.
+  func waitingForRestart(since start: Configuration) -> [String] {
+    func differs(_ table: String) -> Bool {
+      Setting.all.contains { $0.table == table && $0.differs(self, start) }
+    }
+    let isSent = self.pictures.isInPixels || start.pictures.isInPixels
+    return [
+      ("[sync]", differs("sync")), ("[feeds]", feeds != start.feeds),
+      ("[accounts]", accounts != start.accounts || differs("accounts")),
+      ("[keep]", differs("keep")),
+      ("reader.images", isSent && self.pictures != start.pictures),
+      ("open.downloads", self.downloads != start.downloads),
+      ("[downloads]", differs("downloads")), ("[log]", differs("log")),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// "Configuration reloaded; [sync] and [log] take effect at the next start".
+  package func readAgain(since start: Configuration) -> String {
+    let names = waitingForRestart(since: start)
+    guard !names.isEmpty else { return "Configuration reloaded" }
+    let verb = names.count == 1 ? "takes" : "take"
+    return "Configuration reloaded; \(AmountWording.list(names)) \(verb) effect at the next start"
+  }
+}
+
+extension Configuration {
+  /// - Parameter state: remembered choices; the file overrides them.
+  package func screens(
+    guideURL: String, environment: [String: String], state: ReaderState? = nil
+  ) -> ReaderConfiguration {
+    func chosen<Value>(
+      _ setting: ReaderSetting, _ own: Value, _ read: (String) -> Value?
+    ) -> Value {
+      guard !named.contains(setting.name) else { return own }
+      return state?.value(setting).flatMap(read) ?? own
+    }
+    func columns(_ text: String) -> Int?? {
+      Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
+    }
+    let isDark = TerminalProfile.hasDarkGround(environment: environment)
+    var screens = ReaderConfiguration.standard
+    screens.keys = keys
+    screens.bindings = bindings
+    screens.theme = chosen(.theme, self.theme) { themeNames.contains($0) ? $0 : nil }
+    screens.ground = isDark.map { $0 ? .dark : .light }
+    screens.textWidth = chosen(.textWidth, self.textWidth) {
+      Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
+    }
+    screens.isJustified = chosen(.justify, self.isJustified) { Bool($0) }
+    screens.wrapsCode = self.wrapsCode
+    screens.hidesLinkNumbers = self.hidesLinkNumbers
+    screens.guideURL = guideURL
+    screens.markAfter = self.markAfter > 0 ? self.markAfter : nil
+    screens.marksPassed = self.marksPassed
+    screens.wheelRows = self.wheelRows
+    screens.noticePause = self.notification.map { _ in Double(self.notificationPause) }
+    screens.feedOrder = state?.value(.feedOrder)
+    screens.articleOrder = chosen(.articleOrder, self.articleOrder) { $0 }
+    screens.isRoomy = chosen(.rows, self.isRoomy) { $0 == "roomy" }
+    screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
+    screens.pictures = self.pictures
+    screens.paneWidths = PaneWidths(
+      feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
+    screens.saveFormat = state?.value(.saveFormat)
+    screens.themes = themes
+    screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })
+    return screens
+  }
+}
+
+extension Configuration {
+  var themeNames: [String] { Theme.names + themes.map(\.name) }
+}

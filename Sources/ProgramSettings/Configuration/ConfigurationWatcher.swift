@@ -1,0 +1,92 @@
+import FeedModel
+import Foundation
+
+/// Watches a file with inotify or kqueue: its folder, as editors replace files, and the folder of a
+/// link's target. Without a watch from the system it polls every two seconds.
+@MainActor
+package final class ConfigurationWatcher {
+  private let path: String
+  private let changed: () -> Void
+  private var sources: [any DispatchSourceProtocol] = []
+  private var content: [UInt8]?
+  private var isLooking = false
+
+  /// An editor writes more than once.
+  private static let rest = DispatchTimeInterval.milliseconds(50)
+
+  /// - Parameter changed: called on the main thread when the content has changed.
+  package init(path: String, changed: @escaping () -> Void) {
+    self.path = path
+    self.changed = changed
+    content = try? TextFile.readAtRest(path, name: path)
+    watch()
+  }
+
+  package func cancel() {
+    for source in sources { source.cancel() }
+    sources = []
+  }
+
+  private func watch() {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let folders = Set([path, target].map { FilePath.folder(of: $0) })
+    #if os(Linux)
+      let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+      guard descriptor >= 0 else { return lookNowAndThen() }
+      let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+      for folder in folders { inotify_add_watch(descriptor, folder, mask) }
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+      source.setEventHandler { [weak self] in
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        MainActor.assumeIsolated { self?.lookSoon() }
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.activate()
+      sources = [source]
+    #else
+      for place in folders.union([target]) {
+        let descriptor = open(place, O_EVTONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { continue }
+        let source = DispatchSource.makeFileSystemObjectSource(
+          fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete], queue: .main)
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.lookSoon() } }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+        sources.append(source)
+      }
+    #endif
+  }
+
+  #if os(Linux)
+    /// Linux lends a user 128 inotify instances, to all programs together (inotify(7)).
+    private func lookNowAndThen() {
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: .now() + .seconds(2), repeating: .seconds(2), leeway: .seconds(1))
+      timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.look() } }
+      timer.activate()
+      sources = [timer]
+    }
+  #endif
+
+  private func lookSoon() {
+    guard !isLooking else { return }
+    isLooking = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      MainActor.assumeIsolated { self?.look() }
+    }
+  }
+
+  private func look() {
+    isLooking = false
+    #if !os(Linux)
+      // A replaced file is a new file.
+      cancel()
+      watch()
+    #endif
+    let new = try? TextFile.readAtRest(path, name: path)
+    guard new != content else { return }
+    content = new
+    changed()
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The lines of keys. The TOML library gives the places of syntax errors only, so the text is
+/// scanned for headings and keys.
+package struct KeyLines {
+  private var lines: [[String]: Int] = [:]
+  /// The table of a key after the text.
+  private(set) var lastTable: [String] = []
+
+  package init(_ text: String) {
+    let starts = KeyDepth.statementStarts(in: text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where starts[index] == index {
+      let (path, isHeading, isAssignment) = Self.names(line)
+      if isHeading {
+        lastTable = path
+        note(path, index + 1)
+      } else if isAssignment {
+        // A dotted key and a key of an inline table count for their parents too.
+        for length in 1...path.count { note(lastTable + path.prefix(length), index + 1) }
+      }
+    }
+  }
+
+  /// The line of a key, else of the table around it.
+  package func line(of path: [String]) -> Int? {
+    lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
+  }
+
+  func exactLine(of path: [String]) -> Int? { lines[path] }
+
+  /// The table of a heading, or the key of a line.
+  package static func names(
+    _ line: some StringProtocol
+  ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
+    var scanner = Scanner(Substring(line).utf8)
+    if scanner.take("[") {
+      _ = scanner.take("[")
+      return (scanner.path(), true, false)
+    }
+    let path = scanner.path()
+    return (path, false, !path.isEmpty && scanner.take("="))
+  }
+
+  private mutating func note(_ path: [String], _ line: Int) {
+    if lines[path] == nil { lines[path] = line }
+  }
+
+  /// Reads `a."b c".d` off the front of a line.
+  private struct Scanner {
+    var rest: Substring.UTF8View
+
+    init(_ rest: Substring.UTF8View) { self.rest = rest }
+
+    mutating func take(_ character: Character) -> Bool {
+      skipBlanks()
+      guard rest.first == character.asciiValue else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    mutating func path() -> [String] {
+      var names: [String] = []
+      repeat {
+        guard let name = name() else { return [] }
+        names.append(name)
+      } while take(".")
+      return names
+    }
+
+    private mutating func name() -> String? {
+      skipBlanks()
+      guard let first = rest.first else { return nil }
+      if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: first) else { return nil }
+        defer { rest = rest[rest.index(after: end)...] }
+        return String(Substring(rest[..<end]))
+      }
+      let bare = rest.prefix {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+      rest = rest.dropFirst(bare.count)
+      return bare.isEmpty ? nil : String(Substring(bare))
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Places of files: the XDG base directories, or options.
+/// https://specifications.freedesktop.org/basedir-spec/latest/
+package struct Paths {
+  package var data: String
+  /// `nil` for a service without a home that names its data directory.
+  package var config: String?
+  /// For a configured level without a file.
+  package var log: String
+  /// `nil` without a state directory.
+  package var state: String?
+
+  /// - Throws: if HOME is needed and missing.
+  package init(dataDir: String?, config: String?) throws(CommandFailure) {
+    if let dataDir {
+      data = dataDir
+    } else {
+      data = try Self.base("XDG_DATA_HOME", ".local/share", option: "--data-dir") + "/weir"
+    }
+    if let config {
+      self.config = config
+    } else if dataDir != nil, Environment.home == nil,
+      Environment.value("XDG_CONFIG_HOME") == nil
+    {
+      self.config = nil
+    } else {
+      self.config =
+        try Self.base("XDG_CONFIG_HOME", ".config", option: "--config")
+        + "/weir/config.toml"
+    }
+    let states = try? Self.base("XDG_STATE_HOME", ".local/state", option: "--log")
+    log = (states ?? data) + "/weir/weir.log"
+    state = states.map { $0 + "/weir/state.json" }
+  }
+
+  private static func base(
+    _ variable: String, _ place: String, option: String
+  ) throws(CommandFailure) -> String {
+    // The specification ignores relative paths.
+    if let path = Environment.value(variable), path.hasPrefix("/") { return path }
+    if let home = Environment.home { return home + "/" + place }
+    throw CommandFailure(
+      "HOME is not set to a full path, so Weir does not know where its files are. Set HOME or "
+        + "\(variable), or use \(option).", code: .cannotStart)
+  }
+
+  package static func expandingHome(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = Environment.home else {
+      return path
+    }
+    return home + path.dropFirst()
+  }
+
+  /// The folder for files of articles: configured, or the user's downloads (xdg-user-dirs), or in
+  /// the data directory.
+  package static func downloads(_ configured: String?, otherwise data: String) -> String {
+    let path =
+      configured.map(expandingHome) ?? Environment.value("XDG_DOWNLOAD_DIR")
+      ?? expandingHome("~/Downloads")
+    return path.hasPrefix("/") ? path : data + "/downloads"
+  }
+}

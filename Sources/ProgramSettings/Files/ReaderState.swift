@@ -1,0 +1,73 @@
+import Dispatch
+import FeedModel
+import Foundation
+package import ReaderServices
+import ReaderUI
+import Synchronization
+
+/// The user's choices in the screens: a file in the state directory, which the configuration
+/// overrides. A damaged file is ignored.
+package final class ReaderState: Sendable {
+  /// Seconds for a write when the reader ends.
+  private static let patience = 0.3
+
+  /// `nil` if nothing is remembered.
+  private let path: String?
+  private let values: Mutex<[String: String]>
+  private let log: Log
+  private let queue = DispatchQueue(label: "reader state")
+
+  package init(path: String?, log: Log) {
+    self.path = path
+    self.log = log
+    values = Mutex(path.map(Self.read) ?? [:])
+  }
+
+  package func value(_ setting: ReaderSetting) -> String? {
+    values.withLock { $0[setting.rawValue] }
+  }
+
+  /// Remembers a choice; the file is written in the background.
+  package func set(_ setting: ReaderSetting, to value: String) {
+    let isNew = values.withLock { values in
+      defer { values[setting.rawValue] = value }
+      return values[setting.rawValue] != value
+    }
+    guard isNew, let path else { return }
+    queue.async { [log] in
+      do throws(CommandFailure) {
+        try Self.write(setting, value, to: path)
+      } catch {
+        log.warning("state: \(error.sentence)")
+      }
+    }
+  }
+
+  /// Waits for a write, but not for a disk that hangs.
+  package func finish() {
+    let written = DispatchSemaphore(value: 0)
+    queue.async { written.signal() }
+    _ = written.wait(timeout: .now() + Self.patience)
+  }
+
+  /// Empty for a missing file, or one of another kind.
+  private static func read(_ path: String) -> [String: String] {
+    guard let bytes = try? TextFile.readAtRest(path, name: path),
+      let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes))
+    else { return [:] }
+    return values
+  }
+
+  /// Keeps other keys: another reader may have written some, and a newer version has more.
+  private static func write(
+    _ setting: ReaderSetting, _ value: String, to path: String
+  ) throws(CommandFailure) {
+    var values = read(path)
+    values[setting.rawValue] = value
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    guard let data = try? encoder.encode(values) else { return }
+    TextFile.makeFolder(of: path)
+    try TextFile.replace(path, with: Array(data) + [0x0A])
+  }
+}

@@ -1,0 +1,125 @@
+import FeedModel
+import Foundation
+
+package enum TextFile {
+  /// Bytes.
+  private static let largest = 256 << 20
+  private static let largestAtRest = 16 << 20
+
+  package static func name(_ path: String) -> String { path == "-" ? "The input" : path }
+
+  package static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    if path == "-" { return try drain(STDIN_FILENO, name: name(path), largest: largest) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno, at: path)).")
+    }
+    defer { close(descriptor) }
+    return try drain(descriptor, name: path, largest: largest)
+  }
+
+  /// Reads a file without waiting, such as the configuration: refuses pipes.
+  /// - Parameter name: used in messages.
+  package static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno, at: path)).")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      throw CommandFailure("\(name) cannot be read: it is a pipe.")
+    }
+    return try drain(descriptor, name: name, largest: largestAtRest)
+  }
+
+  private static func drain(
+    _ descriptor: Int32, name: String, largest: Int
+  ) throws(CommandFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
+      bytes.reserveCapacity(min(Int(status.st_size), largest))
+    }
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        Foundation.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno)).")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: buffer[..<count])
+      guard bytes.count <= largest else {
+        throw CommandFailure("\(name) is too large: more than \(largest >> 20) MB.")
+      }
+    }
+  }
+
+  /// Replaces a file atomically. A new file is readable by its user only, as it may hold passwords.
+  /// - Parameters:
+  ///   - isSecret: readable by its owner only; the target of a link keeps its mode.
+  ///   - followsLinks: `false` for typed names, where somebody else may have put a link.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], isSecret: Bool = false, followsLinks: Bool = true
+  ) throws(CommandFailure) {
+    var link = stat()
+    let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
+    if isLink, !followsLinks {
+      throw CommandFailure("\(path) is a link. Name the file that it leads to, or another file.")
+    }
+    // A link stays: its target is replaced. A device or pipe is written to.
+    let target = realPath(path) ?? path
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      try write(bytes, to: target, flags: O_WRONLY, mode: 0, name: path)
+      return
+    }
+    let temporary = "\(target).weir-\(getpid())"
+    let mode = exists && (!isSecret || isLink) ? status.st_mode & 0o777 : 0o600
+    do {
+      try write(
+        bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, target) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw CommandFailure("\(path) cannot be written: \(SystemError.words(code)).")
+    }
+  }
+
+  /// Creates the folder of a file if it is missing, for its user only.
+  package static func makeFolder(of path: String) {
+    try? FileManager.default.createDirectory(
+      atPath: FilePath.folder(of: path), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
+  ) throws(CommandFailure) {
+    func failure(_ code: Int32) -> CommandFailure {
+      CommandFailure("\(name) cannot be written: \(SystemError.words(code, at: name)).")
+    }
+    let descriptor = open(target, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    if let code = SystemError.write(descriptor, bytes) { throw failure(code) }
+    // The text reaches the disk before the rename. Pipes and devices have no sync.
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP {
+      throw failure(errno)
+    }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

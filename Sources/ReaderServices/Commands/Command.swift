@@ -1,0 +1,152 @@
+// What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing
+// here draws or reads the cache.
+
+public import TerminalViews
+
+/// A command of the reader. Help, palette, key line, manual page and the documentation's table are
+/// made of these cases and their `Facts`. To add a command, add a case and its facts in
+/// CommandTable.swift, and give a screen a `Binding` for it.
+@dynamicMemberLookup
+public nonisolated enum Command: String, CaseIterable, Sendable {
+  case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
+    pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, readOn, nextUnread,
+    previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, followLink,
+    openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
+    pipe, removeNotes, saveArticle, play, openDiscussion, bookmark, pack, toggleRead, toggleStar,
+    delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo, search,
+    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, downloads,
+    showArrivals, toggleFolder, sort, roomyRows, thumbnails, select, tag, saveSearch, searchOrder,
+    makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
+    hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, addFeed,
+    importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart, moveToFolder,
+    moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
+    retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
+    syncConsole, pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
+    moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
+    widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
+
+  /// The help's chapters, in order.
+  public enum Chapter: String, CaseIterable, Sendable {
+    case moving = "Moving"
+    case reading = "Reading"
+    case marking = "Marking"
+    case lists = "Lists"
+    case rules = "Rules"
+    case feeds = "Feeds"
+    case sync = "The sync"
+    case accounts = "Accounts"
+    case window = "The window"
+  }
+
+  /// The meaning of a number typed before the key.
+  public enum Count: Sendable {
+    case none
+    case times
+    case row
+  }
+
+  /// The argument after a command's name in the palette and in bindings.
+  public struct Argument: Sendable {
+    /// Shown where no value can be offered: "A program and its arguments".
+    public var hint: String
+    /// See `knownArguments`; `nil` if anything is accepted.
+    var known: (@Sendable (CommandContext?) -> [String])?
+
+    /// Asks with a list; `nil` if the argument is typed after the name of the command.
+    package var picker: PickerWords?
+
+    /// If `false`, only the offered values are accepted.
+    public var isFree: Bool { known == nil }
+
+    package struct PickerWords: Sendable {
+      package var label: String
+      /// The entry for a new value ("New folder"); `nil` if there can be none.
+      package var new: String?
+    }
+
+    static func choice(
+      _ hint: String, label: String, _ known: @escaping @Sendable (CommandContext?) -> [String]
+    ) -> Argument { Argument(hint: hint, known: known, picker: PickerWords(label: label)) }
+    static func free(_ hint: String) -> Argument { Argument(hint: hint, known: nil) }
+    /// One of the user's values, or a new one.
+    static func own(_ hint: String, label: String, new: String) -> Argument {
+      Argument(hint: hint, known: nil, picker: PickerWords(label: label, new: new))
+    }
+  }
+
+  /// The effect of a command, its default keys, and where it works.
+  public struct Facts: Sendable {
+    public let chapter: Chapter
+    /// Without a full stop.
+    public let title: String
+    /// Default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
+    public let keys: [String]
+    public let places: Set<CommandContext>
+    public let count: Count
+    public let argument: Argument?
+
+    init(
+      _ chapter: Chapter, _ title: String, _ keys: [String],
+      _ places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
+      argument: Argument? = nil
+    ) {
+      self.chapter = chapter
+      self.title = title
+      self.keys = keys
+      self.places = places
+      self.count = count
+      self.argument = argument
+    }
+  }
+
+  private static let facts = allCases.reduce(into: [:]) { $0[$1] = $1.declared }
+  private static let named = allCases.reduce(into: [:]) { $0[$1.name] = $1 }
+
+  public subscript<Value>(dynamicMember path: KeyPath<Facts, Value>) -> Value {
+    (Self.facts[self] ?? declared)[keyPath: path]
+  }
+
+  /// The name in the configuration and the palette: "move-down".
+  public var name: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+
+  public init?(named name: String) {
+    guard let command = Self.named[name] else { return nil }
+    self = command
+  }
+
+  /// The values accepted in a place if they are the same for everybody, else `nil`.
+  /// - Parameter place: `nil`, or a place where the command does not work, stands for anywhere.
+  public func knownArguments(in place: CommandContext? = nil) -> [String]? {
+    self.argument?.known?(place)
+  }
+}
+
+nonisolated extension Command: CommandSet {
+  public var keys: [String] { self[dynamicMember: \.keys] }
+  public var places: Set<CommandContext> { self[dynamicMember: \.places] }
+  public var takesArgument: Bool { self.argument != nil }
+}
+
+/// The part of the screen that has the focus.
+public nonisolated enum CommandContext: String, CaseIterable, Sendable {
+  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
+  case dryRun = "dry-run"
+
+  public var title: String {
+    switch self {
+    case .feeds: "list of feeds"
+    case .articles: "list of articles"
+    case .reader: "article"
+    case .problems: "problems"
+    case .console: "sync"
+    case .accounts: "accounts"
+    case .help: "help"
+    case .search: "search"
+    case .rules: "rules"
+    case .downloads: "downloads"
+    case .dryRun: "dry run of a rule"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import TerminalKit
+package import TerminalViews
+
+/// A sheet that receives all typed text: fields, and no keys of the keymap.
+package protocol FormSheet: Sheet {}
+
+extension FormSheet {
+  package var commandContext: CommandContext { .help }
+  package var bindings: [Binding] { [] }
+  package var takesText: Bool { true }
+}
+
+/// A sheet whose text goes into the fields of one form.
+package protocol FieldSheet: FormSheet {
+  associatedtype Field: Hashable
+  var context: ReaderContext { get }
+  var form: Form<Field> { get set }
+  /// Called after a key that may have changed a field.
+  func edited()
+  /// Accepts the form, or goes on to its next field.
+  func submit()
+}
+
+extension FieldSheet {
+  package func edited() {}
+  package func take(_ key: Key) -> Bool { takeInForm(key) }
+
+  package func takeInForm(_ key: Key) -> Bool {
+    switch form.take(key) {
+    case .stays: edited()
+    case .leave: context.window?.closeSheet()
+    case .submit: submit()
+    }
+    return true
+  }
+
+  package func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
+}
+
+/// A form whose action takes time; no field has the keyboard meanwhile.
+package protocol WorkingSheet: FieldSheet {
+  /// The running action.
+  var work: TimerToken? { get set }
+}
+
+extension WorkingSheet {
+  package func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
+
+  /// Runs the action of the form, which closes it, or shows the failure in it.
+  package func run(_ action: @escaping () async throws(ActionFailure) -> String) {
+    form.clearError()
+    work = context.beside { [weak self, context] in
+      do throws(ActionFailure) {
+        let sentence = try await action()
+        guard !Task.isCancelled else { return }
+        self?.work = nil
+        context.window?.closeSheet()
+        context.note(sentence)
+      } catch {
+        guard !Task.isCancelled else { return }
+        self?.work = nil
+        self?.form.fail(error.sentence)
+        context.invalidate()
+      }
+    }
+  }
+}

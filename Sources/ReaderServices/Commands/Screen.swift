@@ -1,0 +1,50 @@
+// A screen has a model, binds commands and draws into a canvas. It may use its window, never other
+// screens.
+
+import FeedModel
+package import FeedStore
+public import TerminalViews
+
+package typealias Binding = CommandBinding<Command>
+package typealias Hint = CommandHint<Command>
+package typealias NumberMeaning = CommandNumber<Command>
+public typealias Invocation = CommandInvocation<Command>
+public typealias KeyBinding = CommandKeyBinding<Command>
+public typealias Keymap = CommandKeymap<Command>
+
+/// A part of the window with its own content: a pane, or a sheet over all panes.
+package protocol Screen: View<Command> {
+  /// Called at most once a frame.
+  func modelUpdated(_ change: StoreChange)
+}
+
+extension Screen {
+  package func modelUpdated(_ change: StoreChange) {}
+}
+
+/// A screen over all panes, until it is closed.
+package protocol Sheet: Screen {
+  /// It shows data that the list of feeds has read.
+  var readsFeeds: Bool { get }
+  /// It shows the progress of a sync.
+  var showsProgress: Bool { get }
+  /// Called when the sheet is closed and will not be shown again.
+  func closed()
+}
+
+extension Sheet {
+  package var readsFeeds: Bool { true }
+  package var showsProgress: Bool { false }
+  package func closed() {}
+}
+
+/// A sheet of rows, one of which is selected.
+package protocol ListSheet: ListView, Sheet {
+  /// Keys for the selected row, before those that every sheet has.
+  var rowHints: [Hint] { get }
+}
+
+extension ListSheet {
+  package var readsFeeds: Bool { false }
+  package var hints: [Hint] { rowHints + [Hint(.back, "back")] }
+}

@@ -1,0 +1,33 @@
+import FeedModel
+package import FeedStore
+import Wording
+
+/// A step back or forward in the journal.
+package nonisolated enum JournalStep {
+  case undo, redo
+
+  /// Steps over more feeds or articles than this ask first.
+  package static let mostUnasked = 10
+
+  package var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
+
+  package func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {
+    self == .undo ? try store.journal.nextUndo() : try store.journal.nextRedo()
+  }
+
+  /// Returns `nil` if another entry is the newest by now.
+  package func apply(
+    _ entry: JournalEntry, _ store: ReaderCache
+  ) async throws(StoreError) -> JournalEntry? {
+    self == .undo ? try await store.journal.undo(entry.id) : try await store.journal.redo(entry.id)
+  }
+
+  package func result(_ entry: JournalEntry) -> String {
+    let change = StoreWording.change(entry)
+    return self == .undo ? "Undone: \(change)" : "Redone: \(change)"
+  }
+
+  package func question(_ entry: JournalEntry) -> String {
+    self == .undo ? StoreWording.undoQuestion(entry) : "Redo: \(StoreWording.change(entry))?"
+  }
+}

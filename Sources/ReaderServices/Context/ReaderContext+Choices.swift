@@ -1,0 +1,100 @@
+import FeedModel
+package import TerminalViews
+
+/// Choices about the look, previewed at once and saved when the user confirms.
+extension ReaderContext {
+  package func themes() -> ArgumentChoices? {
+    let before = configuration.theme
+    return ArgumentChoices(
+      all: Theme.names + configuration.themes.map(\.name), current: before,
+      highlighted: { [weak self] in self?.setTheme($0) },
+      cancelled: { [weak self] in self?.setTheme(before) })
+  }
+
+  private func setTheme(_ name: String) { change { $0.theme = name } }
+
+  func change(_ body: (inout ReaderConfiguration) -> Void) {
+    var new = configuration
+    body(&new)
+    configure(new)
+  }
+
+  /// Applies a choice and saves it without a question. A value in the configuration takes
+  /// precedence at the next start.
+  package func choose(
+    _ setting: ReaderSetting, _ value: String, _ body: (inout ReaderConfiguration) -> Void
+  ) {
+    change(body)
+    actions.remember(setting, value)
+    if configuration.fixed.contains(setting) {
+      note("Until you quit; your configuration sets \(setting.name)")
+    }
+  }
+
+  /// A key that is bound to a theme asks nothing.
+  package func chooseTheme(_ call: Binding.Call) {
+    let name = call.argument ?? Theme.auto
+    setTheme(name)
+    guard call.isChosen else { return actions.remember(.theme, name) }
+    keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
+  }
+
+  /// Asks whether a choice holds after a restart. A value in the configuration takes precedence.
+  func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
+    if configuration.fixed.contains(setting) {
+      return note("Until you quit: \(what); your configuration sets \(setting.name)")
+    }
+    ask(whether: "Keep \(what) for next time?") { [weak self] in
+      self?.actions.remember(setting, value)
+    }
+  }
+
+  package func textWidths() -> ArgumentChoices? {
+    let before = configuration.textWidth
+    return ArgumentChoices(
+      all: ["60", "66", "72", "80", "100"], current: "\(before)",
+      highlighted: { [weak self] in self?.setTextWidth($0) },
+      cancelled: { [weak self] in self?.setTextWidth("\(before)") })
+  }
+
+  @discardableResult
+  private func setTextWidth(_ text: String) -> Bool {
+    guard let width = Int(text), (20...1_000).contains(width) else { return false }
+    change { $0.textWidth = width }
+    return true
+  }
+
+  package func chooseTextWidth(_ call: Binding.Call) {
+    let text = call.argument ?? ""
+    guard setTextWidth(text) else { return note("Type a number from 20 to 1000") }
+    guard call.isChosen else { return actions.remember(.textWidth, text) }
+    keep(.textWidth, text, "lines of \(text) columns")
+  }
+
+  package func choosePaneWidths(_ widths: PaneWidths) {
+    guard widths != configuration.paneWidths else { return }
+    change { $0.paneWidths = widths }
+    // 0 stands for "as the window suggests".
+    actions.remember(.feedsWidth, "\(widths.feeds ?? 0)")
+    actions.remember(.articlesWidth, "\(widths.articles ?? 0)")
+  }
+
+  package func toggleRoomyRows() {
+    let isRoomy = !configuration.isRoomy
+    choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
+  }
+
+  /// Enables rows of two lines too, which thumbnails need.
+  package func toggleThumbnails() {
+    let areShown = configuration.isRoomy && configuration.hasThumbnails
+    if !configuration.isRoomy { toggleRoomyRows() }
+    guard areShown == configuration.hasThumbnails else { return }
+    choose(.thumbnails, "\(!areShown)") { $0.hasThumbnails = !areShown }
+  }
+
+  package func toggleJustify() {
+    change { $0.isJustified.toggle() }
+    let what = configuration.isJustified ? "justified lines" : "ragged lines"
+    keep(.justify, "\(configuration.isJustified)", what)
+  }
+}

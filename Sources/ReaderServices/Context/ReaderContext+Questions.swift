@@ -1,0 +1,29 @@
+import FeedStore
+import TerminalViews
+
+extension ReaderContext {
+  /// Asks for one line of text; ↑ recalls earlier texts. `accepted` is not called for an empty
+  /// text.
+  package func ask(
+    for label: String, text: String = "", isHidden: Bool = false,
+    completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
+  ) {
+    window?.ask(
+      TextPrompt(
+        label, text: text, isHidden: isHidden, history: history, completing: completing,
+        accepted: accepted))
+  }
+
+  package func ask(whether question: String, then confirmed: @escaping () -> Void) {
+    window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
+  }
+
+  /// Asks for a name, and saves a search under it.
+  package func askToSave(search text: String) {
+    ask(for: "Save as: ", text: text) { name in
+      self.write({ [search = self.search] _ throws(StoreError) in
+        try await search.saveSearch(text, name: name)
+      }) { _ in self.note("Saved; it\u{2019}s above your feeds") }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import FeedModel
+package import FeedStore
+import Foundation
+import TerminalViews
+package import Wording
+
+/// Actions for the files of articles that the list and the reader share.
+package enum DownloadActions {
+  /// Requests all files of an article, and has their end reported.
+  package static func ask(_ article: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in
+      try await store.downloads.requestDownloads(of: article)
+    }) { announce($0, context) }
+  }
+
+  private static func announce(_ asked: [Download], _ context: ReaderContext) {
+    context.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
+    let hold = context.read(try context.store.downloads.downloadHold())
+    context.note(wording(context).answer(asked, isOffline: context.isOffline, hold: hold))
+  }
+
+  /// Reports the ends of the awaited downloads.
+  package static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
+    guard change.contains(.requests), !context.awaitedDownloads.isEmpty else { return }
+    for id in context.awaitedDownloads.sorted() {
+      guard let download = context.read(try context.store.downloads.download(id)) else {
+        context.awaitedDownloads.remove(id)
+        continue
+      }
+      guard let message = wording(context).end(download) else { continue }
+      context.awaitedDownloads.remove(id)
+      context.show(message)
+    }
+  }
+
+  /// Plays a saved file from its last position.
+  package static func play(_ entry: DownloadEntry, path: String, _ context: ReaderContext) {
+    let title = entry.name
+    context.note(PlaybackWording.playing(title, from: entry.playback))
+    context.run(
+      ProgramTask(
+        program: .player, environment: ["WEIR_TITLE": title], file: path,
+        playing: ProgramTask.Playing(
+          article: entry.download.article, url: entry.download.url,
+          from: entry.playback?.resumesAt)))
+  }
+
+  package static func wording(_ context: ReaderContext) -> DownloadWording {
+    DownloadWording(
+      dates: context.dates, key: context.keymap.label(.download),
+      home: ProcessInfo.processInfo.environment["HOME"])
+  }
+}
+
+extension DownloadEntry {
+  package var name: String { title.isEmpty ? Download.fileName(of: download.url) : title }
+}

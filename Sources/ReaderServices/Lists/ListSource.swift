@@ -1,0 +1,102 @@
+package import FeedModel
+package import FeedStore
+
+package nonisolated enum ListSource: Hashable, Sendable {
+  case smart(SmartFeed)
+  case folder(FolderID)
+  case feed(FeedID)
+  case tag(String)
+  case saved(SavedSearchID)
+  /// A search that was opened as a list, by its text.
+  case search(String)
+  /// Articles that rules hide.
+  case hidden
+
+  /// The list as a query. Unread and starred are filters over everything, so that articles that are
+  /// read or unstarred during a visit can stay in it.
+  package func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
+    var query = ArticleQuery(scope: scope, filter: filter, asOf: asOf)
+    query.showsHiddenByRules = self == .hidden
+    return query
+  }
+
+  private var scope: ArticleQuery.Scope {
+    switch self {
+    case .smart(.today): .smart(.today)
+    case .smart(.unread): .exceptApart
+    case .smart(.starred), .saved, .search, .hidden: .all
+    case .folder(let id): .folder(id)
+    case .feed(let id): .feed(id)
+    case .tag(let tag): .tag(tag)
+    }
+  }
+
+  package var ownFilter: ArticleQuery.Filter {
+    switch self {
+    case .smart(.unread): return .unread
+    case .smart(.starred): return .starred
+    default: return .all
+    }
+  }
+
+  /// The scope of "refresh this".
+  package var refreshScope: RefreshScope {
+    switch self {
+    case .smart, .tag, .saved, .search, .hidden: return .all
+    case .folder(let id): return .folder(id)
+    case .feed(let id): return .feed(id)
+    }
+  }
+
+  /// It is a feed or a folder.
+  package var isInTree: Bool {
+    switch self {
+    case .folder, .feed: true
+    case .smart, .tag, .saved, .search, .hidden: false
+    }
+  }
+
+  package var isSearch: Bool {
+    switch self {
+    case .saved, .search, .hidden: return true
+    case .smart, .folder, .feed, .tag: return false
+    }
+  }
+
+  package var isOutsideFeeds: Bool {
+    switch self {
+    case .search, .hidden: return true
+    default: return false
+    }
+  }
+
+  package var isMixed: Bool {
+    if case .feed = self { false } else { true }
+  }
+}
+
+/// The definition of a list that is a search.
+package nonisolated struct ListSearch {
+  package var text: String
+  /// `nil` if it cannot be understood, and finds nothing.
+  package var query: SearchQuery?
+  package var order = SearchOrder.newest
+  /// Known hits.
+  package var hits: SearchHits?
+
+  package init(
+    text: String, query: SearchQuery? = nil, order: SearchOrder = SearchOrder.newest,
+    hits: SearchHits? = nil
+  ) {
+    self.text = text
+    self.query = query
+    self.order = order
+    self.hits = hits
+  }
+}
+
+extension ListSearch {
+  package init(_ saved: SavedSearch) {
+    self.init(text: saved.query, query: try? SearchQuery(saved.query))
+  }
+}

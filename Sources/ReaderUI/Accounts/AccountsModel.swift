@@ -1,0 +1,82 @@
+import FeedModel
+import FeedStore
+
+/// The remote accounts, their pending changes, and their failures.
+final class AccountsModel {
+  private let store: ReaderCache
+  private(set) var accounts: [Account] = []
+  private(set) var failure: StoreError?
+
+  /// More changes of one account are counted, not listed.
+  private static let listed = 1_000
+
+  init(store: ReaderCache) {
+    self.store = store
+    read()
+  }
+
+  var waiting: Int { accounts.reduce(0) { $0 + $1.state.outbox.waiting } }
+  var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
+  var failing: [Account] { accounts.filter { $0.state.failure != nil } }
+
+  /// Reads again. Returns the accounts that have begun to fail, or fail for another reason, and
+  /// those whose servers do not support tags.
+  func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
+    guard change.contains(.accounts) else { return ([], []) }
+    let before = Dictionary(
+      accounts.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    read()
+    return (
+      failing.filter { $0.state.failure?.kind != before[$0.id]?.failure?.kind },
+      accounts.filter { $0.state.refusesTags && before[$0.id]?.refusesTags == false }
+    )
+  }
+
+  private func read() {
+    do throws(StoreError) {
+      accounts = try store.accounts.all()
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+
+  nonisolated enum Row: Identifiable {
+    case account(Account)
+    case change(OutboxEntry)
+    /// The number of changes of an account that are not listed.
+    case more(AccountID, Int)
+
+    enum Identity: Hashable {
+      case account(AccountID)
+      case change(Int64)
+      case more(AccountID)
+    }
+    var id: Identity {
+      switch self {
+      case .account(let account): .account(account.id)
+      case .change(let entry): .change(entry.id)
+      case .more(let account, _): .more(account)
+      }
+    }
+  }
+
+  /// Each account with its changes: refused ones first, then failed, then waiting ones.
+  func rows() -> [Row] {
+    accounts.flatMap { account -> [Row] in
+      var entries: [OutboxEntry] = []
+      do throws(StoreError) {
+        entries = try store.accounts.outbox(of: account.id, limit: Self.listed)
+      } catch {
+        failure = error
+      }
+      let counts = account.state.outbox
+      let others = counts.waiting + counts.refused - entries.count
+      let ordered = [OutboxEntry.State.refused, .failed, .pending].flatMap { state in
+        entries.filter { $0.state == state }
+      }
+      return [.account(account)] + ordered.map(Row.change)
+        + (others > 0 ? [.more(account.id, others)] : [])
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The remote accounts: the state of each at its server, and its waiting and refused changes.
+final class AccountsScreen: ListSheet {
+  let context: ReaderContext
+  private let model: AccountsModel
+  var list: RowList<AccountsModel.Row>
+  private var work: TimerToken?
+
+  /// Columns that a change and its result need to share a line.
+  private static let wide = 100
+  /// Lines of one state or remedy.
+  private static let mostLines = 6
+
+  init(context: ReaderContext, model: AccountsModel) {
+    self.context = context
+    self.model = model
+    list = RowList(model.rows())
+    context.report(model.failure)
+  }
+
+  var commandContext: CommandContext { .accounts }
+  var title: String { "Accounts" }
+  var caption: String? {
+    model.waiting == 0
+      ? nil : AmountWording.count(model.waiting, "change", "changes") + " to be sent"
+  }
+
+  var rowHints: [Hint] {
+    switch selected {
+    case .account(let account):
+      return [
+        Hint(.refresh, account.state.question == nil ? "sync" : "decide"),
+        Hint(.changePassword, "password"), Hint(.open, "open"), Hint(.addAccount, "add"),
+        Hint(.removeAccount, "remove"),
+      ]
+    case .change:
+      return [
+        Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
+        Hint(.retryFailed, "retry all"),
+      ]
+    case .more, nil: return [Hint(.addAccount, "add")]
+    }
+  }
+
+  private var account: Account? {
+    let id: AccountID
+    switch selected {
+    case .account(let account): id = account.id
+    case .change(let entry): id = entry.account
+    case .more(let account, _): id = account
+    case nil: return nil
+    }
+    return model.accounts.first { $0.id == id }
+  }
+
+  // MARK: Keys
+
+  var rowHeight: Int { 2 }
+
+  var commands: [Binding] {
+    let none = account == nil ? "There is no account" : nil
+    var change: OutboxEntry?
+    if case .change(let entry) = selected { change = entry }
+    return [
+      Binding(.open, openSelected),
+      Binding(.refresh, unless: none, refresh),
+      Binding(
+        .retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil, retryAll),
+      Binding(
+        .discardChange, unless: change == nil ? "Select a change to discard it" : nil, discard),
+      Binding(.changePassword, unless: none, askForPassword),
+      Binding(.removeAccount, unless: none, askWhetherToRemove),
+    ]
+  }
+
+  func openSelected() {
+    switch selected {
+    case .account(let account):
+      if let folder = account.folder { context.window?.reveal(.folder(folder)) }
+    case .change(let entry):
+      guard let article = entry.article else {
+        if let feed = entry.feed { context.window?.reveal(.feed(feed)) }
+        return
+      }
+      guard let row = context.read(try context.store.articles.articleRow(article)) else {
+        return context.note("This article is no longer here")
+      }
+      context.window?.reveal(.feed(row.feed))
+      context.window?.open(article)
+    case .more, nil: break
+    }
+  }
+
+  /// Sends a change again, or syncs an account.
+  private func refresh() {
+    guard let account else { return }
+    let (id, context) = (account.id, context)
+    if case .account = selected, let question = account.state.question {
+      return ask(question, of: account)
+    }
+    if case .change(let entry) = selected {
+      context.write({ store throws(StoreError) in
+        try await store.accounts.retryOutbox([entry.id])
+        try await store.accounts.requestAccountSync(id)
+      }) { context.note("Sending it again") }
+      return
+    }
+    context.write({ store throws(StoreError) in try await store.accounts.requestAccountSync(id) }) {
+      context.note("\(account.title) syncs when you\u{2019}re online")
+    }
+  }
+
+  private func ask(_ question: AccountState.Question, of account: Account) {
+    let context = context
+    let texts: (title: String, match: String, note: String) =
+      switch question {
+      case .rebuilt:
+        ("was rebuilt", "Match the articles", "send what you read and starred")
+      case .setBack:
+        ("was set back", "Send the marks again", "the server gets what you read and starred")
+      }
+    let items = [
+      Picker.Item("match", title: texts.match, note: texts.note),
+      Picker.Item(
+        "server", title: "Take over the server\u{2019}s states", note: "of the same articles"),
+      Picker.Item("later", title: "Later", note: "nothing is sent or changed"),
+    ]
+    context.window?.ask(
+      Picker("\(account.title) \(texts.title)", items) { values in
+        guard let value = values.first, value != "later" else { return }
+        context.write({ store throws(StoreError) in
+          try await store.accounts.answerRebuild(
+            of: account.id, value == "match" ? .match : .takeServer)
+        }) { context.note("\(account.title) syncs when you\u{2019}re online") }
+      })
+  }
+
+  private var failedChanges: [Int64] {
+    list.rows.compactMap { row in
+      guard case .change(let entry) = row, entry.state != .pending else { return nil }
+      return entry.id
+    }
+  }
+
+  private func retryAll() {
+    let ids = failedChanges
+    let context = context
+    context.write({ store throws(StoreError) in
+      try await store.accounts.retryOutbox(ids)
+      try await store.accounts.requestAccountSync(nil)
+    }) { context.note("\(AmountWording.count(ids.count, "change is", "changes are")) sent again") }
+  }
+
+  private func discard() {
+    guard case .change(let entry) = selected, let account else { return }
+    let question =
+      "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
+    context.ask(whether: question) { [context] in
+      context.write({ store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
+      }) {
+        context.note("Discarded; the next sync takes over what \(account.title) has")
+      }
+    }
+  }
+
+  private func askWhetherToRemove() {
+    guard let account else { return }
+    let unsent = account.state.outbox.waiting
+    let loss =
+      unsent > 0
+      ? " and \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
+    context.ask(whether: "Remove \(account.title), its articles here\(loss)?") { [weak self] in
+      guard let self else { return }
+      let context = self.context
+      self.work = self.perform(.removeAccount) { () throws(ActionFailure) in
+        try await context.actions.removeAccount(account)
+      }
+    }
+  }
+
+  private func askForPassword() {
+    guard let account else { return }
+    context.ask(for: "Password: ", isHidden: true) { [weak self] text in
+      guard let self else { return }
+      let context = self.context
+      context.note("⟳ Signing in …")
+      self.work = self.perform(.changePassword) { () throws(ActionFailure) in
+        try await context.actions.setPassword(Password(text), of: account)
+      }
+    }
+  }
+
+  private func perform(
+    _ command: Command, _ body: @escaping () async throws(ActionFailure) -> String
+  ) -> TimerToken {
+    context.beside { [context] in await context.tell(command, body) }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard change.contains(.accounts) else { return }
+    list.update(model.rows())
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  private var isHigh: Bool { list.window.height >= 12 }
+
+  func lines(ofRow index: Int) -> Int {
+    switch list.rows[index] {
+    case .account(let account): return stateLines(account).count + 1
+    case .change(let entry): return 1 + stateLines(entry).count + blank(after: index)
+    case .more: return 1 + blank(after: index)
+    }
+  }
+
+  /// A blank line separates the accounts if there is room.
+  private func blank(after index: Int) -> Int {
+    guard isHigh, index + 1 < list.rows.count, case .account = list.rows[index + 1] else {
+      return 0
+    }
+    return 1
+  }
+
+  /// The lines below an account's name: its state, a remedy, and a blank line.
+  private func stateLines(_ account: Account) -> [(text: String, role: Role)] {
+    let columns = max(1, min(100, list.window.width - 4))
+    let failure = account.state.failure
+    // The remedy follows as a sentence.
+    let state =
+      AccountWording(dates: context.dates).state(account) + (failure != nil && isHigh ? "." : "")
+    let most = isHigh ? Self.mostLines : 1
+    var lines = TextWrapping.lines(state, columns: columns).prefix(most).map {
+      (text: $0, role: failure == nil ? Role.secondary : .error)
+    }
+    if let failure, isHigh {
+      lines += TextWrapping.lines(AccountWording.remedy(failure), columns: columns)
+        .prefix(Self.mostLines).map { (text: $0, role: .text) }
+    }
+    if isHigh { lines.append((text: "", role: .text)) }
+    return lines
+  }
+
+  /// The state of a change, in lines below it; none if there is room beside it.
+  private func stateLines(_ entry: OutboxEntry) -> [String] {
+    let state = AccountWording(dates: context.dates).state(entry)
+    let width = list.window.width
+    if width >= Self.wide, GraphemeWidth.width(of: state) <= width * 2 / 5 { return [] }
+    let most = isHigh ? Self.mostLines : 1
+    return Array(TextWrapping.lines(state, columns: max(1, width - 6)).prefix(most))
+  }
+
+  var emptiness: [String] {
+    let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
+    let text =
+      "There are no accounts\(key). With one, your subscriptions and what you have read and starred "
+      + "are the same on every machine: FreshRSS, Miniflux and other servers keep them."
+    return TextWrapping.lines(text, columns: max(1, min(80, list.window.width - 6)))
+  }
+
+  func draw(_ row: AccountsModel.Row, on canvas: Canvas, y: Int) {
+    switch row {
+    case .account(let account):
+      let (mark, role) = Self.mark(account)
+      canvas.write(mark, x: 1, y: y, role)
+      let outbox = account.state.outbox
+      let counts =
+        canvas.width < 60
+        ? outbox.waiting > 0 ? "⇡ \(AmountWording.grouped(outbox.waiting))" : ""
+        : AccountWording.outbox(outbox) ?? ""
+      let room = max(0, canvas.width - 4 - (counts.isEmpty ? 0 : counts.count + 2))
+      let used = canvas.write(account.title, x: 3, y: y, columns: room, .title)
+      let owner = AccountWording.owner(user: account.user, url: account.url)
+      canvas.write(owner, x: 5 + used, y: y, columns: max(0, room - used - 2), .secondary)
+      canvas.write(counts, x: canvas.width - counts.count - 1, y: y, .accent)
+      for (offset, line) in stateLines(account).enumerated() {
+        canvas.write(line.text, x: 3, y: y + 1 + offset, columns: canvas.width - 4, line.role)
+      }
+    case .change(let entry): draw(entry, on: canvas, y: y)
+    case .more(_, let count):
+      canvas.write(
+        "and \(AmountWording.count(count, "more", "more"))", x: 5, y: y, columns: canvas.width - 6,
+        .secondary)
+    }
+  }
+
+  private static func mark(_ account: Account) -> (String, Role) {
+    if account.state.isSyncing { return ("⟳", .accent) }
+    return account.state.failure == nil ? (" ", .text) : ("!", .error)
+  }
+
+  private func draw(_ entry: OutboxEntry, on canvas: Canvas, y: Int) {
+    let change = AccountWording.change(entry.change)
+    let state = AccountWording(dates: context.dates).state(entry)
+    let role: Role = entry.state == .pending ? .secondary : .error
+    let below = stateLines(entry)
+    if !below.isEmpty {
+      let room = max(0, canvas.width - 6)
+      let used = canvas.write(change, x: 5, y: y, columns: room, .accent)
+      canvas.write(entry.title, x: 7 + used, y: y, columns: max(0, room - used - 2))
+      for (offset, line) in below.enumerated() {
+        canvas.write(line, x: 5, y: y + 1 + offset, columns: room, role)
+      }
+      return
+    }
+    let stateWidth = canvas.width * 2 / 5
+    let x = 5 + max(16, canvas.write(change, x: 5, y: y, columns: canvas.width / 4, .accent) + 2)
+    canvas.write(entry.title, x: x, y: y, columns: max(0, canvas.width - stateWidth - x - 2))
+    canvas.write(state, x: canvas.width - stateWidth - 1, y: y, columns: stateWidth, role)
+  }
+}

@@ -1,0 +1,378 @@
+// The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
+// the whole application are in Application/.
+
+import ArticleScreens
+public import FeedModel
+public import FeedStore
+public import ReaderServices
+public import TerminalKit
+import TerminalViews
+import Wording
+
+/// The reader: handles keys, reads the cache, draws surfaces.
+///
+/// It has no run loop. The program calls `handle` with the keys that have arrived and `frame` once
+/// in each turn of its loop. Changes of the cache arrive by observation and cause a frame. Nothing
+/// runs while nothing changes.
+public final class ReaderApplication {
+  let context: ReaderContext
+  let refreshes: RefreshModel
+  let accounts: AccountsModel
+  let browser: Browser
+  private var pending: StoreChange = []
+  private var observation: StoreObservation?
+  private var chords = ChordReader<Command>()
+  private var numberMeaning: NumberMeaning?
+  private var scheduler = FrameScheduler()
+  private var wakeTimer: TimerToken?
+  private var wakeAt = Duration.zero
+  private var tick: TimerToken?
+  private var isQuitting = false
+  var commandCount = 0
+  /// The command that announced that another `back` quits.
+  var announcedQuitAt: Int?
+  private var shownTitle: String?
+  private var notice = ArrivalNotice()
+
+  private static let interest: StoreChange = [
+    .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
+    .accounts, .rules, .playback,
+  ]
+
+  public convenience init(
+    store: ReaderCache, search: SearchCache, terminal: any Terminal,
+    configuration: ReaderConfiguration, actions: any ReaderActions
+  ) {
+    self.init(
+      store: store, search: search, terminal: terminal, configuration: configuration,
+      actions: actions, timers: TaskTimers())
+  }
+
+  init(
+    store: ReaderCache, search: SearchCache, terminal: any Terminal,
+    configuration: ReaderConfiguration, actions: any ReaderActions, timers: any Timers
+  ) {
+    context = ReaderContext(
+      store: store, search: search, terminal: terminal, configuration: configuration,
+      actions: actions, timers: timers)
+    refreshes = RefreshModel(store: store, isOffline: configuration.isOffline) {
+      actions.now()
+    }
+    accounts = AccountsModel(store: store)
+    browser = Browser(
+      context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
+    if configuration.noticePause != nil { context.read(try notice.begin(store)) }
+    context.onWritten = { [weak self] in self?.schedule(.written) }
+    context.onLooked = { [weak self] in self?.frame() }
+    context.onBackgroundRead = { [weak self] in self?.schedule(.backgroundRead) }
+    context.onCommand = { [weak self] in self?.perform(Invocation($0)) }
+    context.onChange = { [weak self] change in self?.changed(change) }
+    observation = context.observe(Self.interest)
+  }
+
+  /// Stops observing the cache and waits for pending writes.
+  public func stop() async {
+    browser.articles?.passed.flush()
+    browser.reader.remember()
+    observation?.cancel()
+    observation = nil
+    wakeTimer = nil
+    tick = nil
+    context.endLooks()
+    await context.finishWrites()
+    // If it cannot be written, the next session counts as new what this one did.
+    try? await context.store.articles.recordVisit()
+  }
+
+  /// Opens an article, with the list of its feed beside it.
+  public func open(_ article: ArticleID) {
+    guard let row = context.read(try context.store.articles.articleRow(article)) else { return }
+    browser.reveal(.feed(row.feed))
+    browser.showList(.feed(row.feed), opens: true)
+    browser.articles?.model.select(row)
+    browser.open(article)
+  }
+
+  /// Shows a sentence in the status line until the next key.
+  public func say(_ sentence: String) { context.note(sentence) }
+
+  /// Shows a problem of the configuration until it is closed or another configuration is loaded.
+  public func complain(_ sentence: String) {
+    context.show(.failure(sentence, about: .configuration))
+    frame()
+  }
+
+  /// Applies another configuration; open screens stay open.
+  public func configure(_ configuration: ReaderConfiguration) {
+    (chords, numberMeaning) = (ChordReader<Command>(), nil)
+    if context.configuration.noticePause == nil, configuration.noticePause != nil {
+      context.read(try notice.begin(context.store))
+    }
+    context.configure(configuration)
+    context.settle(.configuration)
+    frame()
+  }
+
+  // MARK: Keys
+
+  /// Handles keys in the order of their arrival. Neither draws nor waits.
+  public func handle(_ keys: [Key]) {
+    for key in keys { handle(key) }
+    guard !keys.isEmpty else { return }
+    context.drawDeferred()
+    schedule(.keys)
+  }
+
+  private func handle(_ key: Key) {
+    switch key {
+    case .resize(let size): return browser.resize(to: size)
+    case .focusIn: return notice.focusChanged(true)
+    case .focusOut: return notice.focusChanged(false)
+    case .background(let isDark): return context.setGround(isDark ? .dark : .light)
+    case .graphics: return context.invalidate()
+    case .mouse(let event): return handle(event)
+    default: break
+    }
+    if context.messages.keyPressed() { context.invalidate() }
+    defer { if context.messages.keyHandled() { context.invalidate() } }
+    if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
+    // Outside a text field, pasted text would run as commands.
+    if case .paste = key { return }
+    let before = chords.label
+    let outcomes = chords.take(key, context.keymap, in: browser.focused.commandContext)
+    if chords.label != before { context.invalidate() }
+    for outcome in outcomes { perform(outcome) }
+    if outcomes.isEmpty, before.isEmpty, chords.label.isEmpty { tellNothingHappens(key) }
+    numberMeaning = currentNumberMeaning
+    if let numberMeaning { return schedule(.number(canGrow: numberMeaning.canGrow)) }
+    let isWaiting = chords.isWaiting(context.keymap, in: browser.focused.commandContext)
+    schedule(.chord(isWaiting: isWaiting))
+  }
+
+  /// The command that the typed number stands for if no key follows.
+  private var currentNumberMeaning: NumberMeaning? {
+    let place = browser.focused.commandContext
+    guard let number = chords.number, let meaning = browser.focused.meaning(ofNumber: number),
+      !context.keymap.sequences(for: meaning.command, in: place).isEmpty
+    else { return nil }
+    return meaning
+  }
+
+  /// The keys of an incomplete command, for the status line.
+  private var chordText: String {
+    [chords.label, numberMeaning?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Reports that a key has no command here, and which pane has one for it.
+  private func tellNothingHappens(_ key: Key) {
+    commandCount += 1
+    let panes = [CommandContext.feeds, .articles, .reader]
+    let bound = panes.filter { context.keymap.match([key], in: $0).binding != nil }
+    if let pane = bound.first, bound.count < panes.count {
+      return context.note("\(key.label) works in the \(pane.title)")
+    }
+    let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
+    context.note("\(key.label) does nothing here\(help)")
+  }
+
+  private func chordTimedOut() {
+    let place = browser.focused.commandContext
+    if let meaning = numberMeaning {
+      numberMeaning = nil
+      // Only the number that the status line shows is carried out.
+      if meaning == currentNumberMeaning { perform(chords.finish(numberOf: meaning.command)) }
+      return frame()
+    }
+    guard let outcome = chords.timeOut(context.keymap, in: place) else { return }
+    perform(outcome)
+    frame()
+  }
+
+  private func perform(_ outcome: ChordReader<Command>.Outcome) {
+    for invocation in outcome.invocations { perform(invocation, count: outcome.count) }
+  }
+
+  private func handle(_ event: MouseEvent) {
+    guard browser.prompt == nil else { return }
+    if event.action == .release { return browser.sheet == nil ? browser.mouse(event) : () }
+    let layout = browser.layout
+    guard !layout.isTooSmall else { return }
+    if event.y == layout.statusLine.y { return pressHint(event) }
+    if let sheet = browser.sheet {
+      let frame = layout.body
+      guard frame.contains(x: event.x, y: event.y) else { return }
+      context.invalidate()
+      return sheet.take(
+        event.action, x: event.x - frame.x, y: event.y - frame.y,
+        rows: context.configuration.wheelRows)
+    }
+    browser.mouse(event)
+  }
+
+  /// "? help" with the space around it.
+  private static let helpColumns = 10
+
+  /// A click on a key in the status line acts as that key.
+  private func pressHint(_ event: MouseEvent) {
+    guard event.action == .press, context.messages.current == nil else { return }
+    let width = browser.layout.size.width
+    let places = HintPlace.inStatusLine(
+      browser.focused.hints, context.keymap, width: width - Self.helpColumns)
+    switch places.first(where: { $0.columns.contains(event.x) })?.hint.trigger {
+    case .command(let command): perform(Invocation(command))
+    case .key(let label):
+      if let key = KeySequence(label.lowercased())?.keys.first { handle(key) }
+    case nil: if event.x >= width - Self.helpColumns { perform(Invocation(.help)) }
+    }
+  }
+
+  // MARK: Changes of the cache
+
+  private func changed(_ change: StoreChange) {
+    pending.formUnion(change)
+    schedule(.change)
+  }
+
+  /// Carries out the scheduler's actions for an event and sets its timer.
+  private func schedule(_ event: FrameScheduler.Event) {
+    let timers = context.timers
+    for action in scheduler.apply(event, at: timers.now) {
+      switch action {
+      case .draw:
+        context.drawDeferred()
+        frame()
+      case .deliver:
+        deliverChanges()
+        frame()
+        schedule(.delivered)
+      case .deliverUndrawn:
+        let message = context.messages.current
+        deliverChanges()
+        if context.messages.current != message { context.messages.keepForNextKey() }
+        context.deferDrawing()
+        schedule(.delivered)
+      case .endChord: chordTimedOut()
+      case .hideResult: hideResult()
+      case .preview: preview()
+      }
+    }
+    guard let wake = scheduler.wake else { return (wakeTimer, wakeAt) = (nil, .zero) }
+    // A timer that is early costs less than a new one for each key.
+    if wakeTimer != nil, wakeAt <= wake { return }
+    wakeAt = wake
+    wakeTimer = timers.after(max(.zero, wake - timers.now)) { [weak self] in
+      self?.wakeTimer = nil
+      self?.schedule(.wake)
+    }
+  }
+
+  func deliverChanges() {
+    let change = pending
+    pending = []
+    guard !change.isEmpty else { return }
+    schedule(.delivering)
+    context.store.joiningReads { deliver(change) }
+  }
+
+  private func deliver(_ change: StoreChange) {
+    let wasRunning = refreshes.status.isRunning
+    let (finished, hasChanged) = refreshes.modelUpdated(change)
+    context.report(refreshes.failure)
+    // A short sync may end before its start was observed.
+    if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
+    if hasChanged { context.invalidate() }
+    let news = accounts.modelUpdated(change)
+    for account in news.failing { context.show(failure(of: account)) }
+    // A message that stays names the time of the next try.
+    for account in accounts.failing where !account.state.isSyncing {
+      if context.messages.update(failure(of: account)) { context.invalidate() }
+    }
+    for account in news.withoutTags {
+      context.note("\(account.title): \(AccountWording.tagsStay)")
+    }
+    if change.contains(.accounts) { context.invalidate() }
+    if change.contains(.subscriptions) { context.readMarkPolicies() }
+    browser.modelUpdated(change)
+    DownloadActions.tellEnds(change, context)
+    settleFailure(change)
+    for request in finished { refreshFinished(request) }
+  }
+
+  private func tellOfArrivals() {
+    guard let pause = context.configuration.noticePause,
+      let task = context.read(
+        try notice.task(context.store, pause: pause, at: context.now))
+    else { return }
+    context.run(task)
+  }
+
+  private func failure(of account: Account) -> StatusMessage {
+    let sentence = AccountWording(dates: context.dates).state(account)
+    return .failure(sentence, details: .accounts, about: .account(account.id))
+  }
+
+  private func refreshFinished(_ request: RefreshRequest) {
+    browser.articles?.refreshFinished(request)
+    announce(request)
+    schedule(.result)
+    context.invalidate()
+  }
+
+  private func hideResult() {
+    guard context.messages.hideResult() else { return }
+    context.invalidate()
+    frame()
+  }
+
+  // MARK: Drawing
+
+  /// Draws if something changed since the last frame.
+  public func frame() {
+    draw()
+    schedule(.frame)
+    tickWhileWaiting()
+    if browser.needsPreview { schedule(.selection) }
+  }
+
+  /// Redraws each second while the screen counts the seconds that a sync waits.
+  private func tickWhileWaiting() {
+    guard refreshes.status.isRunning, refreshes.status.total > 0, !isQuitting else {
+      return tick = nil
+    }
+    guard tick == nil else { return }
+    tick = context.timers.after(.seconds(1)) { [weak self] in
+      guard let self else { return }
+      tick = nil
+      if refreshes.waiting(at: context.now) != nil { context.invalidate() }
+      frame()
+    }
+  }
+
+  private func preview() {
+    browser.preview()
+    frame()
+  }
+
+  private func draw() {
+    let size = context.terminal.size
+    if size != browser.layout.size { browser.resize(to: size) }
+    guard context.needsDrawing, !isQuitting else { return }
+    context.drawn()
+    browser.reader.hasTypedNumber = chords.number != nil && browser.focus == .reader
+    let drawing = WindowDrawing(
+      context: context, browser: browser, refreshes: refreshes, accounts: accounts,
+      chord: chordText)
+    context.terminal.present(drawing.surface(size: size))
+    let title = "\(browser.windowTitle) \u{2014} weir"
+    if title != shownTitle {
+      shownTitle = title
+      context.terminal.setTitle(title)
+    }
+  }
+
+  func quit() {
+    guard !isQuitting else { return }
+    isQuitting = true
+    context.actions.quit()
+  }
+}

@@ -1,0 +1,64 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// Shows the selected article in the reading pane beside a list, without marking it read, so that
+/// list and pane are always about the same article.
+extension Browser {
+  /// The article that the pane should show; not in view also if the pane is being read in.
+  private var previewed: (article: ArticleID?, isInView: Bool) {
+    let isInView = sheet == nil && focus != .reader && layout.frame(.reader) != nil
+    return (articles?.model.selectedRow?.id, isInView)
+  }
+
+  /// The pane is in view and shows another article than the selected one.
+  var needsPreview: Bool {
+    let (wanted, isInView) = previewed
+    return isInView && wanted != reader.article?.id
+  }
+
+  func preview() {
+    guard needsPreview else { return }
+    markTimer = nil
+    guard let id = previewed.article else { return reader.close() }
+    sizeReader(for: focus)
+    reader.show(id)
+    guard reader.article?.id == id else { return }
+    reader.pictures.next = articlesBelow
+    readNeighbours()
+    guard let seconds = context.configuration.markAfter else { return }
+    markTimer = context.timers.after(.seconds(seconds)) { [weak self] in
+      guard let self, reader.article?.id == id, !needsPreview else { return }
+      readSelected()
+      context.onLooked()
+    }
+  }
+
+  /// Marks the article of the pane read when the focus moves to it.
+  func readSelected() {
+    preview()
+    guard let id = reader.article?.id else { return }
+    articles?.model.keep([id])
+    reader.open(id)
+  }
+
+  private static let ahead = 10
+
+  var articlesBelow: [ArticleID] {
+    guard let model = articles?.model else { return [] }
+    return model.rows.dropFirst(model.selected + 1).prefix(Self.ahead).map(\.id)
+  }
+
+  /// Reads the texts of the rows above and below in the background, before the selection reaches
+  /// them.
+  private func readNeighbours() {
+    let ids = articles?.model.neighbours ?? []
+    neighbours = context.look { store throws(StoreError) -> Never? in
+      for id in ids { _ = try store.articles.article(id) }
+      return nil
+    } then: { _ in
+    }
+  }
+}

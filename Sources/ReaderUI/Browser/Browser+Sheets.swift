@@ -1,0 +1,81 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+
+extension Browser: Window {
+  var subscriptions: Subscriptions { feeds.model.subscriptions }
+  var feedOrder: [FeedID] { feeds.model.feedOrder }
+
+  func reveal(_ source: ListSource) {
+    while sheet != nil { closeSheet() }
+    feeds.model.reveal(.list(source))
+    if focus != .feeds { setFocus(.feeds) }
+    showList(source, opens: false)
+  }
+
+  func edit(_ feed: Feed) { show(EditFeedScreen(feed, context: context, feeds: feeds.model)) }
+
+  func open(_ id: ArticleID, replacedBy program: String, _ html: String) {
+    if reader.article?.id != id { open(id) }
+    reader.replaceText(of: id, by: program, html)
+  }
+
+  func showChanges(of article: Article) { show(ChangesScreen(article, context: context)) }
+
+  func ask(_ prompt: any Prompt) {
+    self.prompt = prompt
+    // A question may follow a write, when no key asks for a frame.
+    context.invalidate()
+  }
+
+  /// Gives a key to the prompt; `false` if there is none.
+  func takeInPrompt(_ key: Key) -> Bool {
+    guard let prompt else { return false }
+    guard let end = prompt.take(key == .control("c") ? .escape : key) else { return true }
+    self.prompt = nil
+    end()
+    return true
+  }
+
+  /// Opens web pages at once; any other address is shown first, and so is one that begins with a
+  /// name, which may look like another host's.
+  func follow(_ url: String) {
+    let (address, context) = (WebAddress(url), context)
+    if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
+    let doubt =
+      address.isHTTP
+      ? "This leads to \(address.host.map { Confusables.shown(host: $0) } ?? "another host")."
+      : "This isn\u{2019}t a web page."
+    let question = "\(doubt) Open \(Confusables.shown(url))?"
+    context.ask(whether: question) { AddressActions.open(url, context) }
+  }
+
+  func openSearch() {
+    search.reopen()
+    show(search)
+  }
+
+  func openAddAccount() { goTo(AddAccountScreen(context: context)) }
+
+  /// Closes what is over an open sheet of this type, or opens it: two of one type would end at the
+  /// same time.
+  func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
+    guard sheets.contains(where: { $0 is Opened }) else { return show(screen()) }
+    while let sheet, !(sheet is Opened) { closeSheet() }
+  }
+
+  func show(_ sheet: any Sheet) {
+    catchUp()
+    sheets.append(sheet)
+  }
+
+  func closeSheet() {
+    sheets.popLast()?.closed()
+    prompt = nil
+    catchUpInView()
+    context.invalidate()
+  }
+}

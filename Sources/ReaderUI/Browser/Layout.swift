@@ -1,0 +1,121 @@
+// Geometry and the canvas. Nothing here knows a feed.
+
+import ReaderServices
+import TerminalKit
+
+/// The three panes, left to right.
+nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
+  case feeds, articles, reader
+  static func < (a: PaneKind, b: PaneKind) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The division of the window: a function of its size and its content.
+nonisolated struct Layout: Equatable {
+  /// Smaller windows show only that they are too small.
+  static let minimum = Size(width: 20, height: 4)
+
+  var size: Size
+  var isTooSmall: Bool
+  var topBar: Rect
+  var statusLine: Rect
+  /// The rules above and below the panes; `nil` in very low windows. The upper one is also omitted
+  /// for one pane in a low window, whose caption is in the top bar instead.
+  var upperRule: Int?
+  var lowerRule: Int?
+  /// The visible panes, left to right; one column between two of them holds the rule.
+  var panes: [(kind: PaneKind, frame: Rect)]
+  /// The area between the rules.
+  var body: Rect
+
+  static func == (a: Layout, b: Layout) -> Bool {
+    a.size == b.size && a.panes.map(\.kind) == b.panes.map(\.kind)
+      && a.panes.map(\.frame) == b.panes.map(\.frame)
+  }
+
+  /// - Parameters:
+  ///   - focus: Always visible.
+  ///   - hasArticle: An article is open: two panes show articles and reader.
+  ///   - isZoomed: The focused pane fills the window.
+  ///   - widths: The wanted widths, reduced if other panes would become too narrow.
+  init(
+    size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool, widths: PaneWidths = .init()
+  ) {
+    self.size = size
+    isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
+    topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
+    statusLine = Rect(x: 0, y: max(0, size.height - 1), width: size.width, height: 1)
+    let isStacked = size.width < Self.leastForTwo
+    let hasRules = size.height >= 8
+    upperRule = hasRules && !(isStacked && size.height < Self.leastForRules) ? 1 : nil
+    lowerRule = hasRules ? size.height - 2 : nil
+    let first = upperRule == nil ? 1 : 2
+    body = Rect(
+      x: 0, y: first, width: size.width, height: max(0, size.height - first - (hasRules ? 2 : 1)))
+
+    let kinds: [PaneKind]
+    if isZoomed || isStacked {
+      kinds = [focus]
+    } else if size.width < 140 {
+      switch focus {
+      case .feeds: kinds = [.feeds, .articles]
+      case .articles: kinds = hasArticle ? [.articles, .reader] : [.feeds, .articles]
+      case .reader: kinds = [.articles, .reader]
+      }
+    } else {
+      kinds = PaneKind.allCases
+    }
+    let columns = Self.columns(kinds, size.width, widths)
+    panes = []
+    var x = 0
+    for (kind, width) in zip(kinds, columns) {
+      panes.append((kind, Rect(x: x, y: body.y, width: width, height: body.height)))
+      x += width + 1
+    }
+  }
+
+  /// Narrower windows show one pane.
+  private static let leastForTwo = 90
+  /// Lower windows with one pane have no rule above it.
+  private static let leastForRules = 30
+  /// The least columns of each pane.
+  private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
+
+  /// Columns without the rules between.
+  private static func columns(
+    _ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths
+  ) -> [Int] {
+    let least = leastColumns
+    func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
+    switch kinds {
+    case [.feeds, .articles]:
+      let feeds = clamp(
+        wanted.feeds ?? clamp(width * 3 / 10, 26, 38), least.feeds, width - 1 - least.articles)
+      return [feeds, width - 1 - feeds]
+    case [.articles, .reader]:
+      let articles = clamp(
+        wanted.articles ?? clamp(width * 3 / 8, 36, 56), least.articles, width - 1 - least.reader)
+      return [articles, width - 1 - articles]
+    case [.feeds, .articles, .reader]:
+      let feeds = clamp(
+        wanted.feeds ?? clamp(width / 5, 26, 36), least.feeds,
+        width - 2 - least.articles - least.reader)
+      let rest = width - 2 - feeds
+      let articles = clamp(
+        wanted.articles ?? clamp(rest * 2 / 5, 40, 100), least.articles, rest - least.reader)
+      return [feeds, articles, rest - articles]
+    default: return [width]
+    }
+  }
+
+  func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
+
+  /// The pane whose right border is at this place.
+  func border(x: Int, y: Int) -> PaneKind? {
+    guard y >= body.y, y < body.y + body.height else { return nil }
+    return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind
+  }
+
+  func pane(x: Int, y: Int) -> (kind: PaneKind, frame: Rect)? {
+    panes.first { $0.frame.contains(x: x, y: y) }
+  }
+}

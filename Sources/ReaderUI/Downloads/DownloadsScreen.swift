@@ -1,0 +1,315 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// All downloads: running and waiting ones in order, failed and saved ones; and the keys that
+/// control them.
+final class DownloadsScreen: ListSheet {
+  let context: ReaderContext
+  private let model: DownloadList
+  var list: RowList<DownloadEntry>
+  private var observation: StoreObservation?
+  private var removing: TimerToken?
+
+  init(context: ReaderContext) {
+    self.context = context
+    model = DownloadList(store: context.store)
+    list = RowList(model.entries)
+    observation = context.observe(.telemetry)
+    context.watchTelemetry(true)
+  }
+
+  func closed() { context.watchTelemetry(false) }
+
+  var commandContext: CommandContext { .downloads }
+  var title: String { "Downloads" }
+
+  var caption: String? {
+    let counts = model.counts
+    let words = AmountWording.some([
+      (counts.running, "running"), (counts.waiting, "waiting"), (counts.paused, "paused"),
+      (counts.failed, "failed"), (counts.saved, "saved"),
+    ])
+    return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
+  }
+
+  var rowHints: [Hint] {
+    guard let entry = selected else { return [] }
+    var hints: [Hint] = []
+    switch entry.download.state {
+    case .saved: hints = [Hint(.play, "play")]
+    case .failed: hints = [Hint(.refresh, "retry")]
+    case .waiting: hints = [Hint(.pauseDownload, "pause"), Hint(.boost, "first")]
+    case .paused: hints = [Hint(.pauseDownload, "resume")]
+    }
+    hints += [Hint(.open, "article"), Hint(.removeDownload, "remove")]
+    let counts = model.counts
+    if counts.running + counts.waiting > 1 {
+      hints.append(Hint(.pauseDownloads, "pause all"))
+    } else if counts.paused > 1 {
+      hints.append(Hint(.pauseDownloads, "resume all"))
+    }
+    if counts.failed > 1 { hints.append(Hint(.retryFailed, "retry all")) }
+    return hints
+  }
+
+  // MARK: Keys
+
+  var rowHeight: Int { 2 }
+
+  var commands: [Binding] {
+    let none = selected == nil ? "There are no downloads" : nil
+    let failed = failedIDs
+    return [
+      binding(.open, unless: none) { _ in self.openSelected() },
+      binding(.play, unless: none ?? self.whyNotPlay, play),
+      binding(.refresh, unless: none ?? self.whyNotRetry) { self.retry([$0.id]) },
+      Binding(.retryFailed, unless: failed.isEmpty ? "Nothing to retry" : nil) {
+        self.retry(failed)
+      },
+      binding(.pauseDownload, unless: none ?? self.whyNotWaiting) {
+        self.pause([$0.id], $0.download.state != .paused)
+      },
+      Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
+        self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
+      },
+      binding(.boost, unless: none ?? self.whyNotWaiting, begin),
+      Binding(
+        .moveDownloadDown, unless: none ?? self.whyNotWaiting, counted: { self.move(by: $0) }),
+      Binding(
+        .moveDownloadUp, unless: none ?? self.whyNotWaiting, counted: { self.move(by: -$0) }),
+      binding(.removeDownload, unless: none, remove),
+    ]
+  }
+
+  private var failedIDs: [Int64] {
+    list.rows.compactMap { entry in
+      if case .failed = entry.download.state { entry.id } else { nil }
+    }
+  }
+
+  private var whyNotPlay: String? {
+    if case .saved = selected?.download.state { return nil }
+    return "This file isn\u{2019}t saved yet"
+  }
+
+  private var whyNotRetry: String? {
+    if case .failed = selected?.download.state { return nil }
+    return "This download didn\u{2019}t fail"
+  }
+
+  private var whyNotWaiting: String? {
+    switch selected?.download.state {
+    case .waiting, .paused: nil
+    default: "This download isn\u{2019}t waiting or running"
+    }
+  }
+
+  private var whyNoneWaiting: String? {
+    let counts = model.counts
+    return counts.running + counts.waiting + counts.paused == 0 ? "Nothing is waiting" : nil
+  }
+
+  func openSelected() {
+    guard let selected else { return }
+    context.window?.closeSheet()
+    context.window?.open(selected.download.article)
+  }
+
+  private func play(_ entry: DownloadEntry) {
+    guard case .saved(let path) = entry.download.state else { return }
+    DownloadActions.play(entry, path: path, context)
+  }
+
+  private func retry(_ ids: [Int64]) {
+    let context = context
+    context.awaitedDownloads.formUnion(ids)
+    context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
+      context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
+    }
+  }
+
+  private func pause(_ ids: [Int64]?, _ pauses: Bool) {
+    context.write({ store throws(StoreError) in
+      try await store.downloads.setDownloadsPaused(ids, pauses)
+    }) { [context] count in
+      let what = AmountWording.count(count, "download", "downloads")
+      context.note(pauses ? "Paused \(what)" : "Resumed \(what)")
+    }
+  }
+
+  private func begin(_ entry: DownloadEntry) {
+    let (id, name, context) = (entry.id, entry.name, context)
+    context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
+      context.note("\(name) is next")
+    }
+  }
+
+  private func move(by steps: Int) {
+    guard let id = selected?.id else { return }
+    context.write { store throws(StoreError) in
+      try await store.downloads.moveDownload(id, by: steps)
+    }
+  }
+
+  // MARK: Removing
+
+  private enum Removal: String { case entry, file }
+
+  private func remove(_ entry: DownloadEntry) {
+    let (id, context) = (entry.id, context)
+    let name = entry.name
+    guard case .saved(let path) = entry.download.state else {
+      return context.ask(whether: "Remove the download of \(name)?") {
+        context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) })
+        {
+          context.note("Removed the download of \(name)")
+        }
+      }
+    }
+    let shown = DownloadActions.wording(context).shown(path)
+    let items = [
+      Picker.Item(Removal.file.rawValue, title: "Delete the file", note: shown),
+      Picker.Item(Removal.entry.rawValue, title: "Keep the file, remove it from this list"),
+    ]
+    context.window?.ask(
+      Picker("Remove", items) { [weak self] values in
+        switch values.first.flatMap(Removal.init) {
+        case .file: self?.deleteFile(path, of: id, name: name)
+        case .entry:
+          context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }
+          ) {
+            context.note("Removed \(name) from the list; the file stays")
+          }
+        case nil: break
+        }
+      })
+  }
+
+  /// Removes the row once the file is deleted.
+  private func deleteFile(_ path: String, of id: Int64, name: String) {
+    removing = context.beside { [context] in
+      if let reason = await Self.delete(path) {
+        return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
+      }
+      context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }) {
+        context.note("Deleted \(name)")
+      }
+    }
+  }
+
+  /// `nil` if the file no longer exists; else the system's error text.
+  @concurrent nonisolated private static func delete(_ path: String) async -> String? {
+    guard unlink(path) != 0, errno != ENOENT else { return nil }
+    return String(cString: strerror(errno))
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard model.modelUpdated(change) else { return }
+    context.report(model.failure)
+    list.update(model.entries)
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  private var hold: DownloadHold? {
+    model.hold.flatMap { $0.until > context.now ? $0 : nil }
+  }
+
+  private static let barColumns = 14
+  private static let barFrom = 70
+
+  /// The reason for which downloads are held back.
+  func drawHead(on canvas: Canvas) -> Int {
+    guard let hold else { return 0 }
+    canvas.write(
+      wording.hold(hold), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
+    return 2
+  }
+
+  var emptiness: [String] {
+    let hint = context.keymap.label(.download).map { " \($0) on an article downloads its files." }
+    return ["Nothing was downloaded." + (hint ?? "")]
+  }
+
+  private var wording: DownloadWording { DownloadActions.wording(context) }
+
+  /// Title and state, then feed and progress.
+  func draw(_ entry: DownloadEntry, on canvas: Canvas, y: Int) {
+    let wording = wording
+    let download = entry.download
+    let (state, role) = state(entry, wording)
+    let stateWidth = GraphemeWidth.width(of: state)
+    let room = max(8, canvas.width - 3 - stateWidth - 3)
+    canvas.write(entry.name, x: 3, y: y, columns: room, .title)
+    canvas.write(state, x: max(3, canvas.width - 1 - stateWidth), y: y, role)
+    let hasBar = canvas.width >= Self.barFrom && isUnfinished(download) && share(download) != nil
+    let end = canvas.width - 1 - (hasBar ? Self.barColumns + 2 : 0)
+    let parts = [entry.feedName] + details(entry, wording)
+    canvas.write(
+      parts.joined(separator: " \u{B7} "), x: 3, y: y + 1, columns: max(0, end - 3), .secondary)
+    if hasBar, let share = share(download) {
+      let filled = Int(Double(Self.barColumns) * share)
+      let x = canvas.width - 1 - Self.barColumns
+      canvas.write(String(repeating: "█", count: filled), x: x, y: y + 1, .accent)
+      canvas.write(
+        String(repeating: "░", count: Self.barColumns - filled), x: x + filled, y: y + 1, .rule)
+    }
+  }
+
+  private func isUnfinished(_ download: Download) -> Bool {
+    download.state == .waiting || download.state == .paused
+  }
+
+  private func share(_ download: Download) -> Double? {
+    guard download.received > 0, let size = download.size, size > 0 else { return nil }
+    return min(1, Double(download.received) / Double(size))
+  }
+
+  private func state(_ entry: DownloadEntry, _ wording: DownloadWording) -> (String, Role) {
+    switch entry.download.state {
+    case .saved:
+      return (entry.download.savedAt.map { context.dates.age($0) } ?? "saved", .secondary)
+    case .failed: return ("failed", .error)
+    case .paused: return ("paused", .warning)
+    case .waiting:
+      switch model.operations[entry.id] {
+      case .running(.receiving):
+        return (share(entry.download).map { "\(Int($0 * 100)) %" } ?? "receiving", .accent)
+      case .running(let stage): return (SyncWording.state(.running(stage)), .accent)
+      case .waiting(let reason): return (SyncWording.reason(reason), .secondary)
+      case nil:
+        if context.isOffline { return ("offline", .secondary) }
+        guard let hold, !entry.download.ignoresLimits else {
+          return ("in the queue", .secondary)
+        }
+        return (wording.shortHold(hold), .secondary)
+      }
+    }
+  }
+
+  private func details(_ entry: DownloadEntry, _ wording: DownloadWording) -> [String] {
+    let download = entry.download
+    switch download.state {
+    case .failed(let failure): return [wording.happened(failure, download)]
+    case .saved(let path):
+      let size = download.size.map { AmountWording.bytes(Double($0)) }
+      return [size, PlaybackWording.place(entry.playback), wording.shown(path)].compactMap(\.self)
+    case .waiting, .paused:
+      guard download.received > 0 else { return [] }
+      var parts = [wording.amount(download)]
+      if let rate = model.rate(entry.id, at: context.now) {
+        parts.append(AmountWording.rate(rate))
+        if rate > 0, let size = download.size, size > download.received {
+          parts.append(SyncWording.timeLeft(Double(size - download.received) / rate))
+        }
+      }
+      return parts
+    }
+  }
+}

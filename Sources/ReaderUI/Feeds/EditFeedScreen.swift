@@ -1,0 +1,197 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The form for a feed's name, address, folder and options. An empty field shows the value that
+/// applies, and where that is set.
+final class EditFeedScreen: FieldSheet {
+  nonisolated enum Field {
+    case name, address, folder, keeping, refreshing, interval, listing, fullText, sort, marking
+    case userAgent, proxy, headers, cookies, download
+  }
+
+  let context: ReaderContext
+  private let feed: Feed
+  var form: Form<Field>
+  private let initialForm: Form<Field>
+  /// The site and how often it publishes, and the feed's own description.
+  private let facts: [String]
+
+  init(_ feed: Feed, context: ReaderContext, feeds: FeedListModel) {
+    self.feed = feed
+    self.context = context
+    facts = Self.facts(feed, context)
+    let folder = FolderPath.text(feeds.path(feed.folder))
+    let retention = RetentionWording.text(
+      context.read(try context.store.feeds.retention(of: feed.id)))
+    let sources = context.read(try context.store.feeds.options(of: feed.id)) ?? FeedOptionSources()
+    let words = FeedOptionWording(sources)
+    func text(_ field: Field, _ label: String, _ option: FeedOption) -> Form<Field>.Row {
+      .text(field, label, words.written(option), placeholder: words.unset(option))
+    }
+    // A server refreshes the feeds of its account.
+    let isOwn = feed.account == nil
+    var rows: [Form<Field>.Row] = [
+      .text(.name, "Name", feed.userTitle ?? "", placeholder: feed.title),
+      .text(.address, "Address", feed.url),
+      .text(.folder, "Folder", folder, placeholder: "none", suggestions: feeds.folderPaths),
+      .text(.keeping, "Keep", retention, placeholder: words.unsetKeeping),
+      .choice(.refreshing, "Refresh", ["automatic", "paused"], selected: feed.isPaused ? 1 : 0),
+    ]
+    if isOwn { rows.append(text(.interval, "Every", .interval)) }
+    rows += Self.choices.map { field, label, option, names in
+      let own = sources.own.text(of: option).flatMap { names.firstIndex(of: $0) }
+      let shown = [words.unset(option)] + names.map(words.choice)
+      return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
+    }
+    rows.append(
+      .choice(.listing, "Listed", ["in Unread", "apart"], selected: feed.isApart ? 1 : 0))
+    rows.append(text(.download, "Download", .download))
+    if isOwn {
+      rows += [
+        text(.userAgent, "User agent", .userAgent), text(.proxy, "Proxy", .proxy),
+        text(.headers, "Headers", .headers), text(.cookies, "Cookies", .cookies),
+      ]
+    }
+    form = Form(rows, current: .name)
+    initialForm = form
+  }
+
+  /// The options with a fixed set of values, by their names.
+  private static let choices: [(Field, label: String, FeedOption, names: [String])] = [
+    (.fullText, "Full text", .fullText, ["true", "false"]),
+    (.sort, "Sort", .sort, ArticleOrder.allCases.map(\.rawValue)),
+    (.marking, "Mark read", .markRead, MarkPolicy.allCases.map(\.rawValue)),
+  ]
+
+  var title: String { "Edit \(feed.name)" }
+  var hints: [Hint] {
+    var hints = [Hint(key: "Enter", "save"), Hint(key: "Tab", "next")]
+    if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "folders")) }
+    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
+    return hints + [Hint(key: "Esc", "leave")]
+  }
+
+  func submit() {
+    guard let keeping = RetentionWording.read(trimmed(.keeping)) else {
+      return form.fail(
+        "Write for example \u{201C}500 articles\u{201D}, \u{201C}90 days\u{201D} or both",
+        at: .keeping)
+    }
+    guard let options = readOptions() else { return }
+    var edit = FeedEdit(
+      title: trimmed(.name), url: trimmed(.address), folder: FolderPath.titles(trimmed(.folder)),
+      isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
+    edit.isApart = form.choice(.listing) == 1
+    guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
+      return form.fail("The address must begin with http:// or https://", at: .address)
+    }
+    let (id, context) = (feed.id, context)
+    let changes = form.changes(since: initialForm)
+    context.write(
+      { [edit] store throws(StoreError) in
+        try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
+      },
+      then: { [weak self] in
+        context.note("Saved\(context.undoHint())")
+        if self != nil { context.window?.closeSheet() }
+      },
+      failed: { [weak self] error in
+        self?.form.fail(StoreWording.sentence(error))
+        context.invalidate()
+      })
+  }
+
+  /// `nil` if a field is invalid, which the form reports.
+  private func readOptions() -> FeedOptions? {
+    var options = FeedOptions()
+    switch IntervalWording.read(trimmed(.interval)) {
+    case .none: break
+    case .every(let interval): options.interval = interval
+    case .invalid:
+      form.fail("Write a time from 15 minutes to a week, such as 2 hours", at: .interval)
+      return nil
+    }
+    for (field, _, option, names) in Self.choices where form.choice(field) > 0 {
+      options.set(option, to: names[form.choice(field) - 1])
+    }
+    let texts: [(Field, FeedOption, String)] = [
+      (.userAgent, .userAgent, "A user agent has no control characters"),
+      (
+        .proxy, .proxy,
+        "Write none, or an address that begins with http://, https://, socks5:// or socks5h://"
+      ),
+      (.download, .download, "Write latest and a number, such as latest 3"),
+      (.headers, .headers, "Write Name: value; several are separated by \u{201C} | \u{201D}"),
+      (.cookies, .cookies, "Write the path of a file, from / or ~/"),
+    ]
+    for (field, option, complaint) in texts where !trimmed(field).isEmpty {
+      let written = option == .proxy && trimmed(field) == "none" ? "" : trimmed(field)
+      guard options.set(option, to: written) else {
+        form.fail(complaint, at: field)
+        return nil
+      }
+    }
+    return options
+  }
+
+  /// A field that the user did not change keeps its present value, which an account or another
+  /// process may have changed meanwhile.
+  nonisolated private static func current(
+    _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
+  ) throws(StoreError) -> FeedEdit {
+    guard let feed = try store.feeds.feed(id) else { return edit }
+    var edit = edit
+    if !touched.contains(.name) { edit.title = feed.userTitle }
+    if !touched.contains(.address) { edit.url = feed.url }
+    if !touched.contains(.folder) {
+      edit.folder = try store.feeds.subscriptions().path(feed.folder)
+    }
+    if !touched.contains(.listing) { edit.isApart = feed.isApart }
+    if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }
+    if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
+    let own = try store.feeds.options(of: id).own
+    var options = edit.options
+    if !touched.contains(.interval) { options.interval = own.interval }
+    if !touched.contains(.fullText) { options.fullText = own.fullText }
+    if !touched.contains(.sort) { options.sort = own.sort }
+    if !touched.contains(.marking) { options.markRead = own.markRead }
+    if !touched.contains(.userAgent) { options.userAgent = own.userAgent }
+    if !touched.contains(.proxy) { options.proxy = own.proxy }
+    if !touched.contains(.headers) { options.headers = own.headers }
+    if !touched.contains(.cookies) { options.cookies = own.cookies }
+    if !touched.contains(.download) { options.latestDownloads = own.latestDownloads }
+    edit.options = options
+    return edit
+  }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    let (below, error) = form.draw(on: Canvas.column(in: canvas))
+    var y = (error ?? state).map {
+      below.write(paragraph: $0, error == nil ? .secondary : .error)
+    }
+    for fact in facts { y = (y ?? 0) + below.write(paragraph: fact, y: y ?? 0, .secondary) }
+  }
+
+  /// Articles from which the frequency is estimated.
+  private static let mostCounted = 100
+
+  private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {
+    let query = ArticleQuery(scope: .feed(feed.id))
+    let rows = context.read(try context.store.articles.page(query, .top, limit: mostCounted)) ?? []
+    let facts = FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
+    let description = context.read(try context.store.feeds.description(of: feed.id))
+    return [facts, description].compactMap(\.self).filter { !$0.isEmpty && $0 != feed.title }
+  }
+
+  /// Why the feed failed, or when it is refreshed next.
+  private var state: String? {
+    if let failure = FailureWording(dates: context.dates).sentence(for: feed) { return failure }
+    guard let next = feed.state.nextCheckAt else { return nil }
+    let reason = NextCheckWording.reasons(feed.state.nextCheckReasons).map { ": \($0)" } ?? ""
+    return "Next refresh \(context.dates.moment(next))\(reason)"
+  }
+}

@@ -1,0 +1,351 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalViews
+
+/// The feeds as a list whose selection is held by identity while rows come, go and change.
+final class FeedListModel {
+  private let store: ReaderCache
+  private let guideURL: String?
+  private(set) var subscriptions = Subscriptions()
+  /// The latest fetch of any feed except the guide.
+  private(set) var newestFetch: Date?
+  private(set) var rows: [FeedRow] = []
+  private(set) var failure: StoreError?
+  private(set) var view = FeedTree.Arrangement()
+  private var navigation = ListNavigation()
+  var selected: Int { navigation.selected }
+  var top: Int { navigation.top }
+  private var height: Int
+  /// Indices into `subscriptions`.
+  private var feedPlaces: [FeedID: Int] = [:]
+
+  init(store: ReaderCache, guideURL: String?, height: Int) {
+    self.store = store
+    self.guideURL = guideURL
+    self.height = max(1, height)
+    read()
+    select(.list(.smart(.unread)))
+  }
+
+  var selectedItem: FeedItem? { rows.indices.contains(selected) ? rows[selected].item : nil }
+  var selectedSource: ListSource? {
+    if case .list(let source) = selectedItem { source } else { nil }
+  }
+
+  func feed(_ id: FeedID) -> Feed? { feedPlaces[id].map { subscriptions.feeds[$0] } }
+
+  func search(_ id: SavedSearchID) -> SavedSearch? {
+    subscriptions.searches.first { $0.id == id }
+  }
+
+  func name(_ source: ListSource) -> String {
+    switch source {
+    case .smart(let smart): return FeedTree.name(smart)
+    case .folder(let id): return subscriptions.folders.first { $0.id == id }?.title ?? "Folder"
+    case .feed(let id): return feed(id).map { subscriptions.name(of: id, $0.name) } ?? "Feed"
+    case .tag(let tag): return "#\(tag)"
+    case .saved(let id): return search(id)?.name ?? "Search"
+    case .hidden: return "Hidden by rules"
+    case .search(let text): return "Search \u{201C}\(text)\u{201D}"
+    }
+  }
+
+  func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
+
+  /// Every folder as people write it: "Systems/Databases".
+  var folderPaths: [String] {
+    subscriptions.folders.map { FolderPath.text(path($0.id)) }.sorted()
+  }
+
+  /// The failing feeds, the longest failing first.
+  var failingFeeds: [Feed] {
+    subscriptions.feeds.filter { $0.state.failure != nil || $0.state.movedTo != nil }
+      .sorted {
+        ($0.state.failure?.since ?? .distantFuture, $0.id)
+          < ($1.state.failure?.since ?? .distantFuture, $1.id)
+      }
+  }
+
+  /// All feeds in the order of the tree, those of closed folders included.
+  var feedOrder: [FeedID] { FeedTree.order(subscriptions, view: view) }
+
+  // MARK: Lines
+
+  enum Line: Equatable {
+    case blank
+    case row(Int)
+  }
+
+  func visibleLines() -> [Line] {
+    var lines: [Line] = []
+    var index = top
+    while index < rows.count, lines.count < height {
+      if hasGap(index), index > top {
+        lines.append(.blank)
+        if lines.count == height { break }
+      }
+      lines.append(.row(index))
+      index += 1
+    }
+    return lines
+  }
+
+  private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
+
+  /// The top row with which a row is on a line of the window, or as near above it as possible.
+  private func top(with index: Int, onLine line: Int) -> Int {
+    var (top, rest) = (index, line)
+    while top > 0 {
+      rest -= hasGap(top) ? 2 : 1
+      if rest < 0 { break }
+      top -= 1
+    }
+    return top
+  }
+
+  // MARK: Moving
+
+  func setHeight(_ newHeight: Int) {
+    height = max(1, newHeight)
+    navigation.settle(in: scrolling)
+  }
+
+  /// Moves the selection; `false` if it was at the end already.
+  func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
+
+  func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
+
+  func select(line: Int) -> Bool {
+    let lines = visibleLines()
+    guard lines.indices.contains(line), case .row(let index) = lines[line] else { return false }
+    navigation.select(index, in: scrolling)
+    return true
+  }
+
+  @discardableResult
+  func select(_ item: FeedItem) -> Bool {
+    guard let index = rows.firstIndex(where: { $0.item == item }) else { return false }
+    navigation.select(index, in: scrolling)
+    return true
+  }
+
+  /// Selects an item; filters and closed folders that hide it are lifted.
+  func reveal(_ item: FeedItem) {
+    if select(item) { return }
+    view.text = ""
+    view.keeping.insert(item)
+    var folder: FolderID? =
+      switch item {
+      case .list(.feed(let id)): feed(id)?.folder
+      case .list(.folder(let id)): subscriptions.folders.first { $0.id == id }?.parent
+      default: nil
+      }
+    while let id = folder, view.revealed.insert(id).inserted {
+      folder = subscriptions.folders.first { $0.id == id }?.parent
+    }
+    rebuild()
+    select(item)
+  }
+
+  /// Closes a folder that was open only for the selection.
+  func closeRevealed(_ folder: FolderID) {
+    view.revealed.remove(folder)
+    rebuild()
+  }
+
+  /// The row of the folder that contains the selected one.
+  var parentIndex: Int? {
+    guard rows.indices.contains(selected), rows[selected].depth > 0 else { return nil }
+    let depth = rows[selected].depth
+    return rows[..<selected].lastIndex { $0.depth < depth && $0.isExpanded != nil }
+  }
+
+  @discardableResult
+  func selectParent() -> Bool {
+    guard let parentIndex else { return false }
+    navigation.select(parentIndex, in: scrolling)
+    return true
+  }
+
+  /// The next list after this one that has unread articles, in the order of the rows, then from the
+  /// beginning; feeds only, closed folders as a whole, and none that is kept out of Unread.
+  func nextUnreadSource(after source: ListSource?) -> ListSource? {
+    Self.unreadSource(after: source, in: rows)
+  }
+
+  /// Like `nextUnreadSource`, in the other direction.
+  func previousUnreadSource(before source: ListSource?) -> ListSource? {
+    Self.unreadSource(after: source, in: rows.reversed())
+  }
+
+  private static func unreadSource(after source: ListSource?, in rows: [FeedRow]) -> ListSource? {
+    let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
+    let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
+    for row in turn where row.unread ?? 0 > 0 && !row.isApart {
+      if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
+        return source
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is looked at
+
+  /// Feeds of a closed folder that count as visible.
+  private static let mostInside = 30
+
+  /// The feeds on screen while the cursor rests on a list: those in view, or the first of a closed
+  /// folder.
+  func feedsLookedAt(on source: ListSource) -> [FeedID] {
+    if case .feed(let id) = source { return [id] }
+    let visible = visibleLines().compactMap { line -> FeedID? in
+      guard case .row(let index) = line, case .list(.feed(let id)) = rows[index].item else {
+        return nil
+      }
+      return id
+    }
+    guard case .folder(let folder) = source else { return visible }
+    let inside = feeds(in: folder)
+    let seen = visible.filter(Set(inside).contains)
+    return seen.isEmpty ? Array(inside.prefix(Self.mostInside)) : seen
+  }
+
+  private func feeds(in folder: FolderID) -> [FeedID] {
+    var folders: Set<FolderID> = []
+    var next: Set<FolderID> = [folder]
+    while !next.isEmpty {
+      folders.formUnion(next)
+      let inner = subscriptions.folders.filter { $0.parent.map(next.contains) ?? false }
+      next = Set(inner.map(\.id)).subtracting(folders)
+    }
+    return subscriptions.feeds.filter { $0.folder.map(folders.contains) ?? false }.map(\.id)
+  }
+
+  // MARK: What is shown
+
+  func setOrder(_ order: FeedOrder) {
+    view.order = order
+    read()
+  }
+
+  func setText(_ text: String) {
+    guard text != view.text else { return }
+    view.text = text
+    rebuild()
+    // The folders around matches are shown, but do not match themselves.
+    guard rows.indices.contains(selected), !view.matches(rows[selected].name),
+      let found = rows.firstIndex(where: { view.matches($0.name) })
+    else { return }
+    navigation.select(found, in: scrolling)
+  }
+
+  func toggleUnreadOnly() {
+    view.unreadOnly.toggle()
+    view.keeping = selectedItem.map { [$0] } ?? []
+    rebuild()
+  }
+
+  func setSearchCounts(_ counts: [SavedSearchID: SearchCount]) {
+    guard counts != view.searchCounts else { return }
+    view.searchCounts = counts
+    rebuild()
+  }
+
+  // MARK: What happens in the cache
+
+  /// The data that the rows are made of.
+  nonisolated struct Contents: Sendable {
+    fileprivate let subscriptions: Subscriptions
+    fileprivate let latest: [FeedID: Date]
+  }
+
+  /// A change that may change the rows.
+  nonisolated static func shows(_ change: StoreChange) -> Bool {
+    !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
+  }
+
+  /// Reads the data of the rows, on any thread.
+  nonisolated static func contents(
+    _ store: ReaderCache, order: FeedOrder
+  ) throws(StoreError) -> Contents {
+    Contents(
+      subscriptions: try store.feeds.subscriptions(),
+      latest: order == .latest ? try store.feeds.latestArticles() : [:])
+  }
+
+  /// Reads again; `false` if nothing visible has changed.
+  func modelUpdated(_ change: StoreChange) -> Bool {
+    guard Self.shows(change) else { return false }
+    let (oldRows, oldFailure) = (rows, failure)
+    read()
+    return rows != oldRows || failure != oldFailure
+  }
+
+  /// Shows data that was read in the background; `false` if no row has changed.
+  func apply(_ contents: Contents) -> Bool {
+    let (oldRows, oldFailure) = (rows, failure)
+    show(contents)
+    return rows != oldRows || failure != oldFailure
+  }
+
+  private func read() {
+    do { show(try Self.contents(store, order: view.order)) } catch { failure = error }
+  }
+
+  private func show(_ contents: Contents) {
+    failure = nil
+    subscriptions = contents.subscriptions
+    feedPlaces = Dictionary(
+      subscriptions.feeds.enumerated().map { ($0.element.id, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    newestFetch = subscriptions.feeds.lazy.filter { [guideURL] in $0.url != guideURL }
+      .compactMap(\.state.succeededAt).max()
+    view.latest = contents.latest
+    view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
+    rebuild()
+  }
+
+  /// Makes the rows again; the selection stays on its item, or goes to the next one still there,
+  /// and on its line of the window.
+  private func rebuild() {
+    if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
+    let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
+    rows = FeedTree(subscriptions, view: view).rows
+    guard !old.isEmpty, !rows.isEmpty else { return navigation.settle(in: scrolling) }
+    let places = Dictionary(
+      rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
+    let index = Self.place(of: selected, in: old, places) ?? rows.count - 1
+    let top = min(top(with: index, onLine: line), scrolling.lastTop)
+    navigation.show(top, selecting: index, in: scrolling)
+  }
+
+  private static func place(of index: Int, in old: [FeedRow], _ places: [FeedItem: Int]) -> Int? {
+    guard old.indices.contains(index) else { return nil }
+    for row in old[index...] { if let place = places[row.item] { return place } }
+    for row in old[..<index].reversed() { if let place = places[row.item] { return place } }
+    return nil
+  }
+
+  private var scrolling: ListScrolling {
+    ListScrolling(count: rows.count, height: height) { [rows, height] index, isTop in
+      !isTop && rows[index].beginsGroup && height > 6 ? 2 : 1
+    }
+  }
+}
+
+extension Subscriptions {
+  /// The titles of a folder and of those around it, the outermost first.
+  nonisolated func path(_ folder: FolderID?) -> [String] {
+    var path: [String] = []
+    var next = folder
+    while let id = next, let found = folders.first(where: { $0.id == id }),
+      path.count < folders.count
+    {
+      path.insert(found.title, at: 0)
+      next = found.parent
+    }
+    return path
+  }
+}

@@ -1,0 +1,266 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import Wording
+
+/// The identity of a row of the feeds through every change.
+nonisolated enum FeedItem: Hashable, Sendable {
+  case list(ListSource)
+  case firstStep(FirstStep)
+
+  var isSavedSearch: Bool {
+    if case .list(.saved) = self { true } else { false }
+  }
+}
+
+/// An offer at a first start.
+nonisolated struct FirstStep: Hashable, Sendable {
+  var command: Command
+  /// Short enough for the narrowest pane.
+  var title: String
+
+  static let all = [
+    FirstStep(command: .addFeed, title: "Add a feed"),
+    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
+    FirstStep(command: .addAccount, title: "Sign in to an account"),
+    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
+  ]
+}
+
+nonisolated enum FeedMark: Equatable, Sendable {
+  /// `waiting`: its host asked for a pause.
+  case none, refreshing, failing, waiting, paused, moved
+  case list
+
+  init(_ feed: Feed) {
+    if feed.state.phase == .fetching {
+      self = .refreshing
+    } else if feed.isPaused {
+      self = .paused
+    } else if let failure = feed.state.failure {
+      self = failure.kind == .rateLimited ? .waiting : .failing
+    } else if feed.state.movedTo != nil {
+      self = .moved
+    } else if feed.isList {
+      self = .list
+    } else {
+      self = .none
+    }
+  }
+
+  var symbol: String {
+    switch self {
+    case .none: return " "
+    case .refreshing: return "⟳"
+    case .failing: return "!"
+    case .waiting: return "\u{2026}"
+    case .paused: return "⏸"
+    case .moved: return "↷"
+    case .list: return "≡"
+    }
+  }
+}
+
+nonisolated struct FeedRow: Equatable, Sendable {
+  var item: FeedItem
+  var name: String
+  /// 0: at the left.
+  var depth: Int
+  /// `nil` if a count makes no sense.
+  var unread: Int?
+  /// There may be more unread articles than that.
+  var isLeast = false
+  var mark: FeedMark = .none
+  /// `nil` if the row is no folder.
+  var isExpanded: Bool?
+  /// None of its unread articles is in Unread.
+  var isApart = false
+  /// The remote account whose branch this folder is.
+  var account: AccountID?
+  /// A blank line is above.
+  var beginsGroup = false
+}
+
+/// The subscriptions as rows: smart feeds, then folders and feeds as a tree.
+nonisolated struct FeedTree {
+  struct Arrangement: Equatable {
+    var order = FeedOrder.own
+    /// Dates of each feed's newest article, read only for orders that need them.
+    var latest: [FeedID: Date] = [:]
+    /// Only feeds with unread articles, and those in `keeping`.
+    var unreadOnly = false
+    var keeping: Set<FeedItem> = []
+    /// Folders that are open temporarily because a row in them was to be shown.
+    var revealed: Set<FolderID> = []
+    /// Only names that contain this text, without regard to case; their folders are open.
+    var text = ""
+    var searchCounts: [SavedSearchID: SearchCount] = [:]
+    var isFirstStart = false
+
+    func matches(_ name: String) -> Bool {
+      text.isEmpty || name.localizedCaseInsensitiveContains(text)
+    }
+  }
+
+  private var children: [FolderID?: [Folder]]
+  private var feeds: [FolderID?: [Feed]]
+  private var view: Arrangement
+  private(set) var rows: [FeedRow] = []
+  private let subscriptions: Subscriptions
+
+  /// Deeper folders are shown at this depth: a tree of a thousand levels stays readable and finite.
+  private static let maximumDepth = 32
+
+  /// Returns all feeds from top to bottom, those of closed folders included.
+  static func order(_ subscriptions: Subscriptions, view: Arrangement) -> [FeedID] {
+    let tree = FeedTree(sorting: subscriptions, view: view)
+    var ids: [FeedID] = []
+    tree.append(in: nil, depth: 0, to: &ids)
+    return ids
+  }
+
+  private func append(in folder: FolderID?, depth: Int, to ids: inout [FeedID]) {
+    for child in children[folder] ?? [] where depth < Self.maximumDepth {
+      append(in: child.id, depth: depth + 1, to: &ids)
+    }
+    ids += (feeds[folder] ?? []).map(\.id)
+  }
+
+  private init(sorting subscriptions: Subscriptions, view: Arrangement) {
+    let known = Set(subscriptions.folders.map(\.id))
+    children = Dictionary(grouping: subscriptions.folders) { folder in
+      folder.parent.flatMap { known.contains($0) && $0 != folder.id ? $0 : nil }
+    }
+    feeds = Dictionary(grouping: subscriptions.feeds) { feed in
+      feed.folder.flatMap { known.contains($0) ? $0 : nil }
+    }
+    self.view = view
+    self.subscriptions = subscriptions
+    sort()
+  }
+
+  init(_ subscriptions: Subscriptions, view: Arrangement) {
+    self.init(sorting: subscriptions, view: view)
+    for smart in SmartFeed.allCases {
+      let name = Self.name(smart)
+      guard matches(name) else { continue }
+      rows.append(
+        FeedRow(
+          item: .list(.smart(smart)), name: name, depth: 0,
+          unread: subscriptions.smartCounts[smart] ?? 0))
+    }
+    for tag in subscriptions.tags where matches(tag.name) {
+      rows.append(
+        FeedRow(item: .list(.tag(tag.name)), name: "#\(tag.name)", depth: 0, unread: tag.unread))
+    }
+    for search in subscriptions.searches where matches(search.name) {
+      rows.append(
+        FeedRow(
+          item: .list(.saved(search.id)), name: search.name, depth: 0,
+          unread: view.searchCounts[search.id]?.articles,
+          isLeast: view.searchCounts[search.id]?.isExact == false))
+    }
+    var begin = rows.count
+    append(folder: nil, depth: 0, forced: false)
+    if rows.count > begin { rows[begin].beginsGroup = begin > 0 }
+    guard view.isFirstStart, view.text.isEmpty else { return }
+    begin = rows.count
+    for step in FirstStep.all {
+      rows.append(FeedRow(item: .firstStep(step), name: step.title, depth: 0))
+    }
+    rows[begin].beginsGroup = begin > 0
+  }
+
+  private mutating func sort() {
+    func byName(_ a: String, _ b: String) -> Bool {
+      a.localizedStandardCompare(b) == .orderedAscending
+    }
+    let latest = view.latest
+    switch view.order {
+    case .own: break
+    case .name:
+      for key in children.keys { children[key]?.sort { byName($0.title, $1.title) } }
+      for key in feeds.keys { feeds[key]?.sort { byName($0.name, $1.name) } }
+    case .unread:
+      for key in feeds.keys { feeds[key]?.sort { $0.counts.unread > $1.counts.unread } }
+    case .latest:
+      for key in feeds.keys {
+        feeds[key]?.sort {
+          latest[$0.id] ?? .distantPast > latest[$1.id] ?? .distantPast
+        }
+      }
+    }
+  }
+
+  static func name(_ smart: SmartFeed) -> String {
+    switch smart {
+    case .today: return "Today"
+    case .unread: return "Unread"
+    case .starred: return "Starred"
+    }
+  }
+
+  private func matches(_ name: String) -> Bool { view.matches(name) }
+
+  /// Appends the content of one folder: folders first, then its own feeds.
+  /// - Parameters:
+  ///   - forced: The folder's own name matched, so its whole content is shown.
+  ///   - isApart: The folder or one around it is kept out of Unread.
+  /// - Returns: The unread articles, and how many of them are kept out of Unread.
+  @discardableResult
+  private mutating func append(
+    folder: FolderID?, depth: Int, forced: Bool, isApart: Bool = false
+  ) -> (unread: Int, apart: Int) {
+    var (unread, apart) = (0, 0)
+    for child in children[folder] ?? [] where depth < Self.maximumDepth {
+      let place = rows.count
+      let isMatch = forced || (!view.text.isEmpty && matches(child.title))
+      let item = FeedItem.list(.folder(child.id))
+      let isOpen =
+        child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
+      rows.append(
+        FeedRow(
+          item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
+          beginsGroup: child.account != nil))
+      let inside = append(
+        folder: child.id, depth: depth + 1, forced: isMatch, isApart: isApart || child.isApart)
+      (rows[place].unread, rows[place].isApart) = (inside.unread, inside.unread == inside.apart)
+      if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
+        rows[place].mark = .failing
+      }
+      unread += inside.unread
+      apart += inside.apart
+      let isHidden =
+        view.text.isEmpty
+        ? view.unreadOnly && inside.unread == 0 && !view.keeping.contains(item)
+          && !rows[(place + 1)...].contains { view.keeping.contains($0.item) }
+        : !isMatch && rows.count == place + 1
+      if isHidden {
+        rows.removeSubrange(place...)
+      } else if !isOpen {
+        rows.removeSubrange((place + 1)...)
+      }
+    }
+    let firstFeed = rows.count
+    for feed in feeds[folder] ?? [] {
+      let isApart = isApart || feed.isApart
+      unread += feed.counts.unread
+      apart += isApart ? feed.counts.unread : 0
+      let item = FeedItem.list(.feed(feed.id))
+      if view.text.isEmpty {
+        if view.unreadOnly, feed.counts.unread == 0, !view.keeping.contains(item) { continue }
+      } else if !forced, !matches(feed.name) {
+        continue
+      }
+      rows.append(
+        FeedRow(
+          item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
+          unread: feed.counts.unread,
+          mark: FeedMark(feed), isApart: isApart))
+    }
+    // Feeds without a folder would seem to belong to the last folder.
+    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
+    return (unread, apart)
+  }
+}

@@ -1,0 +1,159 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// The place of a folder as people write it: titles separated by slashes.
+nonisolated enum FolderPath {
+  static func text(_ path: [String]) -> String { path.joined(separator: "/") }
+
+  static func titles(_ text: String) -> [String] {
+    text.split(separator: "/").map { String($0).trimmingWhitespace }.filter { !$0.isEmpty }
+  }
+}
+
+/// Places and names of feeds and folders. One key undoes each change.
+extension FeedsScreen {
+  var arrangingBindings: [Binding] {
+    let reason =
+      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder"
+    let order = model.view.order
+    let orderReason =
+      order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
+    return [
+      Binding(
+        .sort,
+        choices: {
+          ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: order.rawValue)
+        }, given: sort),
+      Binding(.moveToFolder, unless: reason, choices: folders) {
+        self.move(to: FolderPath.titles($0))
+      },
+      Binding(.moveFeedDown, unless: orderReason, counted: reorder),
+      Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
+      Binding(
+        .editFeed,
+        unless: self.whyNotChanged("Select a feed, a folder or a saved search to edit it"), edit),
+      Binding(.keepApart, unless: reason, toggleApart),
+    ]
+  }
+
+  private func sort(_ name: String) {
+    guard let order = FeedOrder(rawValue: name) else { return }
+    model.setOrder(order)
+    context.actions.remember(.feedOrder, order.rawValue)
+  }
+
+  private func folders() -> ArgumentChoices? {
+    let current: FolderID? =
+      switch model.selectedSource {
+      case .feed(let id): model.feed(id)?.folder
+      case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.parent
+      default: nil
+      }
+    let path = FolderPath.text(model.path(current))
+    return ArgumentChoices(
+      all: ["/"] + model.folderPaths, current: path.isEmpty ? "/" : path, titles: ["/": "No folder"]
+    )
+  }
+
+  private func move(to path: [String]) {
+    switch model.selectedSource {
+    case .feed(let id):
+      move(model.name(.feed(id)), to: path) { store, isAdopted throws(StoreError) in
+        try await store.feeds.move(id, toFolder: path, isAdopted: isAdopted)
+      }
+    case .folder(let id):
+      move(model.name(.folder(id)), to: path) { store, isAdopted throws(StoreError) in
+        try await store.folders.move(id, toFolder: path, isAdopted: isAdopted)
+      }
+    default: break
+    }
+  }
+
+  /// Subscribes at the server if the target is an account's branch, after a question.
+  private func move(
+    _ name: String, to path: [String], isAdopted: Bool = false,
+    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
+  ) {
+    let (context, undo) = (context, isAdopted ? "" : context.undoHint())
+    context.write(
+      { store throws(StoreError) in try await body(store, isAdopted) },
+      then: {
+        let place = path.isEmpty ? "no folder" : FolderPath.text(path)
+        context.note("\(name) is in \(place)\(undo)")
+      },
+      failed: { [weak self] error in
+        guard case .accountsFolder(let id) = error else { return context.report(error) }
+        self?.askToMove(name, to: path, of: id, body)
+      })
+  }
+
+  /// Asks whether a move into the folder of an account is meant, which subscribes at its server.
+  private func askToMove(
+    _ name: String, to path: [String], of id: AccountID,
+    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
+  ) {
+    let account = context.read(try context.store.accounts.account(id))?.title
+    let question = "Move \(name), and subscribe to it at \(account ?? FolderPath.text(path))?"
+    context.ask(whether: question) { self.move(name, to: path, isAdopted: true, body) }
+  }
+
+  private func reorder(by steps: Int) {
+    switch model.selectedSource {
+    case .feed(let id):
+      context.write { store throws(StoreError) in try await store.feeds.reorder(id, by: steps) }
+    case .folder(let id):
+      context.write { store throws(StoreError) in try await store.folders.reorder(id, by: steps) }
+    default: break
+    }
+  }
+
+  private func edit() {
+    switch model.selectedSource {
+    case .feed(let id):
+      guard let feed = model.feed(id) else { return }
+      context.window?.edit(feed)
+    case .folder(let id): rename(id)
+    case .saved(let id): rename(id)
+    default: break
+    }
+  }
+
+  private func toggleApart() {
+    guard let source = model.selectedSource else { return }
+    let keepsApart: Bool
+    switch source {
+    case .feed(let id): keepsApart = model.feed(id)?.isApart != true
+    case .folder(let id):
+      keepsApart = model.subscriptions.folders.first { $0.id == id }?.isApart != true
+    default: return
+    }
+    let (context, name) = (context, model.name(source))
+    context.write({ store throws(StoreError) in
+      switch source {
+      case .feed(let id): try await store.feeds.setApart(id, keepsApart)
+      case .folder(let id): try await store.folders.setApart(id, keepsApart)
+      default: break
+      }
+    }) {
+      let words = keepsApart ? "kept out of Unread" : "listed in Unread"
+      context.note("\(name) is \(words)\(context.undoHint())")
+    }
+  }
+
+  private func rename(_ folder: FolderID) {
+    let name = model.name(.folder(folder))
+    context.ask(for: "Name of the folder: ", text: name) { [context] new in
+      guard new != name else { return }
+      context.write { store throws(StoreError) in try await store.folders.rename(folder, to: new) }
+    }
+  }
+
+  func deleteFolder(_ folder: FolderID) {
+    let (context, name) = (context, model.name(.folder(folder)))
+    context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
+      context.note("Folder \(name) deleted, its feeds kept\(context.undoHint())")
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+
+/// The command palette: every command by name, found by a few of its letters, and its arguments
+/// after the name. The choices are above the line; the screens stay in view.
+final class CommandPrompt: ListPrompt {
+  private let context: ReaderContext
+  private let place: CommandContext
+  private let binding: (Command) -> Binding?
+  private let chosen: (Invocation) -> Void
+  /// Why commands cannot act, as of the opening of the prompt.
+  private let reasons: [Command: String]
+  private var field: TextField
+  private var entries: [Entry] = []
+  private var list = ChoiceList()
+  private var selected: Int? { list.selected }
+
+  private struct Entry {
+    enum Kind {
+      case command(Command, reason: String?)
+      case argument(String)
+    }
+    var kind: Kind
+    var text: String
+    var positions: [Int]
+
+    var isUsable: Bool {
+      if case .command(_, .some) = kind { false } else { true }
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: The initial text of the line: "theme ".
+  ///   - place: The focus; its commands come first.
+  ///   - binding: The handler of a command at the focus.
+  ///   - chosen: Called with the choice.
+  init(
+    text: String = "", context: ReaderContext, place: CommandContext,
+    binding: @escaping (Command) -> Binding?, chosen: @escaping (Invocation) -> Void
+  ) {
+    self.context = context
+    self.place = place
+    self.binding = binding
+    self.chosen = chosen
+    reasons = Dictionary(
+      uniqueKeysWithValues: Self.all.compactMap { command in
+        Self.reason(command, in: place, binding).map { (command, $0) }
+      })
+    field = TextField(text)
+    find()
+  }
+
+  private static func reason(
+    _ command: Command, in place: CommandContext, _ binding: (Command) -> Binding?
+  ) -> String? {
+    guard command.places.contains(place) else {
+      let places = CommandContext.allCases.filter(command.places.contains)
+      return "only in: \(places.map(\.title).joined(separator: ", "))"
+    }
+    guard let binding = binding(command) else { return "not here" }
+    return binding.reason()
+  }
+
+  /// The command that the line names in full, with the text after it.
+  private var named: (command: Command, argument: String)? {
+    let name = field.text.prefix { $0 != " " }
+    guard name.count < field.text.count, let command = Command(named: String(name)),
+      command.argument != nil
+    else { return nil }
+    return (command, String(field.text.dropFirst(name.count + 1)))
+  }
+
+  private func choices(_ command: Command) -> ArgumentChoices? {
+    binding(command)?.choices()
+      ?? command.knownArguments(in: place).map { ArgumentChoices(all: $0) }
+  }
+
+  private func find() {
+    if let named {
+      entries = arguments(of: named.command, like: named.argument)
+      // If anything may be typed, Enter accepts the typed text unless a row was chosen.
+      let isFree = named.command.argument?.isFree == true
+      let isOnlyOne =
+        entries.count == 1 && named.argument.isEmpty && choices(named.command)?.takesOnlyOne == true
+      list = ChoiceList(selected: entries.isEmpty || isFree && !isOnlyOne ? nil : 0)
+    } else {
+      entries = commands(like: field.text)
+      list = ChoiceList(selected: entries.isEmpty ? nil : 0)
+    }
+  }
+
+  /// By chapters; moving comes last, as it is rarely looked up by name.
+  private static let all: [Command] = {
+    let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
+    return chapters.flatMap { chapter in
+      Command.allCases.filter { $0 != .palette && $0.chapter == chapter }
+    }
+  }()
+
+  /// The commands of this place come first, including those that cannot act now.
+  private func commands(like text: String) -> [Entry] {
+    let here = Self.all.filter { $0.places.contains(place) }
+    let elsewhere = Self.all.filter { !$0.places.contains(place) }
+    return [here, elsewhere].flatMap { commands in
+      let found = commands.compactMap { entry(for: $0, like: text) }
+      return text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
+    }
+  }
+
+  private func entry(for command: Command, like text: String) -> (entry: Entry, score: Int)? {
+    let inTitle = FuzzyMatch(text, in: command.title)
+    let inName = FuzzyMatch(text, in: command.name)
+    guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
+    let kind = Entry.Kind.command(command, reason: reasons[command])
+    let entry = Entry(kind: kind, text: command.title, positions: inTitle?.positions ?? [])
+    // Letters at the beginnings of words in a title may score higher than a name typed in full.
+    return (entry, text == command.name ? .max : score)
+  }
+
+  private func arguments(of command: Command, like text: String) -> [Entry] {
+    guard let choices = choices(command) else { return [] }
+    // Of several words the last one is being typed.
+    let typed =
+      choices.takesSeveral
+      ? text.split(separator: " ", omittingEmptySubsequences: false).last ?? "" : text[...]
+    let found = choices.all.compactMap { choice -> (entry: Entry, score: Int)? in
+      guard let match = FuzzyMatch(typed, in: choice) else { return nil }
+      return (
+        Entry(kind: .argument(choice), text: choice, positions: match.positions), match.score
+      )
+    }
+    return typed.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
+  }
+
+  func take(_ key: Key) -> (() -> Void)? {
+    switch key {
+    case .escape: return {}
+    case .backspace where field.text.isEmpty: return {}
+    case .enter: return finish()
+    case .down, .control("n"): list.step(1, of: entries.count)
+    case .up, .control("p"), .backTab: list.step(-1, of: entries.count)
+    case .tab: complete()
+    default:
+      if field.take(key) { find() }
+    }
+    return nil
+  }
+
+  private func complete() {
+    guard !entries.isEmpty else { return }
+    switch entries[selected ?? 0].kind {
+    case .command(let command, _):
+      field = TextField(command.name + (command.argument == nil ? "" : " "))
+    case .argument(let argument): put(argument)
+    }
+    find()
+  }
+
+  private func put(_ argument: String) {
+    guard let named else { return }
+    var words: [Substring] = []
+    if choices(named.command)?.takesSeveral == true {
+      words = named.argument.split(separator: " ", omittingEmptySubsequences: false).dropLast()
+    }
+    field = TextField(
+      ([Substring(named.command.name)] + words + [argument[...]]).joined(separator: " "))
+  }
+
+  private func finish() -> (() -> Void)? {
+    if let named {
+      if let selected, case .argument(let argument) = entries[selected].kind {
+        put(argument)
+      }
+      let argument = (self.named ?? named).argument.trimmingWhitespace
+      let isOffered = entries.contains { $0.text == argument }
+      guard named.command.argument?.isFree == true || isOffered else { return nil }
+      return end(Invocation(named.command, argument))
+    }
+    guard let selected, case .command(let command, let reason) = entries[selected].kind else {
+      return {}
+    }
+    guard let reason else { return end(Invocation(command)) }
+    return { [context] in context.note("\u{201C}\(command.title)\u{201D}: \(reason)") }
+  }
+
+  private func end(_ invocation: Invocation) -> () -> Void {
+    { [chosen] in chosen(invocation) }
+  }
+
+  var listRows: Int { min(16, max(1, entries.count)) }
+
+  func draw(on canvas: Canvas) {
+    let used = canvas.write(":", x: 1, y: 0, .accent)
+    field.draw(on: canvas, x: 1 + used, y: 0)
+  }
+
+  func draw(list canvas: Canvas) {
+    guard !entries.isEmpty else {
+      let hint = named?.command.argument?.hint ?? "No such command."
+      canvas.write(hint, x: 3, y: 0, columns: canvas.width - 4, .secondary)
+      return
+    }
+    list.draw(entries.count, on: canvas) { draw(entries[$0], on: canvas, y: $1) }
+  }
+
+  /// In a very wide window names and keys stay near their titles.
+  private static let columns = 130
+  /// The column of the names, after the longest title if there is room.
+  private static func nameColumn(_ width: Int) -> Int { min(60, max(50, width - 38)) }
+
+  private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {
+    let width = min(canvas.width, Self.columns)
+    var right = width - 1
+    if case .command(let command, let reason) = entry.kind {
+      if let key = context.keymap.label(command) {
+        right -= GraphemeWidth.width(of: key)
+        canvas.write(key, x: right, y: y, reason == nil ? .accent : .secondary)
+      }
+      if width >= 74 {
+        let column = Self.nameColumn(width)
+        canvas.write(
+          reason ?? command.name, x: column, y: y, columns: right - column - 2, .secondary)
+        right = column
+      }
+      right -= 2
+    }
+    canvas.write(
+      FuzzyMatch.pieces(of: entry.text, matched: entry.positions), x: 3, y: y, columns: right - 3,
+      entry.isUsable ? .text : .secondary)
+  }
+}

@@ -1,0 +1,177 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The dry run of a rule: the articles that it would act on.
+final class RuleTrialScreen: Sheet {
+  private let context: ReaderContext
+  private let draft: RuleDraft
+  private let rule: Rule?
+  private let list: ArticleListModel
+  private var preview: RulePreview?
+  private var conflicts: [RuleConflict] = []
+  private var look: TimerToken?
+  private var listTop = 0
+
+  init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
+    self.context = context
+    self.draft = draft
+    self.rule = rule
+    list = ArticleListModel(
+      source: .search(""), store: context.store, hits: SearchHits.none, height: 20)
+    run()
+  }
+
+  var commandContext: CommandContext { .dryRun }
+  var title: String { "Dry run of the rule" }
+  var readsFeeds: Bool { false }
+  var caption: String? {
+    look != nil ? "searching" : "the last \(SearchCache.previewDays) days"
+  }
+
+  var hints: [Hint] {
+    var hints: [Hint] = []
+    if preview != nil {
+      if !isEnabled { hints.append(Hint(.open, "enable from now on")) }
+      hints.append(Hint(.applyRule, isEnabled ? "apply to these" : "enable, these too"))
+      if rule != nil, isChanged { hints.append(Hint(.keepRule, "keep as it is")) }
+    }
+    return hints + [Hint(.back, "back")]
+  }
+
+  /// The rule already applies to arrivals.
+  private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
+  private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
+
+  var bindings: [Binding] {
+    Binding.movement { self.list.move($0, overlap: 0) } + [
+      Binding(.open, unless: self.whyNot ?? (self.isEnabled ? "The rule is enabled" : nil)) {
+        self.confirm(.arrivals)
+      },
+      Binding(.applyRule, unless: self.whyNot) {
+        self.confirm(.also(self.preview?.hits.ids ?? []))
+      },
+      Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
+      { self.keep() },
+    ]
+  }
+
+  private var whyNot: String? { preview == nil ? "Still searching" : nil }
+
+  func didPerform() { context.report(list.failure) }
+
+  /// Asks once more about a rule that hides much.
+  private func confirm(_ reach: RuleReach) {
+    guard let preview else { return }
+    guard draft.actions.contains(.hide), let worst = preview.overwhelmed.first else {
+      return enable(reach)
+    }
+    let share = worst.matched * 100 / max(1, worst.total)
+    let question = "It would hide \(share) % of \(worst.name). Enable it anyway?"
+    context.ask(whether: question) { self.enable(reach) }
+  }
+
+  private func enable(_ reach: RuleReach) {
+    let (context, draft, rule, isChanged) = (context, draft, rule, isChanged)
+    context.write(
+      { store throws(StoreError) in
+        guard let rule else { return try await store.rules.addRule(draft, reach: reach).changed }
+        if isChanged { try await store.rules.editRule(rule.id, draft) }
+        return try await store.rules.enableRule(rule.id, reach: reach)
+      },
+      then: { changed in
+        let articles = AmountWording.count(changed, "article", "articles")
+        context.window?.closeRule()
+        context.note(
+          (changed > 0 ? "Rule enabled, \(articles) changed" : "Rule enabled") + context.undoHint())
+      })
+  }
+
+  /// Changes the rule without enabling it.
+  private func keep() {
+    guard let rule else { return }
+    let (context, draft) = (context, draft)
+    context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {
+      context.window?.closeRule()
+      context.note("Rule changed\(context.undoHint())")
+    }
+  }
+
+  private func run() {
+    guard let query = try? SearchQuery(draft.query) else { return }
+    let since = context.now - .days(Double(SearchCache.previewDays))
+    let actions = draft.actions
+    look = context.look(
+      { [search = context.search] _ throws(StoreError) in
+        try await search.preview(query, actions: actions, since: since)
+      },
+      then: { [weak self] in self?.show($0) })
+  }
+
+  private func show(_ preview: RulePreview) {
+    look = nil
+    self.preview = preview
+    let rules = context.read(try context.store.rules.all()) ?? []
+    conflicts = RuleConflict.find(of: draft, replacing: rule?.id, among: rules, at: context.now)
+    list.setHits(preview.hits)
+    list.moveToTop()
+    context.invalidate()
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard list.modelUpdated(change) else { return }
+    context.invalidate()
+  }
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    guard y >= listTop else { return }
+    _ = list.select(line: y - listTop)
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    var y = 0
+    func line(_ text: String, _ role: Role) {
+      for line in TextWrapping.lines(text, columns: canvas.width - 4) where y < canvas.height - 3 {
+        canvas.write(line, x: 3, y: y, columns: canvas.width - 4, role)
+        y += 1
+      }
+    }
+    line(draft.query, .title)
+    line(
+      RuleWording.actions(draft.actions) + (draft.stops ? "; no other rule is judged" : ""), .text)
+    guard let preview else {
+      canvas.write("Searching …", x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+      return
+    }
+    line(RuleWording.summary(preview, days: SearchCache.previewDays), .accent)
+    let feeds = preview.feeds.prefix(4).map { "\($0.name): \($0.matched) of \($0.total)" }
+    if !feeds.isEmpty {
+      line(
+        feeds.joined(separator: ", ") + (preview.feeds.count > 4 ? ", \u{2026}" : ""), .secondary)
+    }
+    for warning in RuleWording.warnings(preview, draft.actions, conflicts) {
+      line(warning + ".", .warning)
+    }
+    y += 1
+    listTop = y
+    let height = max(1, canvas.height - y)
+    list.setHeight(height)
+    guard !list.isEmpty else {
+      canvas.write("No articles.", x: 3, y: y, columns: canvas.width - 4, .secondary)
+      return
+    }
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    for row in list.visibleRows where y < canvas.height {
+      drawing.draw(row, y: y)
+      if row.id == list.selectedRow?.id { canvas.select(row: y) }
+      y += 1
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The rules in the order of their evaluation: the actions of each, and how often it acted.
+final class RulesScreen: ListSheet {
+  let context: ReaderContext
+  var list = RowList<Rule>()
+  /// The last twelve weeks, the newest first, as far as they were read.
+  private var weeks: [RuleID: [RuleWeek]] = [:]
+  /// Failures of the programs that a rule runs.
+  private var failures: [RuleID: [RuleProgramFailure]] = [:]
+  private var conflicts: [RuleID: [RuleConflict]] = [:]
+  private var look: TimerToken?
+
+  init(context: ReaderContext) {
+    self.context = context
+    read()
+  }
+
+  var commandContext: CommandContext { .rules }
+  var title: String { "Rules" }
+  var caption: String? {
+    let rules = list.rows
+    guard !rules.isEmpty else { return nil }
+    let broken = rules.count { $0.problem != nil }
+    return AmountWording.count(rules.count, "rule", "rules")
+      + (broken > 0 ? " \u{B7} \(broken) broken" : "")
+      + (conflicts.isEmpty ? "" : " \u{B7} \(conflicts.count) with conflicts")
+  }
+
+  var rowHints: [Hint] {
+    guard selected != nil else { return [Hint(.makeRule, "new rule")] }
+    return [
+      Hint(.toggleRule, "enable or disable"), Hint(.open, "what it matches"),
+      Hint(.editRule, "edit"), Hint(.removeRule, "remove"), Hint(.makeRule, "new rule"),
+      Hint(.undo, "undo"),
+    ]
+  }
+
+  var commands: [Binding] {
+    [
+      Binding(.makeRule) {
+        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
+      },
+      Binding(.open, unless: self.whyNone, openSelected),
+      binding(.toggleRule, unless: self.whyNotChanged, toggle),
+      binding(.editRule, unless: self.whyNotChanged) {
+        self.context.window?.editRule($0.draft, of: $0)
+      },
+      binding(.removeRule, unless: self.whyNotChanged, remove),
+    ]
+  }
+
+  func openSelected() { if let selected { context.window?.tryRule(selected.draft, of: selected) } }
+
+  private var whyNone: String? { selected == nil ? "There are no rules yet" : nil }
+
+  private var whyNotChanged: String? {
+    guard let selected else { return whyNone }
+    return selected.isFile ? "This rule is in rules.toml; change it there" : nil
+  }
+
+  /// Tries a rule before it is enabled.
+  private func toggle(_ rule: Rule) {
+    guard rule.isEnabled else {
+      if let problem = RuleWording.problem(rule) { return context.note(problem) }
+      context.window?.tryRule(rule.draft, of: rule)
+      return
+    }
+    let context = context
+    context.write({ store throws(StoreError) in try await store.rules.disableRule(rule.id) }) {
+      context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
+    }
+  }
+
+  private func remove(_ rule: Rule) {
+    let context = context
+    context.write({ store throws(StoreError) in try await store.rules.removeRule(rule.id) }) {
+      context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
+    }
+  }
+
+  private func read() {
+    let rules = context.read(try context.store.rules.all())
+    if let rules { list.update(rules) }
+    conflicts = RuleConflict.find(in: list.rows, at: context.now)
+    let ids = list.rows.map(\.id)
+    look = context.look(
+      { store throws(StoreError) in
+        var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
+          [:], [:]
+        )
+        for id in ids {
+          found.weeks[id] = try store.rules.weeks(of: id)
+          found.failures[id] = try store.rules.programFailures(of: id)
+        }
+        return found
+      },
+      then: { [weak self] found in
+        guard let self else { return }
+        (weeks, failures) = (found.weeks, found.failures)
+        look = nil
+        context.invalidate()
+      })
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard change.contains(.rules) else { return }
+    read()
+    context.invalidate()
+  }
+
+  /// A name with its state, the condition with the actions, and a blank line, a failure, or a
+  /// conflict.
+  var rowHeight: Int { 3 }
+
+  var emptiness: [String] {
+    [
+      "No rules yet.",
+      "A rule hides, marks, tags, scores or highlights articles as they arrive.",
+      context.keymap.label(.makeRule).map { "\($0) on a search or a list makes one." },
+    ].compactMap(\.self)
+  }
+
+  func draw(_ rule: Rule, on canvas: Canvas, y: Int) {
+    let state = state(of: rule)
+    canvas.write(
+      rule.problem != nil ? "!" : rule.isEnabled ? "●" : "○", x: 1, y: y,
+      rule.problem != nil ? .error : rule.isEnabled ? .accent : .secondary)
+    canvas.write(
+      rule.name, x: 3, y: y, columns: canvas.width - 5 - state.count,
+      rule.isEnabled ? .title : .text)
+    canvas.write(state, x: canvas.width - 1 - state.count, y: y, .secondary)
+    if let problem = RuleWording.problem(rule) {
+      canvas.write(problem, x: 3, y: y + 1, columns: canvas.width - 4, .error)
+      return
+    }
+    let actions = RuleWording.actions(rule.actions)
+    let condition = rule.name == rule.query ? "" : "\(rule.query)  →  "
+    canvas.write(condition + actions, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+    if let failure = failures[rule.id]?.first {
+      canvas.write(
+        RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
+    } else if let conflict = conflicts[rule.id]?.first {
+      canvas.write(
+        RuleWording.sentence(conflict), x: 3, y: y + 2, columns: canvas.width - 4, .warning)
+    }
+  }
+
+  private func state(of rule: Rule) -> String {
+    var parts: [String] = []
+    if rule.isFile { parts.append("rules.toml") }
+    if let until = rule.draft.until {
+      parts.append(
+        until <= context.now ? "ended" : "until \(context.dates.moment(until))")
+    }
+    if let weeks = weeks[rule.id] {
+      let total = weeks.reduce(0) { $0 + $1.articles }
+      // The current week began seven days before it was counted.
+      let latest = weeks.first.flatMap { week in
+        context.now.timeIntervalSince(week.from) < .days(10) ? week.articles : nil
+      }
+      parts.append(
+        "this week \(AmountWording.grouped(latest ?? 0)), "
+          + "last 12 weeks \(AmountWording.grouped(total))")
+    }
+    return parts.joined(separator: " \u{B7} ")
+  }
+}

@@ -1,0 +1,61 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// The number of unread articles of a saved search.
+nonisolated struct SearchCount: Equatable, Sendable {
+  var articles: Int
+  /// If `false`, a lower bound.
+  var isExact = true
+}
+
+/// The numbers of unread articles of saved searches, counted in the background: at first, and some
+/// time after a change, up to the largest number that is shown.
+final class SearchCounts {
+  private let context: ReaderContext
+  private let counted: ([SavedSearchID: SearchCount]) -> Void
+  private var searches: [SavedSearch] = []
+  private var look: TimerToken?
+  private var timer: TimerToken?
+
+  /// The pause between a change and the count: a sync causes many changes per second.
+  private static let pause = Duration.seconds(2)
+  /// Counting ends here.
+  static let most = 1_000
+
+  init(context: ReaderContext, counted: @escaping ([SavedSearchID: SearchCount]) -> Void) {
+    self.context = context
+    self.counted = counted
+  }
+
+  /// Counts again after a change; a new search at once.
+  func update(_ searches: [SavedSearch]) {
+    let isKnown = searches == self.searches
+    self.searches = searches
+    guard !searches.isEmpty else { return }
+    guard isKnown else { return count() }
+    guard timer == nil else { return }
+    timer = context.timers.after(Self.pause) { [weak self] in self?.count() }
+  }
+
+  private func count() {
+    timer = nil
+    let searches = searches
+    look = context.look(
+      { [search = context.search] _ throws(StoreError) in
+        let list = ArticleQuery(scope: .all, filter: .unread)
+        var counts: [SavedSearchID: SearchCount] = [:]
+        for saved in searches {
+          guard let query = try? SearchQuery(saved.query) else { continue }
+          guard let hits = try await search.hits(query, in: list, limit: Self.most) else {
+            return nil
+          }
+          counts[saved.id] = SearchCount(
+            articles: hits.count, isExact: hits.continuesBefore == nil)
+        }
+        return counts
+      },
+      then: { [weak self] counts in self?.counted(counts) })
+  }
+}

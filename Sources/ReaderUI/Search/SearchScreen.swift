@@ -1,0 +1,307 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// Search over everything: a line to type in, and the hits below it while the user types. No key
+/// waits for a search: each replaces the one before, wherever that was.
+final class SearchScreen: Sheet {
+  private let context: ReaderContext
+  private var field = TextField()
+  /// Letters are text; otherwise they are keys for the list.
+  private(set) var isTyping = true
+  private var query: SearchQuery?
+  private var queryText = ""
+  private var problem: SearchQuery.Problem?
+  private var order = SearchOrder.best
+  private let list: ArticleListModel
+  /// The listed hits with their own query: while the user types, the next one is being searched
+  /// already.
+  private var listed: ListSearch?
+  /// Enter was pressed during the search: its first hit is opened.
+  private var opensWhenFound = false
+  /// The hits that have been on the screen.
+  private var found: [ArticleID: FoundArticle] = [:]
+  private var look: TimerToken?
+  private var progress: SearchProgress?
+  private var progressTimer: TimerToken?
+  private var listHeight = 1
+
+  /// Title and passage.
+  private static let linesPerHit = 2
+  /// How often the progress of building the index is read.
+  private static let progressInterval = Duration.seconds(1)
+
+  init(context: ReaderContext) {
+    self.context = context
+    list = ArticleListModel(
+      source: .search(""), store: context.store, hits: SearchHits.none, height: 20)
+  }
+
+  var takesText: Bool { isTyping }
+  var commandContext: CommandContext { .search }
+  var title: String { "Search" }
+
+  var caption: String? {
+    var parts: [String] = []
+    if look != nil { parts.append("searching") }
+    if let query, !query.isEmpty, problem == nil, look == nil, let hits = list.query.hits {
+      let isCut = hits.continuesBefore != nil
+      parts.append(
+        (isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
+      if hits.count > 1 { parts.append(order == .best ? "best first" : "newest first") }
+    }
+    if list.query.filter == .unread { parts.append("unread only") }
+    if let progress, !progress.isComplete { parts.append("index \(progress.percent) % built") }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  var hints: [Hint] {
+    if isTyping {
+      return [
+        Hint(key: "Enter", "read"), Hint(key: "↓", "next hit"), Hint(key: "Tab", "to the hits"),
+        Hint(key: "Esc", "back"),
+      ]
+    }
+    return [
+      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.makeRule, "make a rule"),
+      Hint(.searchOrder, "order"),
+      Hint(.filter, "edit"), Hint(.back, "back"),
+    ]
+  }
+
+  /// Shows the screen again with the last search selected, so that typing replaces it.
+  func reopen() {
+    isTyping = true
+    field = TextField(field.text, isSelected: true)
+    checkProgress()
+  }
+
+  /// Searches for a text that was typed elsewhere.
+  func begin(_ text: String) {
+    guard !text.isEmpty else { return }
+    field = TextField(text)
+    typed()
+  }
+
+  func closed() { opensWhenFound = false }
+
+  // MARK: Keys
+
+  func take(_ key: Key) -> Bool {
+    guard isTyping else {
+      guard key == .tab else { return false }
+      isTyping = true
+      return true
+    }
+    opensWhenFound = false
+    switch key {
+    case .escape, .control("c"): context.window?.closeSheet()
+    case .enter: openFound()
+    case .tab: isTyping = false
+    case .down, .control("n"): list.move(.rows(1))
+    case .up, .control("p"): list.move(.rows(-1))
+    case .pageDown: list.move(.pages(1), overlap: 0)
+    case .pageUp: list.move(.pages(-1), overlap: 0)
+    default:
+      let before = field.text
+      if field.take(key), field.text != before { typed() }
+    }
+    return true
+  }
+
+  func willPerform(_ command: Command) { opensWhenFound = false }
+  func didPerform() { context.report(list.failure) }
+
+  var bindings: [Binding] {
+    Binding.movement { self.list.move($0, overlap: 0) } + [
+      Binding(.open, openFound),
+      Binding(.filter) { self.isTyping = true },
+      Binding(.searchOrder, changeOrder),
+      Binding(.toggleUnreadFilter, toggleUnreadFilter),
+      Binding(.saveSearch, unless: self.whyNotSave, save),
+      Binding(.makeRule, unless: self.whyNotSave) {
+        self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
+      },
+    ]
+  }
+
+  private func changeOrder() {
+    order = order == .best ? .newest : .best
+    run()
+  }
+
+  private func toggleUnreadFilter() {
+    list.setFilter(list.query.filter == .unread ? .all : .unread)
+    run()
+  }
+
+  /// Opens the selected hit; during a search, the first one that it finds.
+  private func openFound() {
+    if look == nil { openSelected() } else { opensWhenFound = true }
+  }
+
+  private func openSelected() {
+    guard let row = list.selectedRow, let listed else { return }
+    context.window?.open(row, of: listed)
+  }
+
+  private var whyNotSave: String? {
+    do throws(SearchQuery.Problem) {
+      return try SearchQuery(field.text).isEmpty ? "There is no search to save" : nil
+    } catch {
+      return SearchWording.sentence(error)
+    }
+  }
+
+  private func save() { context.askToSave(search: field.text) }
+
+  // MARK: Searching
+
+  private func typed() {
+    do throws(SearchQuery.Problem) {
+      query = try SearchQuery(field.text, isBeingTyped: true)
+      queryText = field.text
+      problem = nil
+      run()
+    } catch {
+      // The hits stay until the query is valid again.
+      problem = error
+      look = nil
+    }
+  }
+
+  private func run() {
+    guard let query, !query.isEmpty else {
+      look = nil
+      return show(nil)
+    }
+    let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), order)
+    let text = queryText
+    look = context.look(
+      { [search = context.search] _ throws(StoreError) in
+        try await search.hits(query, in: list, order: order)
+      },
+      then: { [weak self] hits in
+        self?.look = nil
+        self?.show(ListSearch(text: text, query: query, order: order, hits: hits))
+        self?.openIfWanted()
+      },
+      failed: { [weak self] in
+        self?.look = nil
+        self?.opensWhenFound = false
+      })
+  }
+
+  private func openIfWanted() {
+    guard opensWhenFound else { return }
+    opensWhenFound = false
+    openSelected()
+  }
+
+  private func show(_ hits: ListSearch?) {
+    listed = hits
+    found = [:]
+    list.setHits(hits?.hits ?? SearchHits.none)
+    list.moveToTop()
+    checkProgress()
+    context.invalidate()
+  }
+
+  private func checkProgress() {
+    let wasIncomplete = progress?.isComplete == false
+    progress = context.read(try context.search.searchProgress())
+    progressTimer = nil
+    if progress?.isComplete == false {
+      progressTimer = context.timers.after(Self.progressInterval) { [weak self] in
+        self?.checkProgress()
+        self?.context.invalidate()
+        self?.context.onLooked()
+      }
+    } else if wasIncomplete, list.selected == 0 {
+      // There may be more hits now; nothing moves if an article is already open.
+      run()
+    }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard list.modelUpdated(change) else { return }
+    found = [:]
+    context.report(list.failure)
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    opensWhenFound = false
+    guard y >= listTop, list.select(line: (y - listTop) / Self.linesPerHit) else { return }
+    if isDouble { openSelected() }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
+
+  private var listTop = 2
+
+  func draw(on canvas: Canvas, isFocused: Bool) {
+    listTop = canvas.height > 6 ? 2 : 1
+    listHeight = max(1, (canvas.height - listTop) / Self.linesPerHit)
+    list.setHeight(listHeight)
+    let used = canvas.write("Search: ", x: 1, y: 0, .accent)
+    if isTyping {
+      field.draw(on: canvas, x: 1 + used, y: 0)
+    } else {
+      canvas.write(field.text, x: 1 + used, y: 0, columns: canvas.width - used - 2)
+    }
+    if let problem {
+      canvas.write(
+        SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
+    }
+    guard !list.isEmpty else { return drawEmpty(on: canvas) }
+    drawHits(on: canvas)
+  }
+
+  private func drawHits(on canvas: Canvas) {
+    let rows = list.visibleRows
+    let missing = rows.map(\.id).filter { found[$0] == nil }
+    if !missing.isEmpty, let query {
+      let articles = context.read(try context.search.found(missing, by: query))
+      for article in articles ?? [] { found[article.id] = article }
+    }
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    for (place, row) in rows.enumerated() {
+      let y = listTop + place * Self.linesPerHit
+      drawing.draw(row, title: found[row.id]?.title, y: y)
+      if let snippet = found[row.id]?.snippet {
+        canvas.write(snippet, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
+      }
+      guard row.id == list.selectedRow?.id else { continue }
+      canvas.select(row: y, isFocused: !isTyping)
+    }
+  }
+
+  private static let advice = [
+    "Finds articles with all words; the last can be partial.",
+    "\"a phrase\"   -without   one OR other   begin*",
+    "title:word   author:name   tag:word   feed:name   in:folder",
+    "is:unread   is:starred   before:2026-03-21   after:7d",
+    "/regular.expression/   title:/deals?/   has:audio   minutes:<3   lang:de   score:>5",
+  ]
+
+  private func drawEmpty(on canvas: Canvas) {
+    guard problem == nil, look == nil else { return }
+    var lines = Self.advice
+    if query?.isEmpty == false {
+      lines = ["No results."]
+      if let progress, !progress.isComplete {
+        lines.append("The index is \(progress.percent) % built; more may be found later.")
+      }
+    }
+    for (offset, line) in lines.enumerated() {
+      canvas.write(line, x: 3, y: listTop + offset, columns: canvas.width - 4, .secondary)
+    }
+  }
+}

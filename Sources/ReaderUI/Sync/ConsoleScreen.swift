@@ -1,0 +1,203 @@
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The activity of the engine: the network over time, running, waiting and failed operations, the
+/// hosts; and the keys that control it.
+final class ConsoleScreen: Sheet {
+  let context: ReaderContext
+  let model: ConsoleModel
+  private var observation: StoreObservation?
+  /// The last drawn tabs and lists, for the mouse.
+  var drawnTabs: [(section: ConsoleModel.Section, frame: Rect)] = []
+  var drawnLists: [ConsoleModel.Section] = []
+
+  init(context: ReaderContext, refreshes: RefreshModel) {
+    self.context = context
+    model = ConsoleModel(store: context.store, refreshes: refreshes)
+    observation = context.observe(.telemetry)
+    context.watchTelemetry(true)
+  }
+
+  func closed() { context.watchTelemetry(false) }
+
+  /// Its lists contain the names.
+  var readsFeeds: Bool { false }
+
+  var commandContext: CommandContext { .console }
+  var title: String { "Sync" }
+  var showsProgress: Bool { true }
+  var hints: [Hint] {
+    var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
+    let isStoppable = model.selectedOperation == nil || whyNotStop == nil
+    let stop = isStoppable ? [Hint(.stopThis, "stop")] : []
+    switch model.section {
+    case .running: hints += stop + [Hint(.open, "open")]
+    case .waiting where model.upcoming.isEmpty:
+      hints += [Hint(.boost, "first")] + stop + [Hint(.stopWaiting, "stop all")]
+    case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
+    case .failed:
+      hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
+    case .hosts:
+      let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
+      hints += [Hint(.pauseThis, isPaused ? "resume server" : "pause server")]
+    }
+    return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
+  }
+
+  func willPerform(_ command: Command) { model.stay() }
+
+  var bindings: [Binding] {
+    let canRefresh = model.selectedFeed != nil
+    return Binding.movement { self.model.list.move($0) } + [
+      Binding(.nextPane) { self.model.move(1) },
+      Binding(.goIn) { self.model.move(1) },
+      Binding(.previousPane) { self.model.move(-1) },
+      Binding(.goOut) { self.model.move(-1) },
+      Binding(.pauseSync, pauseEverything),
+      Binding(
+        .pauseThis,
+        unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
+          ? "Select a feed or a server to pause it" : nil, pauseSelected),
+      Binding(.stopThis, unless: self.whyNotStop, stopSelected),
+      Binding(
+        .stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil, stopWaiting
+      ),
+      Binding(.boost, unless: canRefresh ? nil : "Select a feed to refresh it") {
+        self.refreshSelected { "\($0) is next" }
+      },
+      Binding(.refresh, unless: canRefresh ? nil : "Select a feed to refresh it") {
+        self.refreshSelected { "Refreshing \($0)" }
+      },
+      SyncSteering.retryFailed(model.failed, context),
+      Binding(.open, goThere),
+    ]
+  }
+
+  private func goThere() {
+    if let feed = model.selectedFeed { context.window?.reveal(.feed(feed)) }
+  }
+
+  private func pauseEverything() {
+    let (pauses, context) = (!model.isPaused, context)
+    context.write({ store throws(StoreError) in
+      try await store.requests.setPaused(.everything, pauses)
+    }) {
+      let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
+      context.note(pauses ? "Paused: running refreshes finish, no others start\(key)" : "Resumed")
+    }
+  }
+
+  private func pauseSelected() {
+    if let host = model.selectedHost {
+      let (pauses, context) = (!model.pauses.contains(.host(host)), context)
+      context.write({ store throws(StoreError) in
+        try await store.requests.setPaused(.host(host), pauses)
+      }) {
+        let name = SyncWording.host(host)
+        context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
+      }
+    } else if let id = model.selectedFeed,
+      let feed = context.read(try context.store.feeds.feed(id)) ?? nil
+    {
+      SyncSteering.pause(feed, context)
+    }
+  }
+
+  private var whyNotStop: String? {
+    guard let operation = model.selectedOperation else { return "Nothing to stop here" }
+    if case .impossible(let why) = operation.key.kind.stop { return why }
+    return nil
+  }
+
+  private func stopSelected() {
+    guard let operation = model.selectedOperation else { return }
+    let (row, context) = (operation.key.row, context)
+    context.write({ store throws(StoreError) in
+      switch operation.key.kind.stop {
+      case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
+      case .discovery: try await store.requests.endDiscovery(row)
+      case .fullText: try await store.fullTexts.cancelFullText(ArticleID(rawValue: row))
+      case .download: try await store.downloads.cancelDownload(row)
+      case .impossible: break
+      }
+    }) { context.note("Stopped \(operation.title)") }
+  }
+
+  private func stopWaiting() {
+    let (count, context) = (model.waitingCount, context)
+    context.write({ store throws(StoreError) in try await store.requests.cancel(.waiting) }) {
+      context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
+    }
+  }
+
+  /// A boost is a request by name: the most urgent class.
+  private func refreshSelected(_ sentence: @escaping (String) -> String) {
+    guard let feed = model.selectedFeed else { return }
+    let (name, context) = (model.selectedName ?? "", context)
+    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
+    }) {
+      _ in
+      context.note(sentence(name))
+    }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard model.modelUpdated(change) else { return }
+    context.report(model.failure)
+    context.invalidate()
+  }
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    if let tab = drawnTabs.first(where: { $0.frame.contains(x: x, y: y) }) {
+      model.section = tab.section
+      return
+    }
+    guard let section = drawnList(x: x, y: y), model.lists[section]?.select(line: y) == true else {
+      return
+    }
+    model.section = section
+    if isDouble { goThere() }
+  }
+
+  func scroll(by rows: Int, x: Int, y: Int) {
+    model.lists[drawnList(x: x, y: y) ?? model.section]?.scroll(by: rows)
+  }
+
+  private func drawnList(x: Int, y: Int) -> ConsoleModel.Section? {
+    drawnLists.first { model.lists[$0]?.window.contains(x: x, y: y) == true }
+  }
+}
+
+/// Controls of the engine that several screens share.
+enum SyncSteering {
+  /// Pauses a feed's refreshes permanently, or resumes them.
+  static func pause(_ feed: Feed, _ context: ReaderContext) {
+    let (id, pauses) = (feed.id, !feed.isPaused)
+    context.write({ store throws(StoreError) in
+      try await store.feeds.setPaused(id, pauses)
+      if pauses { try await store.requests.cancel(.feed(id)) }
+    }) {
+      let key =
+        context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
+      context.note(pauses ? "\(feed.name) is paused\(key)" : "\(feed.name) is no longer paused")
+    }
+  }
+
+  /// Refreshes all failed feeds, except those that are gone for good.
+  static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) -> Binding {
+    let ids = feeds.filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
+    return Binding(.retryFailed, unless: ids.isEmpty ? "Nothing to retry" : nil) {
+      context.write({ store throws(StoreError) in
+        try await store.requests.requestRefresh(.feeds(ids))
+      }) {
+        _ in
+        context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
+      }
+    }
+  }
+}

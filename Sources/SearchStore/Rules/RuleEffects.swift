@@ -1,0 +1,148 @@
+import ArticleStore
+import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+import MediaStore
+
+/// Effects of rules on articles: collected during judgement, then written at once.
+struct RuleEffects {
+  struct Hit {
+    var article: Int64
+    var rule: Int64
+    var revision: Int64
+    var did: String
+  }
+
+  var read: [Int64] = []
+  var starred: [Int64] = []
+  var hidden: [Int64] = []
+  var tags: [(article: Int64, tag: String)] = []
+  var scores: [Int64: Int64] = [:]
+  var highlights: [Int64: Int64] = [:]
+  var pages: [Int64] = []
+  var downloads: [Int64] = []
+  /// Milliseconds since 1970 by article.
+  var snoozed: [Int64: Int64] = [:]
+  /// `nil`: the program for notifications.
+  var programs: [(program: String?, rule: Int64, article: Int64)] = []
+  var hits: [Hit] = []
+
+  var isEmpty: Bool { hits.isEmpty && scores.isEmpty }
+
+  /// - Parameter isArrival: `false` leaves out actions for arrivals.
+  mutating func add(_ rule: CompiledRule, _ article: Int64, isArrival: Bool, at now: Date) {
+    let id = rule.rule.id.rawValue
+    let actions = rule.rule.actions.filter { isArrival || !$0.isOfArrivals }
+    for action in actions {
+      switch action {
+      case .markRead: read.append(article)
+      case .hide: hidden.append(article)
+      case .star: starred.append(article)
+      case .tag(let tag): tags.append((article, tag))
+      case .score(let number): scores[article, default: 0] += Int64(number)
+      // The first rule that has a colour for it.
+      case .highlight(let color):
+        if highlights[article] == nil { highlights[article] = Int64(color) }
+      case .fullText: pages.append(article)
+      case .download: downloads.append(article)
+      case .snooze(let hours):
+        if snoozed[article] == nil {
+          snoozed[article] = (now + .hours(Double(hours))).milliseconds
+        }
+      case .notify: programs.append((nil, id, article))
+      case .run(let program): programs.append((program, id, article))
+      }
+    }
+    hits.append(
+      Hit(
+        article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
+  }
+
+  /// The result of writing effects.
+  struct Outcome {
+    var images: [RowImages] = []
+    /// Articles that became read or starred.
+    var marked: Set<Int64> = []
+
+    /// Changed articles, without those that only take or lose the place of another.
+    var articles: Set<Int64> {
+      Set(
+        images.filter { $0.table != "ruleHit" && $0.after?["duplicateOf"] == nil }
+          .flatMap(\.keys))
+    }
+  }
+
+  /// Writes the effects, except states that an article has already.
+  func write(_ transaction: Transaction) throws -> Outcome {
+    let (db, now) = (transaction.db, transaction.now)
+    var outcome = Outcome()
+    for (state, articles) in [(ArticleMark.read, read), (.starred, starred)] {
+      let changed = try StatusRows.set(state, true, articles, transaction)
+      outcome.images.append(.marks(state, true, changed))
+      outcome.marked.formUnion(changed)
+    }
+    try writeHidden(&outcome.images, db)
+    var rows = TagRows(transaction)
+    var tagged: [String: [Int64]] = [:]
+    for (article, tag) in tags {
+      let spelled = try TagRows.known(TagRows.tidied(tag), db)
+      if let tag = try rows.set(spelled, true, of: article) {
+        tagged[tag, default: []].append(article)
+      }
+    }
+    outcome.images += tagged.map { .tag($0.key, true, $0.value) }
+    for (number, scored) in Dictionary(grouping: scores, by: \.value) where number != 0 {
+      for article in scored.map(\.key) { try RuledOut.addScore(number, to: article, db) }
+      outcome.images.append(RowImages("score", of: scored.map(\.key), 0, number))
+    }
+    for (article, color) in highlights {
+      let before: Int64? = try db.value(
+        "SELECT highlight FROM articleStatus WHERE articleID = ?", [article])
+      guard let before, before != color else { continue }
+      try db.run("UPDATE articleStatus SET highlight = ? WHERE articleID = ?", [color, article])
+      outcome.images.append(RowImages("highlight", of: [article], before, color))
+    }
+    try FullTextRows.ask(forPages: pages, at: now, db)
+    for task in programs {
+      try RuleProgramRows.ask(task.program, by: task.rule, for: task.article, at: now, db)
+    }
+    for article in downloads { try DownloadRows.request(article, at: now, db) }
+    let values = { (hit: Hit) in
+      [
+        "ruleID": String(hit.rule), "revision": String(hit.revision),
+        "at": String(now.milliseconds), "did": hit.did,
+      ]
+    }
+    let written = try hits.filter { hit in
+      try db.run(
+        """
+        INSERT INTO ruleHit (articleID, ruleID, revision, at, did) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT DO UPDATE SET revision = ?3, at = ?4, did = ?5 WHERE revision <> ?3
+        """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did]) > 0
+    }
+    for (values, hits) in Dictionary(grouping: written, by: values) {
+      outcome.images.append(
+        RowImages("ruleHit", hits.map(\.article), before: nil, after: values))
+    }
+    outcome.images.removeAll { $0.keys.isEmpty }
+    return outcome
+  }
+
+  /// Hides and snoozes articles. An article that another rule hides for good is not snoozed.
+  private func writeHidden(_ images: inout [RowImages], _ db: Database) throws {
+    let putOff = snoozed.filter { !hidden.contains($0.key) }
+    let gone = hidden + putOff.keys.sorted()
+    let roles = try StoryRoles.roles(of: gone, db)
+    let newlyHidden = try RuledOut.hide(gone, db)
+    images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
+    let times = putOff.filter { Set(newlyHidden).contains($0.key) }
+    try Snoozing.put(times, db)
+    try Snoozing.forget(hidden, db)
+    for (until, articles) in Dictionary(grouping: times, by: \.value) {
+      images.append(
+        RowImages("snooze", articles.map(\.key), before: nil, after: ["until": String(until)]))
+    }
+    images += try StoryRoles.changes(since: roles, db)
+  }
+}

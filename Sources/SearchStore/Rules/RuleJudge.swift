@@ -1,0 +1,104 @@
+package import ArticleStore
+import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+
+/// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
+/// changes later, rules that have not acted on it are judged.
+struct RuleJudge {
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var now: Date { transaction.now }
+  let set: RuleSet
+  let plainText: @Sendable (String) -> [UInt8]
+  private let scores: FolderScores
+
+  init(
+    _ transaction: Transaction, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
+  ) {
+    (self.transaction, self.set, self.plainText) = (transaction, set, plainText)
+    scores = FolderScores(transaction.db)
+  }
+
+  /// - Parameter articles: complete, including the server's IDs.
+  func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
+    guard !articles.isEmpty else { return }
+    var effects = RuleEffects()
+    if isNew, case let base = try scores.base(of: feed), base != 0 {
+      for article in articles { effects.scores[article] = base }
+    }
+    if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {
+      try judge(articles, of: feed, isNew: isNew, &effects)
+    }
+    guard !effects.isEmpty else { return }
+    let marked = try effects.write(transaction).marked
+    // Observers of events hear of copies that were there before.
+    try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
+  }
+
+  private func judge(
+    _ articles: [Int64], of feed: JudgedFeed, isNew: Bool, _ effects: inout RuleEffects
+  ) throws {
+    let rules = FeedRules(set, of: feed, now: now)
+    guard !rules.isEmpty else { return }
+    for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
+      article.score += Int(effects.scores[article.id] ?? 0)
+      let candidates = rules.candidates(article.text)
+      guard !candidates.isEmpty else { continue }
+      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
+      for rule in candidates where try rule.matches(article) {
+        if done[rule.rule.id.rawValue] != rule.revision {
+          effects.add(rule, article.id, isArrival: isNew, at: now)
+          for case .score(let number) in rule.rule.actions { article.score += number }
+        }
+        if rule.rule.draft.stops { break }
+      }
+    }
+  }
+}
+
+/// Judges all arrivals.
+package struct RuleArrivals: MergeParticipant {
+  private let compiler = RuleCompiler()
+  private let calendar: Calendar
+  private let plainText: @Sendable (String) -> [UInt8]
+
+  package init(_ options: StoreOptions) {
+    (calendar, plainText) = (options.calendar, options.plainText)
+  }
+
+  package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
+    let set = try compiler.rules(transaction.db, now: transaction.now, calendar: calendar)
+    let judge = RuleJudge(transaction, set: set, plainText: plainText)
+    return { arrivals in
+      try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
+      try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)
+    }
+  }
+}
+
+/// Rows of `ruleHit`.
+enum RuleHitRows {
+  /// Revisions that have acted on the article, by rule.
+  static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
+    Dictionary(
+      try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+        ($0["ruleID"] as Int64, $0["revision"] as Int64)
+      }, uniquingKeysWith: { a, _ in a })
+  }
+
+  static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {
+    try db.all(
+      """
+      SELECT h.ruleID, r.name, h.did, h.at FROM ruleHit h LEFT JOIN rule r ON r.id = h.ruleID
+      WHERE h.articleID = ? ORDER BY h.at, r.isFile DESC, r.position, h.ruleID
+      """, [article]
+    ) { row in
+      RuleJudgement(
+        rule: row.id("ruleID"), name: row["name"] as String?,
+        actions: RuleAction.actions(row["did"]) ?? [],
+        at: row.date("at") ?? Date(milliseconds: 0))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+/// The dry run of a rule.
+public struct RulePreview: Sendable, Equatable {
+  /// The effect on one feed.
+  public struct OfFeed: Sendable, Equatable {
+    public var feed: FeedID
+    public var name: String
+    public var matched: Int
+    /// All its articles of the same time.
+    public var total: Int
+  }
+
+  /// Another rule that contradicts this one for some of the articles.
+  public struct Conflict: Sendable, Equatable {
+    /// An enabled rule.
+    public var rule: Rule
+    /// Compared articles that both rules match.
+    public var articles: Int
+  }
+
+  /// Newest first.
+  public var hits: SearchHits
+  public var matched: Int
+  /// Articles of the same time.
+  public var total: Int
+  /// Starred ones of `matched`, like the next two.
+  public var starred: Int
+  public var opened: Int
+  public var unread: Int
+  /// Articles of accounts, whose marks are sent to servers.
+  public var ofAccounts: Int
+  /// Most matches first.
+  public var feeds: [OfFeed]
+  /// Enabled rules that contradict this one for some of the first matches.
+  public var conflicts: [Conflict]
+  /// Only the first matches were searched.
+  public var isPartial: Bool
+
+  /// A rule that hides a larger share of a feed is confirmed once more.
+  private static let much = 0.3
+  /// A share of fewer articles says little.
+  private static let fewArticles = 10
+
+  /// Feeds of which a rule would hide more than 30 %.
+  public var overwhelmed: [OfFeed] {
+    feeds.filter { feed in
+      feed.total >= Self.fewArticles
+        && Double(feed.matched) > Self.much * Double(feed.total)
+    }
+  }
+}
+
+extension SearchCache {
+  /// Days of articles that a dry run examines.
+  public static let previewDays = 90
+
+  /// Finds the articles that a rule would act on, of those that arrived since a time.
+  /// - Parameters:
+  ///   - actions: for conflicts with other rules.
+  ///   - limit: of this many from the start; `nil`: all are counted.
+  /// - Returns: `nil` if the task was cancelled.
+  public func preview(
+    _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
+  ) async throws(StoreError) -> RulePreview? {
+    let (options, midnight) = (database.options, database.midnight)
+    return try await database.core.readCancellably { db in
+      let plan = try SearchPlan(
+        query, db, now: options.now(), calendar: options.calendar, foldsCopies: false)
+      var list = try ArticleList(ArticleQuery(scope: .all), db, midnight: midnight)
+      list.since = since.milliseconds
+      let (keys, isPartial) =
+        plan.isEmpty
+        ? ([], false) : try Searching.all(plan, list, db, options.plainText, limit: limit)
+      return try RulePreview(
+        keys: keys, isPartial: isPartial, actions: actions, since: since, db, options)
+    }
+  }
+}
+
+extension RulePreview {
+  /// Articles compared with other rules.
+  private static let mostCompared = 200
+
+  fileprivate init(
+    keys: [ListKey], isPartial: Bool, actions: [RuleAction], since: Date, _ db: Database,
+    _ options: StoreOptions
+  ) throws {
+    let ids = SQLText.json(keys.map(\.id))
+    let counts: (starred: Int, opened: Int, unread: Int, remote: Int)? = try db.first(
+      """
+      SELECT ifnull(sum(s.isStarred), 0) AS starred, ifnull(sum(s.isRead = 0), 0) AS unread,
+        ifnull(sum(s.openedAt IS NOT NULL OR p.articleID IS NOT NULL), 0) AS opened,
+        ifnull(sum(f.accountID IS NOT NULL), 0) AS remote
+      FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
+        JOIN feed f ON f.id = s.feedID LEFT JOIN readingPosition p ON p.articleID = s.articleID
+      """, [ids]
+    ) { ($0.count("starred"), $0.count("opened"), $0.count("unread"), $0.count("remote")) }
+    let totals = Dictionary(
+      try db.all(
+        """
+        SELECT s.feedID, count(*) AS total FROM articleStatus s INDEXED BY list_all_feed
+        WHERE s.isHidden = 0 AND s.sortDate >= ? GROUP BY s.feedID
+        """, [since.milliseconds]
+      ) { ($0["feedID"] as Int64, $0.count("total")) }, uniquingKeysWith: { a, _ in a })
+    let feeds = try db.all(
+      """
+      SELECT s.feedID, \(SQLText.feedName) AS name, count(*) AS matched
+      FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
+        JOIN feed f ON f.id = s.feedID
+      GROUP BY s.feedID ORDER BY matched DESC, s.feedID
+      """, [ids]
+    ) { row in
+      OfFeed(
+        feed: row.id("feedID"), name: row["name"], matched: row.count("matched"),
+        total: totals[row["feedID"] as Int64] ?? row.count("matched"))
+    }
+    self.init(
+      hits: SearchHits(keys: keys), matched: keys.count,
+      total: totals.values.reduce(0, +), starred: counts?.starred ?? 0,
+      opened: counts?.opened ?? 0, unread: counts?.unread ?? 0, ofAccounts: counts?.remote ?? 0,
+      feeds: feeds,
+      conflicts: try Self.conflicts(actions, keys.prefix(Self.mostCompared).map(\.id), db, options),
+      isPartial: isPartial)
+  }
+
+  /// Finds rules that show what this one hides, or the other way round.
+  private static func conflicts(
+    _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
+  ) throws -> [Conflict] {
+    let (set, _) = try RuleSet.load(db, now: options.now(), calendar: options.calendar)
+    let others = set.rules.filter { $0.rule.actions.areContrary(to: actions) }
+    guard !others.isEmpty else { return [] }
+    var counts: [RuleID: Int] = [:]
+    for id in articles {
+      guard let article = try JudgedArticle.find(id, db, options.plainText) else { continue }
+      for rule in others where rule.mayMatch(article.feed) {
+        if try rule.matches(article) { counts[rule.rule.id, default: 0] += 1 }
+      }
+    }
+    return others.compactMap { other in
+      counts[other.rule.id].map { Conflict(rule: other.rule, articles: $0) }
+    }
+  }
+}

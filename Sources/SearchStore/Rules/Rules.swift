@@ -1,0 +1,193 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+public import Foundation
+import GRDB
+
+// What people do with rules. Each change is one step of the undo journal, with whatever it did to
+// articles that were here.
+
+/// The articles that a rule acts on when it is made or enabled.
+public enum RuleReach: Sendable, Hashable {
+  /// Later articles only.
+  case arrivals
+  /// These articles too, which a dry run has found.
+  case also([ArticleID])
+}
+
+/// The number of articles that a rule acted on in a week.
+public struct RuleWeek: Sendable, Hashable {
+  /// First instant of the seven days.
+  public var from: Date
+  public var articles: Int
+}
+
+extension RuleCache {
+  /// Returns the rules in the order in which they are judged: those of `rules.toml` first.
+  public func all() throws(StoreError) -> [Rule] {
+    try database.read { db in try RuleRows.all(db) }
+  }
+
+  /// Throws `.notFound` if it was removed.
+  public func rule(_ id: RuleID) throws(StoreError) -> Rule {
+    try database.read { db in try RuleRows.find(id, db) }
+  }
+
+  /// Adds a rule after the others.
+  /// - Parameter reach: `nil`: it is not enabled yet.
+  /// - Returns: its key, and the number of changed articles.
+  @discardableResult
+  public func addRule(
+    _ draft: RuleDraft, reach: RuleReach?
+  ) async throws(StoreError) -> (id: RuleID, changed: Int) {
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var id: Int64 = 0
+      let images = try RowImages.recorded(["rule"], db) {
+        id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
+      }
+      let outcome = try RuleApplication.run(id, reach, transaction, options)
+      let name = try RuleRows.find(RuleID(rawValue: id), db).name
+      try Journal.add(
+        db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
+      )
+      return (RuleID(rawValue: id), outcome.articles.count)
+    }
+  }
+
+  /// Changes a rule; its former effects stay. Throws `.notAllowed` for a rule of the file.
+  public func editRule(_ rule: RuleID, _ draft: RuleDraft) async throws(StoreError) {
+    _ = try await change(rule, .editRule, nil) { db in
+      try RuleRows.update(rule.rawValue, draft, db)
+    }
+  }
+
+  /// - Returns: the number of changed articles.
+  @discardableResult
+  public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
+    try await change(rule, .enableRule, reach) { db in
+      try db.run(
+        "UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
+    }
+  }
+
+  /// Disables a rule; its effects stay.
+  public func disableRule(_ rule: RuleID) async throws(StoreError) {
+    _ = try await change(rule, .disableRule, nil) { db in
+      try db.run("UPDATE rule SET isEnabled = 0 WHERE id = ?", [rule.rawValue])
+    }
+  }
+
+  /// Removes a rule; its effects stay.
+  public func removeRule(_ rule: RuleID) async throws(StoreError) {
+    _ = try await change(rule, .removeRule, nil) { db in
+      try db.run("DELETE FROM rule WHERE id = ?", [rule.rawValue])
+    }
+  }
+
+  private func change(
+    _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws(StoreError) -> Int {
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let old = try RuleRows.find(rule, db)
+      guard !old.isFile else { throw StoreError.notAllowed }
+      let images = try RowImages.recorded(["rule"], db) { try body(db) }
+      let outcome = try RuleApplication.run(rule.rawValue, reach, transaction, options)
+      try Journal.add(
+        db, kind, images + outcome.images, count: outcome.articles.count, subject: old.name, at: now
+      )
+      return outcome.articles.count
+    }
+  }
+
+  /// Replaces the rules that came from `rules.toml`. An equal rule keeps its key and effects. Not
+  /// undoable, because the file is the source.
+  /// - Returns: whether anything changed.
+  @discardableResult
+  public func setFileRules(
+    _ drafts: [(draft: RuleDraft, isEnabled: Bool)]
+  ) async throws(StoreError) -> Bool {
+    try await database.write(.user) { db, now in
+      var old = try RuleRows.all(db).filter(\.isFile)
+      let wanted = drafts.map { ($0.draft, $0.isEnabled) }
+      let known = old.map { ($0.draft, $0.isEnabled || $0.problem != nil) }
+      func isSame(_ a: (RuleDraft, Bool), _ b: (RuleDraft, Bool)) -> Bool {
+        a.0.query == b.0.query && a.0.actions == b.0.actions && a.0.stops == b.0.stops
+          && a.0.until?.milliseconds == b.0.until?.milliseconds && a.1 == b.1
+          && (a.0.name.isEmpty || b.0.name.isEmpty || a.0.name == b.0.name)
+      }
+      if wanted.count == known.count, zip(wanted, known).allSatisfy(isSame) { return false }
+      for (position, (draft, isEnabled)) in drafts.enumerated() {
+        let same = old.firstIndex { $0.query == draft.query && $0.actions == draft.actions }
+        let id: Int64
+        if let same {
+          id = old.remove(at: same).id.rawValue
+          try RuleRows.update(id, draft, db)
+        } else {
+          id = try RuleRows.insert(draft, isEnabled: isEnabled, isFile: true, at: now, db)
+        }
+        try db.run(
+          "UPDATE rule SET position = ?, isEnabled = ? AND problem IS NULL WHERE id = ?",
+          [position, isEnabled, id])
+      }
+      for rule in old { try db.run("DELETE FROM rule WHERE id = ?", [rule.id.rawValue]) }
+      return true
+    }
+  }
+
+  // MARK: What rules did
+
+  /// Returns the rules that have acted on an article, in their order.
+  public func judgements(of article: ArticleID) throws(StoreError) -> [RuleJudgement] {
+    try database.read { db in try RuleHitRows.judgements(of: article.rawValue, db) }
+  }
+
+  /// Returns the weeks in which a rule has acted, newest first.
+  public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
+    let week = Duration.days(7).milliseconds
+    let now = database.now.milliseconds
+    return try database.read { db in
+      try db.all(
+        """
+        SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
+        WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
+        """, [now, week, rule.rawValue, count]
+      ) { row in
+        let ago: Int64 = row["ago"]
+        return RuleWeek(
+          from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
+      }
+    }
+  }
+
+  /// Records that an article was opened, for suggestions.
+  public func noteOpened(_ article: ArticleID) async throws(StoreError) {
+    try await database.write(.engine) { db, now in
+      _ = try db.run(
+        "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
+        [now.milliseconds, article.rawValue])
+    }
+  }
+}
+
+/// Applies a rule to present articles.
+enum RuleApplication {
+  static func run(
+    _ id: Int64, _ reach: RuleReach?, _ transaction: Transaction, _ options: StoreOptions
+  ) throws -> RuleEffects.Outcome {
+    let (db, now) = (transaction.db, transaction.now)
+    guard case .also(let articles) = reach, !articles.isEmpty else { return .init() }
+    let (set, _) = try RuleSet.load(db, now: now, calendar: options.calendar)
+    guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return .init() }
+    var effects = RuleEffects()
+    for article in articles.map(\.rawValue) {
+      guard try RuleHitRows.revisions(of: article, db)[id] != rule.revision,
+        try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
+      else { continue }
+      effects.add(rule, article, isArrival: false, at: now)
+    }
+    return try effects.write(transaction)
+  }
+}

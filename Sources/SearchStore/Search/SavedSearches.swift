@@ -1,0 +1,72 @@
+import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+// Searches that are kept as lists. Each call is one transaction, and can be undone.
+
+extension SearchCache {
+  /// Saves a query as a list after the others.
+  /// - Parameter name: blank or `nil`: the query itself.
+  @discardableResult
+  public func saveSearch(
+    _ query: String, name: String? = nil
+  ) async throws(StoreError) -> SavedSearchID {
+    let now = database.now
+    let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
+    let name = Self.name(name) ?? Self.name(query) ?? "·"
+    return try await database.write(.user) { db in
+      let images = try RowImages.recorded(["savedSearch"], db) {
+        try db.run(
+          """
+          INSERT INTO savedSearch (name, query, position)
+          VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+          """, [name, query])
+      }
+      let id = db.lastInsertedRowID
+      try Journal.add(db, .saveSearch, images, subject: name, at: now)
+      return SavedSearchID(rawValue: id)
+    }
+  }
+
+  /// - Parameter name: blank: the query itself.
+  public func rename(
+    _ search: SavedSearchID, to name: String
+  ) async throws(StoreError) {
+    let name = Self.name(name)
+    try await change(search, .renameSearch) { old, db in
+      let name = name ?? Self.name(old.query) ?? "·"
+      try db.run("UPDATE savedSearch SET name = ? WHERE id = ?", [name, old.id.rawValue])
+      return name
+    }
+  }
+
+  /// Deletes the saved search, not its articles. Undoable.
+  public func removeSearch(_ search: SavedSearchID) async throws(StoreError) {
+    try await change(search, .removeSearch) { old, db in
+      try db.run("DELETE FROM savedSearch WHERE id = ?", [old.id.rawValue])
+      return old.name
+    }
+  }
+
+  /// - Parameter body: returns the name for the journal.
+  private func change(
+    _ search: SavedSearchID, _ kind: JournalEntry.Kind,
+    _ body: @escaping @Sendable (SavedSearch, Database) throws -> String
+  ) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      let old = try SavedSearchRows.find(search.rawValue, db)
+      var name = ""
+      let images = try RowImages.recorded(["savedSearch"], db) { name = try body(old, db) }
+      try Journal.add(db, kind, images, subject: name, at: now)
+    }
+  }
+
+  private static func name(_ text: String?) -> String? {
+    guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+      return nil
+    }
+    return ItemText.label(text)
+  }
+}

@@ -1,0 +1,60 @@
+import ArticleStore
+import CacheCore
+import Foundation
+import Synchronization
+
+/// The background job that keeps the search index up to date: it sleeps while nothing arrives, and
+/// works in steps of some milliseconds, each followed by a pause of the same length.
+///
+/// Any process may run it, several at once too: each step is a transaction that continues the last
+/// one. Release it to end it.
+public final class SearchIndexer: Sendable {
+  /// Longest wait of a writer of another process; writers of this one end the step. Longer steps
+  /// are cheaper, because each leaves a part of the index to be merged.
+  private static let step = Duration.milliseconds(20)
+  private static let shortestPause = Duration.milliseconds(6)
+  /// Wait after a step that failed (a full disk, a lock held for long).
+  private static let rest = Duration.seconds(30)
+
+  private let task: Task<Void, Never>
+  private let observation: StoreObservation
+
+  /// Starts at once, at background priority.
+  public init(_ search: SearchCache) {
+    let database = search.database
+    let (stream, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // A full text arrives as the answer to a request.
+    observation = database.core.hub.add([.articles, .requests]) { _ in signal.yield() }
+    signal.yield()
+    task = Task(priority: .background) { [weak database] in
+      for await _ in stream {
+        guard let search = database.map(SearchCache.init),
+          (try? search.isIndexBehind()) ?? true
+        else { continue }
+        while await Self.work(search), !Task.isCancelled {}
+      }
+    }
+  }
+
+  deinit { cancel() }
+
+  /// Ends it after the running step.
+  public func cancel() {
+    observation.cancel()
+    task.cancel()
+  }
+
+  /// Runs one step and its pause. Returns `false` if nothing is left.
+  private static func work(_ search: SearchCache) async -> Bool {
+    let start = ContinuousClock.now
+    do throws(StoreError) {
+      guard try await search.indexSome(within: step) else { return false }
+      let pause = max(shortestPause, ContinuousClock.now - start)
+      try? await Task.sleep(for: pause)
+    } catch {
+      try? await Task.sleep(for: rest)
+    }
+    return !Task.isCancelled
+  }
+}

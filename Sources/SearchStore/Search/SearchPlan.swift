@@ -1,0 +1,122 @@
+import CacheCore
+import FeedModel
+import Foundation
+import GRDB
+
+/// A query divided into an expression for the index, conditions in SQL, and conditions on the text
+/// itself.
+struct SearchPlan {
+  struct Choice {
+    var term: SearchTerm
+    var isNegated: Bool
+  }
+
+  /// Conditions on the text. Each clause must hold by one of its choices.
+  private(set) var clauses: [[Choice]] = []
+  private(set) var narrowing: [[Choice]] = []
+  /// `narrowing` as conditions on `articleStatus s`.
+  private(set) var conditions: [SearchResolver.SQL] = []
+  /// FTS5 expression that every match satisfies; `nil` if the index does not help.
+  private(set) var expression: String?
+  /// Articles from the index may not match.
+  private(set) var verifies = false
+  /// Certain feeds are asked for: each feed's own copy of a story counts.
+  private(set) var namesFeeds = false
+
+  /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
+  init(
+    _ query: SearchQuery, _ db: Database, now: Date, calendar: Calendar, foldsCopies: Bool = true
+  ) throws {
+    namesFeeds = !foldsCopies
+    (clauses, narrowing) = Self.terms(query, now: now, calendar: calendar)
+    let resolver = SearchResolver(db: db)
+    for clause in narrowing {
+      namesFeeds = namesFeeds || clause.contains { $0.term.namesCopies }
+      let parts = try clause.map { choice in
+        let part = try resolver.sql(choice.term)
+        return (sql: choice.isNegated ? "NOT \(part.sql)" : part.sql, values: part.values)
+      }
+      conditions.append(
+        ("(" + parts.map(\.sql).joined(separator: " OR ") + ")", parts.flatMap(\.values)))
+    }
+    compose()
+  }
+
+  /// Returns the clauses of a query, without empty ones.
+  static func terms(
+    _ query: SearchQuery, now: Date, calendar: Calendar
+  ) -> (text: [[Choice]], narrowing: [[Choice]]) {
+    var text: [[Choice]] = []
+    var narrowing: [[Choice]] = []
+    for clause in query.clauses {
+      let choices = clause.compactMap { alternative in
+        SearchTerm(alternative.condition) { date($0, now: now, calendar: calendar) }
+          .map { Choice(term: $0, isNegated: alternative.isNegated) }
+      }
+      guard !choices.isEmpty else { continue }
+      if clause[0].condition.isText { text.append(choices) } else { narrowing.append(choices) }
+    }
+    return (text, narrowing)
+  }
+
+  /// Returns milliseconds since 1970.
+  private static func date(
+    _ moment: SearchQuery.Moment, now: Date, calendar: Calendar
+  ) -> Int64 {
+    switch moment {
+    case .midnight(let days):
+      let midnight = calendar.startOfDay(for: now)
+      return (calendar.date(byAdding: .day, value: -days, to: midnight) ?? midnight).milliseconds
+    case .ago(let seconds): return (now - Double(seconds)).milliseconds
+    case .day(let year, let month, let day):
+      let parts = DateComponents(year: year, month: month ?? 1, day: day ?? 1)
+      return (calendar.date(from: parts) ?? now).milliseconds
+    }
+  }
+
+  var isEmpty: Bool { clauses.isEmpty && conditions.isEmpty }
+
+  private mutating func compose() {
+    var wanted: [String] = []
+    var unwanted: [String] = []
+    for clause in clauses {
+      let patterns = clause.compactMap { choice -> SearchPattern? in
+        guard case .words(let pattern) = choice.term else { return nil }
+        return pattern
+      }
+      // The index knows words only.
+      guard patterns.count == clause.count else {
+        verifies = true
+        continue
+      }
+      verifies = verifies || patterns.contains { $0.isPhrase }
+      if clause.allSatisfy({ !$0.isNegated }) {
+        wanted.append("(" + patterns.map(\.expression).joined(separator: " OR ") + ")")
+      } else if clause.count == 1, !patterns[0].isPhrase {
+        unwanted.append(patterns[0].expression)
+      } else {
+        verifies = true
+      }
+    }
+    guard !wanted.isEmpty else {
+      verifies = verifies || !clauses.isEmpty
+      return
+    }
+    let all = wanted.joined(separator: " AND ")
+    expression =
+      unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
+  }
+
+  var shownWords: [SearchPattern] {
+    clauses.flatMap { $0 }.compactMap { choice in
+      if !choice.isNegated, case .words(let pattern) = choice.term { pattern } else { nil }
+    }
+  }
+
+  /// Returns whether an article's text matches; narrowing conditions are evaluated in SQL.
+  func matches(_ text: SearchedText) throws -> Bool {
+    try clauses.allSatisfy { clause in
+      try clause.contains { try $0.term.holds(in: text) != $0.isNegated }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ArticleStore
+import CacheCore
+import FeedModel
+import GRDB
+import PatternMatching
+
+/// The text of an article for queries. Parts that a query does not ask for are not read.
+final class SearchedText {
+  let title: String
+  let author: String
+  /// The publisher's categories.
+  private(set) lazy var tags: [String] = loadTags()
+  private let loadTags: () -> [String]
+  private let loadHTML: () throws -> String
+  private let plainText: (String) -> [UInt8]
+  /// The text itself was read, which is most of the cost of a search.
+  private(set) var wasRead = false
+
+  private var htmlRead: String?
+  private var bodyMade: [UInt8]?
+  private(set) lazy var titleWords = SearchText(title)
+  private(set) lazy var authorWords = SearchText(author)
+  private(set) lazy var tagLines = tags.joined(separator: "\n")
+  private(set) lazy var tagWords = SearchText(tagLines)
+  private var bodyWordsMade: SearchText?
+  private var minutesMade: Int?
+  /// Hashes of all words.
+  private var hashesMade: Set<UInt64>?
+  private var timesAsked = 0
+  /// Patterns for all fields after which a set of words is consulted first.
+  private static let fewPatterns = 8
+
+  init(
+    title: String, author: String, tags: @autoclosure @escaping () -> [String],
+    html: @escaping () throws -> String,
+    plainText: @escaping (String) -> [UInt8]
+  ) {
+    self.title = title
+    self.author = author
+    loadTags = tags
+    loadHTML = html
+    self.plainText = plainText
+  }
+
+  /// Returns `nil` if there is no such article.
+  static func find(
+    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
+  ) throws -> SearchedText? {
+    try db.first(
+      """
+      SELECT a.title, a.author, b.tags FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.id = ?
+      """, [id]
+    ) { row in
+      let tags: String? = row["tags"]
+      return SearchedText(
+        title: row["title"], author: row["author"] ?? "", tags: StringList.strings(tags),
+        html: { try html(of: id, db) }, plainText: plainText)
+    }
+  }
+
+  static func html(of id: Int64, _ db: Database) throws -> String {
+    let html: String? = try db.value("SELECT html FROM searchDocument WHERE articleID = ?", [id])
+    return html ?? ""
+  }
+
+  private func html() throws -> String {
+    if let htmlRead { return htmlRead }
+    let html = ItemText.cut(try loadHTML(), SearchDocument.longestBody)
+    wasRead = true
+    htmlRead = html
+    return html
+  }
+
+  /// Plain text, UTF-8.
+  func body() throws -> [UInt8] {
+    if let bodyMade { return bodyMade }
+    let body = plainText(try html())
+    bodyMade = body
+    return body
+  }
+
+  func bodyWords() throws -> SearchText {
+    if let bodyWordsMade { return bodyWordsMade }
+    let words = SearchText(try body())
+    bodyWordsMade = words
+    return words
+  }
+
+  func minutes() throws -> Int {
+    if let minutesMade { return minutesMade }
+    let minutes = ReadingFacts(html: try html()).minutes
+    minutesMade = minutes
+    return minutes
+  }
+
+  func holds(_ pattern: SearchPattern) throws -> Bool {
+    func isIn(_ text: SearchText) -> Bool { !pattern.places(in: text, atMost: 1).isEmpty }
+    return switch pattern.field {
+    case .title: isIn(titleWords)
+    case .author: isIn(authorWords)
+    case .anywhere:
+      try mayHold(pattern)
+        && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords)
+          || mayStandInBody(pattern) && isIn(try bodyWords()))
+    }
+  }
+
+  /// Decides for most articles without splitting the text into words.
+  private func mayStandInBody(_ pattern: SearchPattern) throws -> Bool {
+    try bodyWordsMade != nil || pattern.mayStand(in: html())
+  }
+
+  /// Returns `false` if no word of the article is the first of the pattern.
+  private func mayHold(_ pattern: SearchPattern) throws -> Bool {
+    timesAsked += 1
+    guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }
+    if let hashesMade { return hashesMade.contains(hash) }
+    var hashes = Set(try bodyWords().hashes)
+    for words in [titleWords, authorWords, tagWords] { hashes.formUnion(words.hashes) }
+    hashesMade = hashes
+    return hashes.contains(hash)
+  }
+
+  func holds(_ pattern: Pattern, in field: SearchQuery.Field) throws -> Bool {
+    switch field {
+    case .title: pattern.matches(title)
+    case .author: pattern.matches(author)
+    case .anywhere:
+      try pattern.matches(title) || pattern.matches(author) || pattern.matches(tagLines)
+        || pattern.matches(try body())
+    }
+  }
+}

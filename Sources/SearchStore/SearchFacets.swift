@@ -1,0 +1,19 @@
+public import ArticleStore
+
+/// Full-text search, its index, and saved searches.
+public struct SearchCache: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// Rules on arriving articles.
+public struct RuleCache: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// Programs that rules run.
+public struct ProgramWork: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}

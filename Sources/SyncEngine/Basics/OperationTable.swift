@@ -1,0 +1,343 @@
+import FeedModel
+import NetworkMeasurement
+import Networking
+import RateLimiting
+
+/// One operation, from its enqueuing until its end.
+struct OperationEntry: Sendable, Equatable {
+  enum Stage: Sendable, Equatable {
+    case waiting
+    case fetching
+    /// Failed, perhaps by the network; decided when another host answers.
+    case suspected
+    case digesting
+  }
+
+  var key: OperationKey
+  /// The host of its first request; "" if there is none.
+  var host: String
+  /// The requested priority, which attention and age may raise.
+  var priority: OperationPriority
+  var enqueuedAt: Instant
+  /// The expected time of its host for it and the operations enqueued with it that follow.
+  var backlog = Duration.zero
+  /// The number of the try, from 1.
+  var attempt = 1
+  /// Retries after possible failures of the network.
+  var retries = 0
+
+  var id: OperationID = 0
+  var stage = Stage.waiting
+  var startedAt: Instant?
+  /// The host of its latest request; `nil` before the first.
+  var askedHost: String?
+  /// The stage of its work; `nil` while it waits and until it first reports one.
+  var step: OperationStatus.Stage?
+  /// Bytes received over all requests.
+  var bytes: Int64 = 0
+  /// How many flushes of phases had ended when it left the network.
+  var flushes = 0
+  var isRequeued = false
+
+  /// Whether it is a local file or program, which says nothing about the network.
+  var isLocal: Bool { host == LocalSource.hostKey }
+}
+
+/// The one table of waiting and running operations: priorities, limits per host, and which may
+/// start next. A pure value. What screens see of operations is derived from it.
+///
+/// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
+/// Picking the next costs O(log n) however many feeds one host has.
+struct OperationTable: Sendable {
+  /// The time in the queue that raises a priority by one, never above `visible`.
+  private static let ageing = Duration.seconds(120)
+  /// Backlogs that differ by less are equal: the order is that of enqueuing.
+  private static let difference = Duration.milliseconds(100)
+
+  struct Waiting: Sendable {
+    var entry: OperationEntry
+    var served: OperationPriority
+    var order: Int
+    /// The order within the priority; see `Ticket`.
+    var weight: Int
+    var isBlocked = false
+  }
+
+  /// An entry of a heap; invalid once the operation is gone or has another priority or order.
+  ///
+  /// Within a priority the host that needs the longest starts first and is kept busy, as a sync
+  /// ends with its last host.
+  private struct Ticket: Comparable, Sendable {
+    var served: OperationPriority
+    var weight: Int
+    var order: Int
+    var key: OperationKey
+
+    init(_ waiting: Waiting) {
+      (served, weight) = (waiting.served, waiting.weight)
+      (order, key) = (waiting.order, waiting.entry.key)
+    }
+
+    static func < (a: Ticket, b: Ticket) -> Bool {
+      (a.served, -a.weight, a.order) < (b.served, -b.weight, b.order)
+    }
+    static func == (a: Ticket, b: Ticket) -> Bool {
+      a.served == b.served && a.order == b.order && a.key == b.key
+    }
+  }
+
+  /// The place of an operation within its priority.
+  enum Place { case usual, first, last }
+
+  let limits: HostLimits
+  private(set) var waiting: [OperationKey: Waiting] = [:]
+  /// Operations that have started and not ended, those being stored included.
+  private(set) var running: [OperationKey: OperationEntry] = [:]
+  private(set) var inFlight = 0
+  private(set) var suspected: Set<OperationKey> = []
+  private(set) var heldHosts: Set<String> = []
+  private var keys: [OperationID: OperationKey] = [:]
+  private var ready = Heap<Ticket>()
+  /// Ready local sources, which do not wait for the network.
+  private var readyLocal = Heap<Ticket>()
+  private var blocked: [String: Heap<Ticket>] = [:]
+  private var runningPerHost: [String: Int] = [:]
+  private var activePerHost: [String: Int] = [:]
+  private var hostLimits: [String: Int] = [:]
+  private(set) var attention: Set<OperationKey> = []
+  private var nextOrder = 0
+  private var firstOrder = 0
+  private var nextID: OperationID = 1
+  private var agedAt: Instant?
+
+  init(limits: HostLimits = HostLimits()) { self.limits = limits }
+
+  // MARK: Contents
+
+  var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
+  var waitingCount: Int { waiting.count }
+  var isNetworkIdle: Bool { waiting.isEmpty && inFlight == 0 }
+  var digesting: Int { running.count - inFlight - suspected.count }
+  /// Distinct hosts of operations that wait or use the network, without this machine.
+  var hostCount: Int { Self.webHosts(activePerHost) }
+  var runningHostCount: Int { Self.webHosts(runningPerHost) }
+  var kinds: Set<OperationKind> { Set(waiting.keys.map(\.kind)).union(running.keys.map(\.kind)) }
+  var busyHosts: some Collection<String> { runningPerHost.keys }
+
+  private static func webHosts(_ counts: [String: Int]) -> Int {
+    counts.count - (counts[LocalSource.hostKey] == nil ? 0 : 1)
+  }
+
+  subscript(id: OperationID) -> OperationEntry? { keys[id].flatMap { running[$0] } }
+  func contains(_ key: OperationKey) -> Bool { waiting[key] != nil || running[key] != nil }
+  func runningCount(on host: String) -> Int { runningPerHost[host] ?? 0 }
+  func waitingCount(on host: String) -> Int {
+    (activePerHost[host] ?? 0) - runningCount(on: host)
+  }
+  func limit(of host: String) -> Int { hostLimits[host] ?? limits.perHost }
+  func hasRoom(_ host: String) -> Bool {
+    if heldHosts.contains(host) { return false }
+    return host.isEmpty || runningCount(on: host) < limit(of: host)
+  }
+
+  // MARK: Coming
+
+  /// Enqueues an operation or raises the queued one. Returns false if nothing changed.
+  @discardableResult
+  mutating func enqueue(_ entry: OperationEntry, _ place: Place = .usual) -> Bool {
+    guard running[entry.key] == nil else { return false }
+    if let there = waiting[entry.key] {
+      guard entry.priority < there.served else { return false }
+      waiting[entry.key]?.entry.priority = entry.priority
+      raise(entry.key, to: entry.priority)
+      return true
+    }
+    let served = attention.contains(entry.key) ? min(entry.priority, .visible) : entry.priority
+    activePerHost[entry.host, default: 0] += 1
+    let weight =
+      switch place {
+      case .usual: Int(entry.backlog / Self.difference)
+      case .first: Int.max
+      case .last: -1
+      }
+    let order = place == .first ? firstOrder - 1 : nextOrder
+    firstOrder = min(firstOrder, order)
+    nextOrder = max(nextOrder, order + 1)
+    let added = Waiting(entry: entry, served: served, order: order, weight: weight)
+    waiting[entry.key] = added
+    makeReady(Ticket(added), entry)
+    return true
+  }
+
+  // MARK: Starting
+
+  /// The first operation that may start now, of local sources or of the others.
+  mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
+    age(at: now)
+    while let ticket = local ? readyLocal.first : ready.first {
+      guard let found = valid(ticket), !found.isBlocked else {
+        dropHead(local)
+        continue
+      }
+      let host = found.entry.host
+      guard !hasRoom(host) else { return found }
+      dropHead(local)
+      waiting[ticket.key]?.isBlocked = true
+      blocked[host, default: Heap()].insert(ticket)
+    }
+    return nil
+  }
+
+  private mutating func dropHead(_ local: Bool) {
+    if local { _ = readyLocal.popFirst() } else { _ = ready.popFirst() }
+  }
+
+  /// Counts a waiting operation as one that uses the network.
+  mutating func start(_ key: OperationKey, at now: Instant) -> OperationEntry? {
+    guard var entry = waiting.removeValue(forKey: key)?.entry else { return nil }
+    entry.id = nextID
+    nextID += 1
+    entry.stage = .fetching
+    entry.startedAt = now
+    running[key] = entry
+    keys[entry.id] = key
+    inFlight += 1
+    runningPerHost[entry.host, default: 0] += 1
+    return entry
+  }
+
+  mutating func note(_ report: OperationReport, of id: OperationID) {
+    guard let key = keys[id] else { return }
+    switch report {
+    case .asks(let host):
+      running[key]?.askedHost = host
+      running[key]?.step = .waitingForHost
+    case .reaches(let step): running[key]?.step = step
+    case .transfer(.requesting, at: _): running[key]?.step = .waitingForAnswer
+    case .transfer(.firstByte, at: _): running[key]?.step = .receiving
+    case .transfer(.received(let bytes), at: _): running[key]?.bytes += Int64(bytes)
+    case .transfer(.connected, at: _), .transfer(.roundTrip, at: _): break
+    }
+  }
+
+  // MARK: Ending
+
+  mutating func leaveNetwork(_ key: OperationKey, flushes: Int = 0) {
+    guard let entry = running[key], entry.stage == .fetching else { return }
+    running[key]?.stage = .digesting
+    running[key]?.flushes = flushes
+    inFlight -= 1
+    let left = (runningPerHost[entry.host] ?? 1) - 1
+    runningPerHost[entry.host] = left > 0 ? left : nil
+    leave(entry.host)
+    unblock(entry.host, 1)
+  }
+
+  mutating func setSuspected(_ key: OperationKey, _ isSuspected: Bool) {
+    running[key]?.stage = isSuspected ? .suspected : .digesting
+    if isSuspected { suspected.insert(key) } else { suspected.remove(key) }
+  }
+
+  mutating func setRequeued(_ key: OperationKey) { running[key]?.isRequeued = true }
+
+  @discardableResult
+  mutating func remove(_ key: OperationKey) -> OperationEntry? {
+    if let entry = waiting.removeValue(forKey: key)?.entry {
+      leave(entry.host)
+      // The ticket may have been the one made ready for a free connection.
+      unblock(entry.host, 1)
+      return entry
+    }
+    leaveNetwork(key)
+    suspected.remove(key)
+    guard let entry = running.removeValue(forKey: key) else { return nil }
+    keys[entry.id] = nil
+    return entry
+  }
+
+  mutating func requeue(_ key: OperationKey, _ place: Place, isRetry: Bool = false) {
+    guard var entry = remove(key) else { return }
+    (entry.id, entry.stage, entry.startedAt) = (0, .waiting, nil)
+    (entry.askedHost, entry.step, entry.bytes) = (nil, nil, 0)
+    entry.isRequeued = false
+    if isRetry { entry.retries += 1 }
+    enqueue(entry, place)
+  }
+
+  // MARK: Order
+
+  /// Sets the operations on screen, which are raised to `visible` now and when enqueued later.
+  mutating func setAttention(_ keys: some Sequence<OperationKey>) {
+    attention = Set(keys)
+    for key in attention {
+      if let found = waiting[key], found.served > .visible { raise(key, to: .visible) }
+    }
+  }
+
+  /// Makes operations of paused hosts wait.
+  mutating func hold(_ hosts: Set<String>) {
+    let freed = heldHosts.subtracting(hosts)
+    heldHosts = hosts
+    for host in freed { unblock(host, limit(of: host)) }
+  }
+
+  mutating func setLimit(of host: String, _ limit: Int) {
+    let before = self.limit(of: host)
+    hostLimits[host] = limit == limits.perHost ? nil : limit
+    if limit > before { unblock(host, limit) }
+  }
+
+  // MARK: Inside
+
+  private mutating func makeReady(_ ticket: Ticket, _ entry: OperationEntry) {
+    if entry.isLocal { readyLocal.insert(ticket) } else { ready.insert(ticket) }
+  }
+
+  private func valid(_ ticket: Ticket) -> Waiting? {
+    guard let found = waiting[ticket.key], found.order == ticket.order,
+      found.served == ticket.served
+    else { return nil }
+    return found
+  }
+
+  private mutating func leave(_ host: String) {
+    let left = (activePerHost[host] ?? 1) - 1
+    activePerHost[host] = left > 0 ? left : nil
+  }
+
+  private mutating func raise(_ key: OperationKey, to served: OperationPriority) {
+    guard var raised = waiting[key] else { return }
+    raised.served = served
+    waiting[key] = raised
+    if raised.isBlocked {
+      blocked[raised.entry.host, default: Heap()].insert(Ticket(raised))
+    } else {
+      makeReady(Ticket(raised), raised.entry)
+    }
+  }
+
+  /// Makes the first `count` of a host's blocked operations ready again. Too many does no harm:
+  /// they are blocked again when their turn comes.
+  private mutating func unblock(_ host: String, _ count: Int) {
+    guard var heap = blocked.removeValue(forKey: host) else { return }
+    var left = count
+    while left > 0, let ticket = heap.popFirst() {
+      guard let found = valid(ticket), found.isBlocked else { continue }
+      waiting[ticket.key]?.isBlocked = false
+      makeReady(ticket, found.entry)
+      left -= 1
+    }
+    if !heap.isEmpty { blocked[host] = heap }
+  }
+
+  private mutating func age(at now: Instant) {
+    // A sweep costs O(n), so it is done seldom.
+    if let agedAt, now - agedAt < Self.ageing / 12 { return }
+    agedAt = now
+    for (key, found) in waiting where found.served > .visible {
+      let steps = max(0, Int((now - found.entry.enqueuedAt) / Self.ageing))
+      let raw = max(OperationPriority.visible.rawValue, found.entry.priority.rawValue - steps)
+      if let aged = OperationPriority(rawValue: raw), aged < found.served { raise(key, to: aged) }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// The work of a run that ends.
+public enum SyncWork: Sendable {
+  case dueAndRequested
+  case requested
+  case push
+  /// Makes the pack that was begun, and nothing else.
+  case pack
+}
+
+/// The mode of a run.
+enum RunMode: Sendable, Equatable {
+  case serving
+  case untilIdle(SyncWork)
+
+  var isServing: Bool { self == .serving }
+}

@@ -1,0 +1,207 @@
+import FeedModel
+import FeedStore
+import NetworkMeasurement
+import Networking
+import RateLimiting
+import Synchronization
+
+/// Runs operations through their stages, and cancels, pauses and resumes them. `EngineState`
+/// decides what follows when a fetch has ended: until then its answer is held here.
+final class OperationRunner: Sendable {
+  typealias Report = @Sendable (EngineEvent) async -> Void
+
+  private struct Run {
+    var task: Task<Void, Never>
+    let token: PauseToken
+    let finishesAtEnd: Bool
+    /// The rest of the operation, while its answer is held.
+    var rest: (@Sendable () async -> Void)?
+
+    /// Goes on if an answer is held.
+    mutating func proceed() {
+      guard let rest else { return }
+      self.rest = nil
+      task = Task(operation: rest)
+    }
+
+    /// Ends the operation, also one whose answer is held.
+    mutating func cancel() {
+      proceed()
+      task.cancel()
+    }
+  }
+
+  private let runs = Mutex<[OperationID: Run]>([:])
+
+  /// - Parameter report: called at the end of the fetch and at the end of the operation.
+  func start(
+    _ entry: OperationEntry, _ patience: ConnectionTimeouts, _ context: OperationContext,
+    report: @escaping Report
+  ) {
+    guard let kind = context.kind(entry.key) else { return }
+    let token = PauseToken()
+    let fetcher = context.fetcher(for: entry.id, patience: patience, token: token)
+    runs.withLock { runs in
+      let task = Task { await self.run(kind, entry, fetcher, context, report) }
+      runs[entry.id] = Run(task: task, token: token, finishesAtEnd: kind.policy.finishesAtEnd)
+    }
+  }
+
+  private func run<Operation: SyncOperation>(
+    _ kind: Operation.Type, _ entry: OperationEntry, _ fetcher: Fetcher,
+    _ context: OperationContext, _ report: @escaping Report
+  ) async {
+    let id = entry.id
+    let end: @Sendable (OperationResult) async -> Void = { result in
+      context.transfers.close(id)
+      await report(.ended(id, result))
+      self.runs.withLock { _ = $0.removeValue(forKey: id) }
+    }
+    do throws(StoreError) {
+      guard let operation = try Operation(row: entry.key.row, fetcher: fetcher, context: context),
+        !Task.isCancelled
+      else { return await end(.dropped) }
+      switch try operation.preflight() {
+      case .unneeded: await end(.dropped)
+      case .known(let outcome):
+        await report(.fetched(id, FetchEnd(hostLimit: context.gate.limit(of: entry.host))))
+        await end(await store(outcome, of: operation, fetcher))
+      case .fetch:
+        if let event = operation.started(entry.priority) { context.emit(event) }
+        let answer = try await fetch(operation)
+        let networkEnd = operation.networkEnd(of: answer)
+        let isHeld =
+          networkEnd != .cancelled
+          && hold(id) {
+            await end(await self.finish(operation, answer, fetcher))
+          }
+        guard isHeld else {
+          await afterCancelling { await operation.abandon() }
+          return await end(.dropped)
+        }
+        await report(
+          .fetched(
+            id,
+            FetchEnd(
+              end: networkEnd, address: networkEnd == .answered ? operation.address : nil,
+              hostLimit: context.gate.limit(of: entry.host))))
+      }
+    } catch {
+      await end(.failed(error))
+    }
+  }
+
+  private func fetch<Operation: SyncOperation>(
+    _ operation: Operation
+  ) async throws(StoreError) -> Operation.Answer {
+    do throws(StoreError) {
+      return try await operation.fetch()
+    } catch {
+      await afterCancelling { await operation.abandon() }
+      throw error
+    }
+  }
+
+  /// Keeps what follows the fetch until `proceed` or `cancel`.
+  /// - Returns: `false` if the operation was cancelled before.
+  private func hold(_ id: OperationID, _ rest: @escaping @Sendable () async -> Void) -> Bool {
+    runs.withLock { runs in
+      guard !Task.isCancelled else { return false }
+      runs[id]?.rest = rest
+      return true
+    }
+  }
+
+  private func finish<Operation: SyncOperation>(
+    _ operation: Operation, _ answer: Operation.Answer, _ fetcher: Fetcher
+  ) async -> OperationResult {
+    fetcher.transfer?.reaches(.parsing)
+    guard !Task.isCancelled, let outcome = await operation.digest(answer) else {
+      await afterCancelling { await operation.abandon() }
+      return .dropped
+    }
+    return await store(outcome, of: operation, fetcher)
+  }
+
+  private func store<Operation: SyncOperation>(
+    _ outcome: Operation.Outcome, of operation: Operation, _ fetcher: Fetcher
+  ) async -> OperationResult {
+    guard !Task.isCancelled else {
+      await afterCancelling { await operation.abandon() }
+      return .dropped
+    }
+    fetcher.transfer?.reaches(.storing)
+    do throws(StoreError) {
+      return .stored(try await operation.store(outcome))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Runs in a new task, as this one may be cancelled and the store would throw.
+  private func afterCancelling(_ body: @escaping @Sendable () async -> Void) async {
+    await Task { await body() }.value
+  }
+
+  func proceed(_ id: OperationID) { runs.withLock { $0[id]?.proceed() } }
+
+  func cancel(_ id: OperationID) { runs.withLock { $0[id]?.cancel() } }
+
+  func setReading(_ id: OperationID, _ reads: Bool) {
+    guard let token = runs.withLock({ $0[id]?.token }) else { return }
+    if reads { token.resume() } else { token.pause() }
+  }
+
+  /// Cancels operations that need not finish when the engine stops, and waits for them.
+  func end() async {
+    let ids = runs.withLock { Array($0.filter { !$0.value.finishesAtEnd }.keys) }
+    for id in ids { cancel(id) }
+    await wait(for: ids)
+  }
+
+  /// Waits for the operations that finish when the engine stops. Cancels them if it is cancelled.
+  @Sendable func finish() async {
+    let ids = runs.withLock { Array($0.keys) }
+    await withTaskCancellationHandler {
+      await wait(for: ids)
+    } onCancel: {
+      for id in ids { cancel(id) }
+    }
+  }
+
+  /// An operation whose answer was held has another task.
+  private func wait(for ids: [OperationID]) async {
+    for id in ids {
+      while let task = runs.withLock({ $0[id]?.task }) {
+        await task.value
+        proceed(id)
+      }
+    }
+  }
+}
+
+/// Small writes outside of operations, which the engine awaits before it ends.
+final class BackgroundTasks: Sendable {
+  private struct State {
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var next = 0
+  }
+  private let state = Mutex(State())
+
+  func add(_ body: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      let id = state.next
+      state.next += 1
+      state.tasks[id] = Task {
+        await body()
+        self.state.withLock { _ = $0.tasks.removeValue(forKey: id) }
+      }
+    }
+  }
+
+  func end() async {
+    let left = state.withLock { Array($0.tasks.values) }
+    for task in left { task.cancel() }
+    for task in left { await task.value }
+  }
+}

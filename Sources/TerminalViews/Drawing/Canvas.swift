@@ -1,0 +1,177 @@
+package import TerminalKit
+
+/// A rectangle of the surface with its own coordinates; drawing is clipped at its edges.
+package struct Canvas {
+  /// The surface that all canvases of one drawing share.
+  private final class Sheet {
+    var surface: Surface
+    init(_ surface: Surface) { self.surface = surface }
+  }
+
+  private let sheet: Sheet
+  private let frame: Rect
+  package let theme: Theme
+
+  package init(size: Size, theme: Theme) {
+    var surface = Surface(size: size)
+    let ground = theme.style(.text)
+    if ground != .plain { surface.fill(surface.bounds, style: ground, with: " ") }
+    sheet = Sheet(surface)
+    frame = surface.bounds
+    self.theme = theme
+  }
+
+  private init(sheet: Sheet, frame: Rect, theme: Theme) {
+    self.sheet = sheet
+    self.frame = frame
+    self.theme = theme
+  }
+
+  package var surface: Surface { sheet.surface }
+  package var width: Int { frame.width }
+  package var height: Int { frame.height }
+
+  package func part(_ rect: Rect) -> Canvas {
+    let moved = Rect(
+      x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
+    return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
+  }
+
+  /// Writes from column `x`, shortened with `…` to a space of `columns` if given, else clipped at
+  /// the edge. Returns the columns used.
+  @discardableResult
+  package func write(
+    _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
+    truncation: Truncation = .end, style: Style, link: String? = nil
+  ) -> Int {
+    guard y >= 0, y < height, x >= 0, x < width else { return 0 }
+    guard let columns else {
+      return sheet.surface.write(
+        text, x: frame.x + x, y: frame.y + y, style: style, link: link, maxWidth: width - x)
+    }
+    return sheet.surface.write(
+      text, x: frame.x + x, y: frame.y + y, width: min(columns, width - x), alignment: align,
+      truncation: truncation, style: style, link: link)
+  }
+
+  @discardableResult
+  package func write(
+    _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
+    truncation: Truncation = .end, _ role: Role = .text
+  ) -> Int {
+    write(
+      text, x: x, y: y, columns: columns, align: align, truncation: truncation,
+      style: theme.style(role))
+  }
+
+  /// Writes a text in lines from line `y` on, broken at the right edge. Returns the lines used.
+  @discardableResult
+  package func write(paragraph text: String, y: Int = 0, _ role: Role) -> Int {
+    let lines = TextWrapping.lines(text, columns: width)
+    for (offset, line) in lines.enumerated() { write(line, x: 0, y: y + offset, role) }
+    return lines.count
+  }
+
+  /// Writes a text with marked hits into a space of `columns`; returns the columns used.
+  @discardableResult
+  package func write(
+    _ pieces: [(text: Substring, isHit: Bool)], x: Int, y: Int, columns: Int, _ role: Role
+  ) -> Int {
+    var used = 0
+    for piece in pieces where used < columns {
+      // A hit stands out in a dim passage too.
+      let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
+      used += write(String(piece.text), x: x + used, y: y, columns: columns - used, style: style)
+    }
+    return used
+  }
+
+  /// Draws a row of cells; a cell without a background gets the theme's.
+  package func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
+    let ground = theme.style(.text).background
+    for (offset, var cell) in cells.enumerated() {
+      guard y >= 0, y < height, x + offset >= 0, x + offset < width else { continue }
+      if cell.style.background == .default { cell.style.background = ground }
+      sheet.surface[frame.x + x + offset, frame.y + y] = cell
+    }
+  }
+
+  /// Draws a row of a picture that the terminal holds.
+  package func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
+    for column in 0..<columns {
+      guard y >= 0, y < height, x + column >= 0, x + column < width else { continue }
+      sheet.surface.place(
+        picture: picture, row: row, column: column, x: frame.x + x + column, y: frame.y + y)
+    }
+  }
+
+  package func clear() {
+    sheet.surface.fill(frame, style: theme.style(.text), with: " ")
+  }
+
+  /// A horizontal rule.
+  package func rule(
+    y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
+  ) {
+    sheet.surface.fill(
+      Rect(x: frame.x + x, y: frame.y + y, width: columns ?? width - x, height: 1)
+        .intersection(frame), style: theme.style(role), with: character)
+  }
+
+  /// A vertical rule.
+  package func upright(x: Int, character: Character = "│") {
+    sheet.surface.fill(
+      Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
+      style: theme.style(.rule), with: character)
+  }
+
+  /// Marks the selected row and applies the look of a selection, a fainter one without the focus.
+  package func select(row y: Int, isFocused: Bool = true) {
+    defer { mark(row: y) }
+    guard isFocused else { return restyle(row: y, .selected) }
+    let style = theme.style(.selection)
+    sheet.surface.restyle(row(y)) { old in
+      let kept = old.attributes.intersection([.bold, .underline])
+      old = style
+      old.attributes.formUnion(kept)
+    }
+  }
+
+  /// Draws the accent at the left of the selected row, on the row's background.
+  package func mark(row y: Int) {
+    guard y >= 0, y < height, width > 0 else { return }
+    let cell = sheet.surface[frame.x, frame.y + y].style
+    var style = theme.style(.accent)
+    if !cell.attributes.contains(.reverse) { style.background = cell.background }
+    write("▎", x: 0, y: y, style: style)
+  }
+
+  /// Applies the background and the attributes of a role to a row; text colours stay.
+  package func restyle(row y: Int, _ role: Role) {
+    let (style, text) = (theme.style(role), theme.style(.text))
+    sheet.surface.restyle(row(y)) { old in
+      old.background = style.background
+      old.attributes.formUnion(style.attributes)
+      guard style.foreground != text.foreground else { return }
+      old.foreground = style.foreground
+      old.attributes.remove(.dim)
+    }
+  }
+
+  private func row(_ y: Int) -> Rect {
+    Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
+  }
+
+  package func showCursor(x: Int, y: Int) {
+    guard x >= 0, y >= 0, x < width, y < height else { return }
+    sheet.surface.cursor = (frame.x + x, frame.y + y)
+  }
+
+  /// A column of text of a comfortable width at the left of a sheet.
+  package static func column(in canvas: Canvas) -> Canvas {
+    canvas.part(
+      Rect(
+        x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
+        height: canvas.height))
+  }
+}

@@ -1,0 +1,47 @@
+import TerminalKit
+
+/// Breaks plain text into lines of at most this many columns: at spaces, before and after wide
+/// characters, and inside a word only if the word alone is too long.
+package nonisolated enum TextWrapping {
+  package static func lines(_ text: some StringProtocol, columns: Int) -> [String] {
+    let columns = max(1, columns)
+    var lines: [String] = []
+    var line = ""
+    var width = 0
+    // The last place in `line` where it may be broken, and the width up to there.
+    var breakAt: (index: String.Index, width: Int)?
+    for character in text {
+      let isSpace = character.isWhitespace
+      let size = isSpace ? 1 : GraphemeWidth.width(of: character)
+      if isSpace && line.isEmpty { continue }
+      if width + size > columns {
+        if isSpace {
+          lines.append(line)
+          (line, width, breakAt) = ("", 0, nil)
+          continue
+        }
+        if size == 2 || breakAt == nil {
+          lines.append(trimmed(line))
+          (line, width) = ("", 0)
+        } else if let place = breakAt {
+          lines.append(trimmed(String(line[..<place.index])))
+          line = String(line[place.index...])
+          width -= place.width
+        }
+        breakAt = nil
+      }
+      line.append(isSpace ? " " : character)
+      width += size
+      if isSpace || size == 2 { breakAt = (line.endIndex, width) }
+    }
+    line = trimmed(line)
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,129 @@
+// No screen names a colour: roles have a meaning, and themes give them styles.
+
+public import TerminalKit
+
+/// The meaning of a piece of the screen.
+public nonisolated enum Role: String, CaseIterable, Sendable {
+  case text
+  /// Ages, feed names, hints, counts.
+  case secondary
+  /// The one accent: marks, the current list, invitations.
+  case accent
+  /// The title of an unread article, a list with unread articles.
+  case unread
+  case title
+  /// The selected row of the pane that has the focus.
+  case selection
+  /// The selected row of another pane, and the other rows of a selection of several.
+  case selected
+  case rule
+  case star
+  case warning
+  case error
+  case heading, strong, emphasis, link, code, struck
+  /// Additions to `heading` for the first two ranks and the last three.
+  case majorHeading, minorHeading
+  /// The bars beside quotations and code.
+  case quote, codeBar
+  /// A block of code, and its parts.
+  case codeBlock, comment, string, number, keyword
+  case key
+  case hit
+  case found
+  /// Highlights of rules.
+  case highlight, highlight2, highlight3, highlight4
+
+  /// The role of a colour of `RuleAction.highlights`.
+  package static func highlight(_ color: Int) -> Role? {
+    switch color {
+    case 1: .highlight
+    case 2: .highlight2
+    case 3: .highlight3
+    case 4: .highlight4
+    default: nil
+    }
+  }
+}
+
+/// The style of each role.
+public nonisolated struct Theme: Sendable, Equatable {
+  /// The brightness of the terminal's background.
+  public enum Ground: Sendable { case dark, light }
+
+  public var name: String
+  private var styles: [Role: Style]
+
+  /// Missing roles look like text; styles without a colour have the text's.
+  public init(name: String, styles: [Role: Style]) {
+    self.name = name
+    let text = styles[.text] ?? .plain
+    self.styles = styles.mapValues { style in
+      var style = style
+      if style.foreground == .default { style.foreground = text.foreground }
+      if style.background == .default { style.background = text.background }
+      return style
+    }
+  }
+
+  init(name: String, looks: KeyValuePairs<Style, [Role]>) {
+    let styles = looks.flatMap { look in look.value.map { ($0, look.key) } }
+    self.init(name: name, styles: Dictionary(uniqueKeysWithValues: styles))
+  }
+
+  /// The style of a role; that of `text` if the theme has none.
+  public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
+
+  /// Combines roles: all attributes, the last colour that is not the text's.
+  package func style(_ roles: [Role]) -> Style {
+    let text = style(.text)
+    return roles.reduce(into: text) { result, role in
+      let style = style(role)
+      result.attributes.formUnion(style.attributes)
+      if style.foreground != text.foreground { result.foreground = style.foreground }
+      if style.background != text.background { result.background = style.background }
+    }
+  }
+
+  /// The same colours on the terminal's own background, which is known to be of the right kind.
+  var onOwnGround: Theme {
+    let ground = style(.text).background
+    var theme = self
+    for (role, style) in styles where style.background == ground {
+      theme.styles[role]?.background = .default
+    }
+    return theme
+  }
+
+  /// Chooses by the terminal's background.
+  public static let auto = "auto"
+  public static let names = [auto] + all.map(\.name)
+  public static let all: [Theme] = [
+    .terminal, .dark, .light, .warm, .contrast, .mono, .gruvbox, .gruvboxLight, .nord, .catppuccin,
+    .catppuccinLatte, .solarized, .solarizedLight,
+  ]
+
+  /// The theme of that name on a terminal of this many colours. A terminal without colours has one
+  /// theme; one with sixteen has the user's own, which precede a theme's.
+  package static func named(
+    _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
+  ) -> Theme {
+    guard depth > .mono else { return .mono }
+    let chosen = (all + own).first { $0.name == name }
+    guard depth > .ansi16 else { return chosen.map(\.inSixteen) ?? .terminal }
+    if let chosen { return chosen == .terminal ? .tintedTerminal : chosen }
+    switch ground {
+    case .dark: return Theme.dark.onOwnGround
+    case .light: return Theme.light.onOwnGround
+    case nil: return .tintedTerminal
+    }
+  }
+
+  private var inSixteen: Theme {
+    switch self {
+    case .mono: return .mono
+    case .contrast: return .contrastInSixteen
+    case .warm: return .warmInSixteen
+    default: return .terminal
+    }
+  }
+}

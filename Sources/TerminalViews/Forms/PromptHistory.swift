@@ -1,0 +1,14 @@
+/// Texts that were typed into prompts while the reader is open, the newest first.
+package final class PromptHistory {
+  private var texts: [String: [String]] = [:]
+
+  package init() {}
+  private static let most = 50
+
+  func texts(of label: String) -> [String] { texts[label] ?? [] }
+
+  func add(_ text: String, to label: String) {
+    let others = texts(of: label).filter { $0 != text }
+    texts[label] = Array(([text] + others).prefix(Self.most))
+  }
+}

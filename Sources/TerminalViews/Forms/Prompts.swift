@@ -1,0 +1,211 @@
+import Foundation
+package import TerminalKit
+
+package struct TextField {
+  package private(set) var text: String
+  /// In characters from the beginning.
+  private var cursor: Int
+  /// Each character of a password is shown as a dot.
+  private let isHidden: Bool
+  /// The content is selected: the next letter replaces it, an arrow keeps it.
+  private var isSelected: Bool
+
+  /// Characters; no address and no query needs more.
+  private static let limit = 4_096
+
+  package init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
+    self.text = text
+    self.isHidden = isHidden
+    self.isSelected = isSelected && !text.isEmpty
+    cursor = text.count
+  }
+
+  /// Edits the text; `false` if the key is no edit.
+  package mutating func take(_ key: Key) -> Bool {
+    replaceSelected(key)
+    var characters = Array(text)
+    switch key {
+    case .character(let character):
+      guard characters.count < Self.limit else { return true }
+      insert(CollectionOfOne(character), into: &characters)
+    case .paste(let pasted):
+      let flat = pasted.filter { !$0.isNewline && $0 != "\t" }
+      let taken = flat.prefix(max(0, Self.limit - characters.count))
+      insert(taken, into: &characters)
+    case .backspace, .control("h"):
+      guard cursor > 0 else { return true }
+      cursor -= 1
+      characters.remove(at: cursor)
+    case .delete, .control("d"):
+      guard cursor < characters.count else { return true }
+      characters.remove(at: cursor)
+    case .left, .control("b"): cursor = max(0, cursor - 1)
+    case .right, .control("f"): cursor = min(characters.count, cursor + 1)
+    case .home, .control("a"): cursor = 0
+    case .end, .control("e"): cursor = characters.count
+    case .control("u"):
+      characters.removeFirst(cursor)
+      cursor = 0
+    case .control("k"): characters.removeLast(characters.count - cursor)
+    case .control("w"):
+      var start = cursor
+      while start > 0, characters[start - 1] == " " { start -= 1 }
+      while start > 0, characters[start - 1] != " " { start -= 1 }
+      characters.removeSubrange(start..<cursor)
+      cursor = start
+    default: return false
+    }
+    text = String(characters)
+    cursor = min(cursor, text.count)
+    return true
+  }
+
+  private mutating func replaceSelected(_ key: Key) {
+    guard isSelected else { return }
+    isSelected = false
+    switch key {
+    case .character, .paste, .backspace, .delete, .control("h"), .control("d"):
+      (text, cursor) = ("", 0)
+    default: break
+    }
+  }
+
+  /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were
+  /// inserted.
+  private mutating func insert(
+    _ new: some Collection<Character>, into characters: inout [Character]
+  ) {
+    let before = String(characters[..<cursor]) + String(new)
+    characters.insert(contentsOf: new, at: cursor)
+    cursor = before.count
+  }
+
+  var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
+
+  /// Draws with the cursor in view.
+  package func draw(on canvas: Canvas, x: Int, y: Int) {
+    let space = max(1, canvas.width - x - 1)
+    let characters = Array(shown)
+    var start = 0
+    while start < cursor, GraphemeWidth.width(of: String(characters[start..<cursor])) >= space {
+      start += max(1, (cursor - start) / 8)
+    }
+    start = min(start, cursor)
+    canvas.write(String(characters[start...]), x: x, y: y, isSelected ? .selection : .text)
+    let offset = GraphemeWidth.width(of: String(characters[start..<cursor]))
+    canvas.showCursor(x: min(x + offset, canvas.width - 1), y: y)
+  }
+}
+
+/// Asks for one line of text. Enter accepts it, Esc cancels.
+package final class TextPrompt: Prompt {
+  private let label: String
+  private var field: TextField
+  private let isFilter: Bool
+  /// `nil` if texts are not remembered.
+  private let history: PromptHistory?
+  /// Completions of the text, for Tab.
+  private let completing: ((String) -> [String])?
+  /// The place in the history; `nil` for a new text.
+  private var place: Int?
+  private let changed: (String) -> Void
+  private let accepted: (String) -> Void
+
+  /// - Parameter accepted: Called with the typed text without spaces around it, if that is not
+  ///   empty. A hidden text is passed unchanged.
+  package init(
+    _ label: String, text: String = "", isHidden: Bool = false, history: PromptHistory? = nil,
+    completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
+  ) {
+    self.label = label
+    self.history = history
+    self.completing = completing
+    field = TextField(text, isHidden: isHidden, isSelected: true)
+    isFilter = false
+    changed = { _ in }
+    self.accepted = { text in
+      let text = isHidden ? text : text.trimmingWhitespace
+      guard !text.isEmpty else { return }
+      if !isHidden { history?.add(text, to: label) }
+      accepted(text)
+    }
+  }
+
+  /// A prompt that filters a list while the user types; Esc, or backspace without a text, shows
+  /// everything again.
+  /// - Parameter changed: Called with each new text; everything is shown for an empty one.
+  init(filter text: String, changed: @escaping (String) -> Void) {
+    label = "/"
+    history = nil
+    completing = nil
+    field = TextField(text, isSelected: true)
+    isFilter = true
+    self.changed = changed
+    accepted = { _ in }
+  }
+
+  package func take(_ key: Key) -> (() -> Void)? {
+    switch key {
+    case .enter: return { [accepted, text = field.text] in accepted(text) }
+    case .escape: return { [changed] in changed("") }
+    case .backspace where isFilter && field.text.isEmpty: return { [changed] in changed("") }
+    case .tab where completing != nil: complete()
+    case .up where !isFilter: recall(1)
+    case .down where !isFilter: recall(-1)
+    default:
+      if field.take(key) { changed(field.text) }
+    }
+    return nil
+  }
+
+  /// Completes as far as all completions agree.
+  private func complete() {
+    guard let found = completing?(field.text), let first = found.first else { return }
+    let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    if common.count > field.text.count { field = TextField(common) }
+  }
+
+  /// Shows earlier texts, the newest first.
+  private func recall(_ step: Int) {
+    let texts = history?.texts(of: label) ?? []
+    let next = (place ?? -1) + step
+    guard next >= -1, next < texts.count else { return }
+    place = next >= 0 ? next : nil
+    field = TextField(next >= 0 ? texts[next] : "")
+  }
+
+  package func draw(on canvas: Canvas) {
+    let used = canvas.write(label, x: 1, y: 0, .accent)
+    field.draw(on: canvas, x: 1 + used, y: 0)
+  }
+}
+
+extension Prompt where Self == TextPrompt {
+  package static func filter(_ text: String, changed: @escaping (String) -> Void) -> TextPrompt {
+    TextPrompt(filter: text, changed: changed)
+  }
+}
+
+/// Asks yes or no; every key but `y` is no.
+package final class ConfirmPrompt: Prompt {
+  private let question: String
+  private let confirmed: () -> Void
+
+  package init(question: String, confirmed: @escaping () -> Void) {
+    self.question = question
+    self.confirmed = confirmed
+  }
+
+  package func take(_ key: Key) -> (() -> Void)? {
+    switch key {
+    case .character("y"), .character("Y"): return confirmed
+    default: return {}
+    }
+  }
+
+  package func draw(on canvas: Canvas) {
+    let used = canvas.write(
+      question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
+    canvas.write("y / n", x: 3 + used, y: 0)
+  }
+}

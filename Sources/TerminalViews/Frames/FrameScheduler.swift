@@ -1,0 +1,130 @@
+/// Decides what is drawn now, after the next key, or later. A pure value: events and their times go
+/// in, actions come out, and `wake` says when to ask again. Times are measured from any fixed
+/// moment.
+package nonisolated struct FrameScheduler: Sendable {
+  package enum Event: Sendable {
+    case keys
+    case change
+    /// A write that a key requested has ended.
+    case written
+    case frame
+    case delivering
+    case delivered
+    case backgroundRead
+    case chord(isWaiting: Bool)
+    case number(canGrow: Bool)
+    case result
+    case selection
+    case wake
+  }
+
+  package enum Action: Sendable {
+    case draw
+    case deliver
+    /// Delivers the changes without drawing: the next key's frame shows them, or `.draw` when no
+    /// key comes.
+    case deliverUndrawn
+    case endChord
+    case hideResult
+    case preview
+  }
+
+  /// For this long after a key only its own frame is drawn.
+  static let keyPause = Duration.milliseconds(100)
+  /// Changes that wait longer than this while keys keep coming are delivered right after a key's
+  /// frame, when the next key is farthest away. The next key's frame shows them.
+  static let longestWait = Duration.milliseconds(500)
+  /// Changes that no key has caused are delivered at most this often.
+  static let quietInterval = Duration.milliseconds(100)
+  /// A change that follows a write this soon is taken for its effect and drawn at once.
+  static let answerPause = Duration.milliseconds(50)
+  /// The reading pane follows the selection when no key has come for this long: longer than the
+  /// interval between the repeats of a held key (33 ms at 30 a second).
+  static let previewPause = Duration.milliseconds(42)
+  static let chordPause = Duration.milliseconds(500)
+  /// A number that another digit would change waits longer: typing a digit may take a while.
+  static let numberPause = Duration.milliseconds(1_000)
+  static let resultPause = Duration.seconds(8)
+
+  private var hasChanges = false
+  private var hasUndrawn = false
+  private var keysRestAt = Duration.zero
+  private var quietUntil = Duration.zero
+  private var answerUntil = Duration.zero
+  private var lateAt: Duration?
+  private var chordEndsAt: Duration?
+  private var resultEndsAt: Duration?
+  private var lastKey = Duration.zero - FrameScheduler.previewPause
+  private var previewAt: Duration?
+
+  package init() {}
+
+  /// `nil` if nothing waits for time to pass.
+  package var wake: Duration? {
+    [
+      hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, resultEndsAt,
+      previewAt,
+    ].compactMap { $0 }.min()
+  }
+
+  private var changesDueAt: Duration { max(quietUntil, keysRestAt) }
+
+  /// Returns the actions for an event, in the order in which they are carried out.
+  package mutating func apply(_ event: Event, at now: Duration) -> [Action] {
+    switch event {
+    case .keys:
+      keysRestAt = now + Self.keyPause
+      lastKey = now
+      if previewAt != nil { previewAt = now + Self.previewPause }
+    case .change: return changed(now)
+    case .written:
+      answerUntil = now + Self.answerPause
+      return [hasChanges ? .deliver : .draw]
+    case .frame:
+      hasUndrawn = hasChanges && lateAt.map { $0 <= now } == true
+      return hasUndrawn ? [.deliverUndrawn] : []
+    case .delivering: (hasChanges, lateAt) = (false, nil)
+    case .delivered: quietUntil = now + Self.quietInterval
+    case .backgroundRead:
+      hasUndrawn = keysRestAt > now
+      return hasUndrawn ? [] : [.draw]
+    case .number(let canGrow):
+      chordEndsAt = now + (canGrow ? Self.numberPause : Self.chordPause)
+    case .chord(let isWaiting): chordEndsAt = isWaiting ? now + Self.chordPause : nil
+    case .selection: previewAt = previewAt ?? max(now, lastKey + Self.previewPause)
+    case .result: resultEndsAt = now + Self.resultPause
+    case .wake: return woken(now)
+    }
+    return []
+  }
+
+  private mutating func changed(_ now: Duration) -> [Action] {
+    hasChanges = true
+    lateAt = lateAt ?? max(now, quietUntil) + Self.longestWait
+    guard answerUntil > now else { return changesDueAt <= now ? [.deliver] : [] }
+    answerUntil = .zero
+    return [.deliver]
+  }
+
+  private mutating func woken(_ now: Duration) -> [Action] {
+    var actions: [Action] = []
+    if let end = chordEndsAt, end <= now {
+      chordEndsAt = nil
+      actions.append(.endChord)
+    }
+    if let end = resultEndsAt, end <= now {
+      resultEndsAt = nil
+      actions.append(.hideResult)
+    }
+    if hasChanges, changesDueAt <= now {
+      actions.append(.deliver)
+    } else if hasUndrawn, keysRestAt <= now {
+      actions.append(.draw)
+    }
+    if let end = previewAt, end <= now {
+      previewAt = nil
+      actions.append(.preview)
+    }
+    return actions
+  }
+}

@@ -1,0 +1,69 @@
+/// One-shot timers and the clock that they run by.
+@MainActor package protocol Timers: AnyObject {
+  /// The time since a fixed moment.
+  var now: Duration { get }
+  /// Calls `body` once after a delay, unless the token is released before.
+  func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken
+}
+
+/// Keeps a timer or a task waiting; releasing it cancels it.
+package final class TimerToken {
+  private nonisolated let task: Task<Void, Never>?
+  package init(_ task: Task<Void, Never>? = nil) { self.task = task }
+  deinit { task?.cancel() }
+}
+
+/// Calls an action after a period without requests. A further request creates no new timer: the
+/// running one waits for the remaining time when it fires.
+package final class RestTimer {
+  private let timers: any Timers
+  private let pause: Duration
+  private var token: TimerToken?
+  private var dueAt = Duration.zero
+  private var action: () -> Void = {}
+
+  package init(_ timers: any Timers, after pause: Duration) {
+    self.timers = timers
+    self.pause = pause
+  }
+
+  /// Only the last of several actions is called.
+  package func restart(_ action: @escaping () -> Void) {
+    self.action = action
+    dueAt = timers.now + pause
+    if token == nil { start() }
+  }
+
+  package func cancel() {
+    token = nil
+    action = {}
+  }
+
+  private func start() {
+    token = timers.after(dueAt - timers.now) { [weak self] in self?.fired() }
+  }
+
+  private func fired() {
+    token = nil
+    if timers.now < dueAt { return start() }
+    let action = action
+    cancel()
+    action()
+  }
+}
+
+package final class TaskTimers: Timers {
+  private let start = ContinuousClock.now
+
+  package init() {}
+
+  package var now: Duration { ContinuousClock.now - start }
+
+  package func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken {
+    TimerToken(
+      Task {
+        try? await Task.sleep(for: delay)
+        if !Task.isCancelled { body() }
+      })
+  }
+}

@@ -1,0 +1,51 @@
+package import TerminalKit
+
+/// A part of the window with its own content.
+@MainActor package protocol View<ProgramCommand>: CommandTarget {
+  var commandContext: ProgramCommand.Place { get }
+  /// For the top bar.
+  var title: String { get }
+  /// Shown in the rule above: filters, progress.
+  var caption: String? { get }
+  /// Typed letters are text, not commands.
+  var takesText: Bool { get }
+  /// Called before a command runs, here or elsewhere, while this screen has the focus.
+  func willPerform(_ command: ProgramCommand)
+  func didPerform()
+  /// Handles a key before the keymap does; `false` if not handled. For screens with a text field.
+  func take(_ key: Key) -> Bool
+  /// The command of a number that no key follows.
+  func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>?
+  func draw(on canvas: Canvas, isFocused: Bool)
+  /// Handles a click at a place of the canvas last drawn on.
+  func press(x: Int, y: Int, isDouble: Bool)
+  /// Handles a step of the wheel at such a place, in rows, negative: up.
+  func scroll(by rows: Int, x: Int, y: Int)
+  /// Keys for the left of the status line when there is no message.
+  var hints: [CommandHint<ProgramCommand>] { get }
+}
+
+extension View {
+  package var caption: String? { nil }
+  package var takesText: Bool { false }
+  package func willPerform(_ command: ProgramCommand) {}
+  package func didPerform() {}
+  package func take(_ key: Key) -> Bool { false }
+  package func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
+  package func press(x: Int, y: Int, isDouble: Bool) {}
+  package func scroll(by rows: Int, x: Int, y: Int) {}
+  package var hints: [CommandHint<ProgramCommand>] { [] }
+}
+
+extension View {
+  /// Handles a mouse event at a place of the canvas.
+  /// - Parameter rows: Rows per step of the wheel.
+  package func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
+    switch action {
+    case .wheelUp: scroll(by: -rows, x: x, y: y)
+    case .wheelDown: scroll(by: rows, x: x, y: y)
+    case .press, .doubleClick: press(x: x, y: y, isDouble: action == .doubleClick)
+    case .release: break
+    }
+  }
+}

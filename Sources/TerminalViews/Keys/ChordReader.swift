@@ -1,0 +1,94 @@
+package import TerminalKit
+
+/// Turns single keys into commands: sequences, counts, and sequences that begin others. A value
+/// without a clock: a complete sequence that could go on (`g` of `gg`) waits for the next key or
+/// for `timeOut()`, whichever comes first.
+package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
+  package struct Outcome: Equatable {
+    /// A single command, or those of a macro in order.
+    package var invocations: [CommandInvocation<ProgramCommand>]
+    package var count: Int?
+
+  }
+
+  private(set) var pending: [Key] = []
+  private var digits: Int?
+
+  package init() {}
+
+  /// Larger counts are reduced to this.
+  static var maximumCount: Int { 9_999 }
+
+  /// The keys of the incomplete sequence, for the status line.
+  package var label: String {
+    (digits.map(String.init) ?? "") + pending.map(\.label).joined()
+  }
+
+  /// The typed number while no key follows it.
+  package var number: Int? { pending.isEmpty ? digits : nil }
+
+  package mutating func finish(numberOf command: ProgramCommand) -> Outcome {
+    finish([CommandInvocation(command)])
+  }
+
+  /// A complete sequence waits for a key that would continue it.
+  package func isWaiting(_ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place)
+    -> Bool
+  {
+    !pending.isEmpty && keymap.match(pending, in: context).binding != nil
+  }
+
+  /// Returns the commands that a key completes: none during a sequence, two if the key ends a
+  /// waiting sequence and is a command itself.
+  package mutating func take(
+    _ key: Key, _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
+  ) -> [Outcome] {
+    if pending.isEmpty, let digit = Self.digit(key), digit > 0 || digits != nil,
+      keymap.match([key], in: context).binding == nil
+    {
+      digits = min(Self.maximumCount, (digits ?? 0) * 10 + digit)
+      return []
+    }
+    if key == .escape, !pending.isEmpty || digits != nil {
+      self = ChordReader()
+      return []
+    }
+    let keys = pending + [key]
+    let match = keymap.match(keys, in: context)
+    if match.isPrefix {
+      pending = keys
+      return []
+    }
+    if let binding = match.binding { return [finish(binding)] }
+    guard !pending.isEmpty else {
+      self = ChordReader()
+      return []
+    }
+    var outcomes: [Outcome] = []
+    if let binding = keymap.match(pending, in: context).binding { outcomes.append(finish(binding)) }
+    self = ChordReader()
+    return outcomes + take(key, keymap, in: context)
+  }
+
+  package mutating func timeOut(
+    _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
+  )
+    -> Outcome?
+  {
+    guard !pending.isEmpty, let binding = keymap.match(pending, in: context).binding else {
+      return nil
+    }
+    return finish(binding)
+  }
+
+  private mutating func finish(_ binding: [CommandInvocation<ProgramCommand>]) -> Outcome {
+    let outcome = Outcome(invocations: binding, count: digits)
+    self = ChordReader()
+    return outcome
+  }
+
+  private static func digit(_ key: Key) -> Int? {
+    guard case .character(let character) = key, character.isASCII else { return nil }
+    return character.wholeNumberValue
+  }
+}

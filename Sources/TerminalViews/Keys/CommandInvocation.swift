@@ -1,0 +1,21 @@
+/// A command with its argument: the meaning of a key, a macro or a line of the palette.
+public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendable, Hashable {
+  public var command: ProgramCommand
+  /// A command that requires an argument asks for it if this is `nil`.
+  public var argument: String?
+
+  public init(_ command: ProgramCommand, _ argument: String? = nil) {
+    self.command = command
+    self.argument = argument
+  }
+
+  /// Parses "toggle-star" or "theme light". `nil` if the command is unknown or takes no argument.
+  public init?(_ text: some StringProtocol) {
+    let trimmed = String(text).trimmingWhitespace
+    let name = trimmed.prefix { $0 != " " }
+    guard let command = ProgramCommand(named: String(name)) else { return nil }
+    let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
+    guard rest.isEmpty || command.takesArgument else { return nil }
+    self.init(command, rest.isEmpty ? nil : rest)
+  }
+}

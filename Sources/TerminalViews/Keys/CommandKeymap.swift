@@ -1,0 +1,158 @@
+public import TerminalKit
+
+/// A key binding of the configuration.
+public nonisolated struct CommandKeyBinding<ProgramCommand: CommandSet>: Sendable, Equatable {
+  /// A sequence: "X", "ctrl-x s".
+  public var keys: String
+  /// Commands in order: "toggle-star", "theme light". Empty: the key does nothing.
+  public var commands: [String]
+  /// `nil`: wherever the first command applies; everywhere for an empty binding.
+  public var context: ProgramCommand.Place?
+
+  public init(keys: String, commands: [String], context: ProgramCommand.Place? = nil) {
+    self.keys = keys
+    self.commands = commands
+    self.context = context
+  }
+}
+
+/// The mapping from keys to commands in each context.
+public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
+  /// An error in a binding of the configuration.
+  public enum Problem: Error, Sendable, Equatable {
+    case unknownCommand(String)
+    case unknownKey(command: String, sequence: String)
+  }
+
+  package struct Match: Equatable {
+    package var binding: [CommandInvocation<ProgramCommand>]?
+    var isPrefix: Bool
+  }
+
+  private var bindings: [ProgramCommand.Place: [[Key]: [CommandInvocation<ProgramCommand>]]] = [:]
+  private var prefixes: [ProgramCommand.Place: Set<[Key]>] = [:]
+  private var sequences: [ProgramCommand: [KeySequence]] = [:]
+  public private(set) var macros:
+    [(keys: KeySequence, invocations: [CommandInvocation<ProgramCommand>])] =
+      []
+  /// Bindings that could not be read; the others work.
+  public private(set) var problems: [Problem] = []
+
+  /// Combines the defaults with the user's bindings.
+  ///
+  /// - Parameters:
+  ///   - overrides: Command name → its key sequences. They replace the command's default keys (an
+  ///     empty list removes them) and remove a sequence from any other command in the same place.
+  ///   - bindings: Key sequences → commands; they precede everything else.
+  public init(
+    overrides: [String: [String]] = [:], bindings: [CommandKeyBinding<ProgramCommand>] = []
+  ) {
+    for command in ProgramCommand.allCases where overrides[command.name] == nil {
+      for name in command.keys { bind(name, to: command) }
+    }
+    for (name, keys) in overrides.sorted(by: { $0.key < $1.key }) {
+      guard let command = ProgramCommand(named: name) else {
+        problems.append(.unknownCommand(name))
+        continue
+      }
+      for key in keys { bind(key, to: command) }
+    }
+    for binding in bindings { add(binding) }
+    for (context, bindings) in self.bindings {
+      for keys in bindings.keys where keys.count > 1 {
+        for length in 1..<keys.count {
+          prefixes[context, default: []].insert(Array(keys.prefix(length)))
+        }
+      }
+    }
+  }
+
+  private mutating func bind(_ name: String, to command: ProgramCommand) {
+    guard let sequence = KeySequence(name) else {
+      return problems.append(.unknownKey(command: command.name, sequence: name))
+    }
+    bind(sequence, to: [CommandInvocation(command)], in: command.places)
+  }
+
+  private mutating func add(_ binding: CommandKeyBinding<ProgramCommand>) {
+    guard let sequence = KeySequence(binding.keys) else {
+      return problems.append(
+        .unknownKey(command: binding.commands.first ?? "", sequence: binding.keys))
+    }
+    var invocations: [CommandInvocation<ProgramCommand>] = []
+    for text in binding.commands {
+      guard let invocation = CommandInvocation<ProgramCommand>(text) else {
+        problems.append(.unknownCommand(text))
+        return
+      }
+      invocations.append(invocation)
+    }
+    let contexts =
+      binding.context.map { [$0] }
+      ?? invocations.first?.command.places ?? Set(ProgramCommand.Place.allCases)
+    bind(sequence, to: invocations, in: contexts)
+  }
+
+  private mutating func bind(
+    _ sequence: KeySequence, to invocations: [CommandInvocation<ProgramCommand>],
+    in contexts: Set<ProgramCommand.Place>
+  ) {
+    for context in contexts {
+      if let other = bindings[context]?[sequence.keys], other != invocations {
+        let stays = ProgramCommand.Place.allCases.contains {
+          !contexts.contains($0) && bindings[$0]?[sequence.keys] == other
+        }
+        if !stays, other.count == 1, other[0].argument == nil {
+          sequences[other[0].command]?.removeAll { $0 == sequence }
+        }
+      }
+      bindings[context, default: [:]][sequence.keys] = invocations.isEmpty ? nil : invocations
+    }
+    if invocations.count == 1, invocations[0].argument == nil {
+      let command = invocations[0].command
+      if sequences[command]?.contains(sequence) != true {
+        sequences[command, default: []].append(sequence)
+      }
+    } else if !invocations.isEmpty {
+      macros.append((sequence, invocations))
+    }
+  }
+
+  package func match(_ keys: [Key], in context: ProgramCommand.Place) -> Match {
+    Match(
+      binding: bindings[context]?[keys],
+      isPrefix: prefixes[context]?.contains(keys) ?? false)
+  }
+
+  /// The sequences of a command, the preferred one first.
+  public func sequences(for command: ProgramCommand) -> [KeySequence] { sequences[command] ?? [] }
+
+  /// The sequences that run a command in one place.
+  public func sequences(for command: ProgramCommand, in context: ProgramCommand.Place)
+    -> [KeySequence]
+  {
+    sequences(for: command).filter { bindings[context]?[$0.keys] == [CommandInvocation(command)] }
+  }
+
+  /// The preferred key of a command as help and hints spell it.
+  package func label(_ command: ProgramCommand) -> String? {
+    sequences[command]?.first.map(\.label)
+  }
+}
+
+extension KeySequence {
+  /// As help and hints spell it: `gg`, `Ctrl-d`, `↓`.
+  package nonisolated var label: String { keys.map(\.label).joined() }
+}
+
+extension Key {
+  package nonisolated var label: String {
+    switch self {
+    case .up: return "↑"
+    case .down: return "↓"
+    case .left: return "←"
+    case .right: return "→"
+    default: return name ?? ""
+    }
+  }
+}

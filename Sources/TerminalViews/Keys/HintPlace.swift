@@ -1,0 +1,30 @@
+import TerminalKit
+
+/// The place of a key and its action in the status line.
+package struct HintPlace<ProgramCommand: CommandSet> {
+  package var hint: CommandHint<ProgramCommand>
+  package var key: String
+  package var columns: Range<Int>
+
+  /// As many hints as fit, from the left.
+  package static func places(
+    of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
+  ) -> [HintPlace] {
+    var places: [HintPlace] = []
+    var x = 1
+    for hint in hints {
+      let key: String
+      switch hint.trigger {
+      case .key(let label): key = label
+      case .command(let command):
+        guard let label = keymap.label(command) else { continue }
+        key = label
+      }
+      let end = x + GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
+      guard end <= width else { break }
+      places.append(HintPlace(hint: hint, key: key, columns: x..<end))
+      x = end + 3
+    }
+    return places
+  }
+}

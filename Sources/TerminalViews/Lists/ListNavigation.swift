@@ -1,0 +1,73 @@
+/// The selected row of a list and the visible part of the list: moving, paging, scrolling.
+package nonisolated struct ListNavigation: Equatable {
+  /// Both are indices; 0 if there are no rows.
+  package private(set) var selected = 0
+  package private(set) var top = 0
+
+  package init() {}
+
+  /// Moves the selection; the view follows. Returns `false` if it was at the end already.
+  ///
+  /// - Parameters:
+  ///   - page: Rows of a page; `nil` for as many as lines.
+  ///   - overlap: Rows of a page that stay in view.
+  @discardableResult
+  package mutating func move(
+    _ movement: ListMovement, page: Int? = nil, overlap: Int = 1, in rows: ListScrolling
+  ) -> Bool {
+    let before = selected
+    switch movement {
+    case .rows(let count): select(selected + count, in: rows)
+    case .top: select(0, in: rows)
+    case .bottom: select(rows.count - 1, in: rows)
+    case .row(let index): select(index, in: rows)
+    case .halfPages, .pages:
+      self.page(by: movement.distance(height: page ?? rows.height, overlap: overlap), in: rows)
+    }
+    return selected != before
+  }
+
+  /// Moves the view and the selection together; at the end only the selection.
+  private mutating func page(by count: Int, in rows: ListScrolling) {
+    let offset = selected - top
+    let newTop = min(max(0, top + count), rows.lastTop)
+    if newTop == top { return select(count > 0 ? rows.count - 1 : 0, in: rows) }
+    top = newTop
+    select(top + offset, in: rows)
+  }
+
+  /// Selects a row, or the nearest one; the view moves as little as possible.
+  package mutating func select(_ index: Int, in rows: ListScrolling) {
+    selected = min(max(0, index), max(0, rows.count - 1))
+    top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0
+  }
+
+  /// Brings the selection and the view into changed rows.
+  package mutating func settle(in rows: ListScrolling) { select(selected, in: rows) }
+
+  /// Scrolls without selecting: the selection stays on its row while that is visible.
+  package mutating func scroll(by count: Int, in rows: ListScrolling) {
+    guard rows.count > 0 else { return }
+    top = min(max(0, top + count), rows.lastTop)
+    selected = max(selected, top)
+    while selected > top, !rows.isVisible(selected, from: top) { selected -= 1 }
+  }
+
+  /// Adjusts to `count` rows inserted above (negative: removed).
+  package mutating func shift(by count: Int) {
+    selected += count
+    top += count
+  }
+
+  /// Moves the view, with the selection in it if that is there.
+  package mutating func show(_ newTop: Int, selecting index: Int, in rows: ListScrolling) {
+    top = newTop
+    select(index, in: rows)
+  }
+
+  /// Leaves no empty lines below while there are rows above.
+  package mutating func fillWindow(in rows: ListScrolling) {
+    top = min(top, rows.lastTop)
+    settle(in: rows)
+  }
+}

@@ -1,0 +1,68 @@
+import TerminalKit
+
+/// A view of rows, one of which is selected. It declares its rows, their drawing and their
+/// commands; selecting, scrolling, clicks and the text of an empty list are the same for all.
+@MainActor package protocol ListView: View {
+  associatedtype Row: Identifiable
+  var list: RowList<Row> { get set }
+  /// The usual lines of a row.
+  var rowHeight: Int { get }
+  /// The lines of one row, a blank line below it included.
+  func lines(ofRow index: Int) -> Int
+  /// Draws a row from a line of the canvas on.
+  func draw(_ row: Row, on canvas: Canvas, y: Int)
+  /// Draws above the rows; returns the lines used.
+  func drawHead(on canvas: Canvas) -> Int
+  /// The lines of text in place of rows.
+  var emptiness: [String] { get }
+  /// The commands besides moving.
+  var commands: [CommandBinding<ProgramCommand>] { get }
+  /// Handles a double click on the selected row.
+  func openSelected()
+}
+
+extension ListView {
+  package var rowHeight: Int { 1 }
+  package func lines(ofRow index: Int) -> Int { rowHeight }
+  package func drawHead(on canvas: Canvas) -> Int { 0 }
+  package var selected: Row? { list.selected }
+
+  package var bindings: [CommandBinding<ProgramCommand>] {
+    CommandBinding.movement { self.list.move($0, rowHeight: self.rowHeight) } + commands
+  }
+
+  /// A command for the selected row; `reason` says why the command cannot act on it.
+  package func binding(
+    _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
+    _ action: @escaping (Row) -> Void
+  ) -> CommandBinding<ProgramCommand> {
+    CommandBinding(command, unless: reason()) { if let row = self.selected { action(row) } }
+  }
+
+  package func press(x: Int, y: Int, isDouble: Bool) {
+    if list.select(line: y), isDouble { openSelected() }
+  }
+
+  package func scroll(by rows: Int, x: Int, y: Int) {
+    change { $0.scroll(by: rows, lines: self.lines(ofRow:)) }
+  }
+
+  package func draw(on canvas: Canvas, isFocused: Bool) {
+    let head = drawHead(on: canvas)
+    list.window = Rect(x: 0, y: head, width: canvas.width, height: max(0, canvas.height - head))
+    let body = canvas.part(list.window)
+    for (y, line) in (list.rows.isEmpty ? emptiness : []).enumerated() {
+      body.write(line, x: 3, y: y, columns: max(0, body.width - 4), .secondary)
+    }
+    change { list in
+      list.draw(on: body, lines: self.lines(ofRow:)) { self.draw($0, on: body, y: $1) }
+    }
+  }
+
+  /// Changes a copy of the list: the lines of a row may depend on the list.
+  private func change(_ body: (inout RowList<Row>) -> Void) {
+    var copy = list
+    body(&copy)
+    list = copy
+  }
+}

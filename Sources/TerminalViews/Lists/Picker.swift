@@ -1,0 +1,204 @@
+package import TerminalKit
+
+/// The selected row of a list above the status line, and the visible part of the list.
+package struct ChoiceList {
+  package var selected: Int?
+  private var top = 0
+
+  package init(selected: Int? = nil) { self.selected = selected }
+
+  /// Goes on by some rows; from the end to the beginning.
+  package mutating func step(_ steps: Int, of count: Int) {
+    guard count > 0 else { return }
+    let start = selected ?? (steps > 0 ? -1 : count)
+    selected = (start + steps + count) % count
+  }
+
+  package mutating func draw(_ count: Int, on canvas: Canvas, row: (_ index: Int, _ y: Int) -> Void)
+  {
+    if let selected {
+      if selected < top { top = selected }
+      if selected >= top + canvas.height { top = selected - canvas.height + 1 }
+    }
+    for (y, index) in (0..<count).dropFirst(top).prefix(canvas.height).enumerated() {
+      row(index, y)
+      if index == selected { canvas.select(row: y) }
+    }
+  }
+}
+
+/// Asks for one of a list, or several: the list filters while the user types, and a new one comes
+/// first.
+package final class Picker: ListPrompt {
+  package struct Item {
+    var value: String
+    var title: String
+    var note = ""
+
+    package init(_ value: String, title: String? = nil, note: String = "") {
+      self.value = value
+      self.title = title ?? value
+      self.note = note
+    }
+  }
+
+  package struct Options {
+    /// "New folder", if the typed text can be a new one; `nil` if only the listed ones can be
+    /// chosen.
+    var new: String?
+    /// A new one needs a typed text.
+    var newNeedsText = true
+    var current: String?
+    /// The selected ones, if several can be selected.
+    package var marked: Set<String>?
+    /// Called when another row is highlighted, before Enter.
+    var highlighted: (String) -> Void = { _ in }
+    var cancelled: () -> Void = {}
+
+    package init(
+      new: String? = nil, newNeedsText: Bool = true, current: String? = nil,
+      marked: Set<String>? = nil, highlighted: @escaping (String) -> Void = { _ in },
+      cancelled: @escaping () -> Void = {}
+    ) {
+      self.new = new
+      self.newNeedsText = newNeedsText
+      self.current = current
+      self.marked = marked
+      self.highlighted = highlighted
+      self.cancelled = cancelled
+    }
+  }
+
+  private enum Entry {
+    case new
+    case item(Item, positions: [Int])
+  }
+
+  private let label: String
+  private let items: [Item]
+  private let options: Options
+  private let chosen: ([String]) -> Void
+  private var marked: Set<String>
+  private var field = TextField()
+  private var entries: [Entry] = []
+  private var list = ChoiceList()
+
+  /// - Parameter chosen: Called with the values; a single choice has one.
+  package init(
+    _ label: String, _ items: [Item], _ options: Options = Options(),
+    chosen: @escaping ([String]) -> Void
+  ) {
+    (self.label, self.items, self.options, self.chosen) = (label, items, options, chosen)
+    marked = options.marked ?? []
+    find()
+    let current = entries.firstIndex { entry in
+      if case .item(let item, _) = entry { item.value == options.current } else { false }
+    }
+    if let current { list.selected = current }
+  }
+
+  private func find() {
+    let text = field.text.trimmingWhitespace
+    let found = items.compactMap { item -> (entry: Entry, score: Int)? in
+      if let match = FuzzyMatch(text, in: item.title) {
+        return (.item(item, positions: match.positions), match.score)
+      }
+      // The name in the configuration is a name too.
+      return FuzzyMatch(text, in: item.value).map { (.item(item, positions: []), $0.score) }
+    }
+    let ranked = text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
+    let isKnown = items.contains { $0.title == text || $0.value == text }
+    entries = (options.new == nil || isKnown ? [] : [.new]) + ranked
+    let hasNew = entries.count > ranked.count
+    // Existing ones come before a new one, unless none of them matches.
+    list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
+  }
+
+  package func take(_ key: Key) -> (() -> Void)? {
+    switch key {
+    case .escape: return options.cancelled
+    case .backspace where field.text.isEmpty: return options.cancelled
+    case .enter: return finish()
+    case .down, .control("n"): step(1)
+    case .up, .control("p"), .backTab: step(-1)
+    case .tab where options.marked != nil: toggle()
+    case .tab: step(1)
+    default:
+      if field.take(key) {
+        find()
+        highlight()
+      }
+    }
+    return nil
+  }
+
+  private func step(_ steps: Int) {
+    list.step(steps, of: entries.count)
+    highlight()
+  }
+
+  private var selected: Item? {
+    guard let selected = list.selected, case .item(let item, _) = entries[selected] else {
+      return nil
+    }
+    return item
+  }
+
+  private func highlight() { if let selected { options.highlighted(selected.value) } }
+
+  private func toggle() {
+    guard let selected else { return }
+    if marked.remove(selected.value) == nil { marked.insert(selected.value) }
+  }
+
+  private func finish() -> (() -> Void)? {
+    let (chosen, text) = (chosen, field.text.trimmingWhitespace)
+    guard let index = list.selected else { return text.isEmpty ? options.cancelled : nil }
+    guard options.marked != nil else {
+      if let value = selected?.value { return { chosen([value]) } }
+      return text.isEmpty && options.newNeedsText ? nil : { chosen([text]) }
+    }
+    if case .new = entries[index] {
+      let new = text.split(separator: " ").map(String.init)
+      marked.formUnion(new)
+    } else if marked == options.marked {
+      toggle()
+    }
+    let values = items.map(\.value).filter(marked.contains)
+    let others = marked.subtracting(values).sorted()
+    return { chosen(values + others) }
+  }
+
+  package var listRows: Int { min(12, max(1, entries.count)) }
+
+  package func draw(on canvas: Canvas) {
+    let used = canvas.write(label + ": ", x: 1, y: 0, .accent)
+    field.draw(on: canvas, x: 1 + used, y: 0)
+  }
+
+  package func draw(list canvas: Canvas) {
+    guard !entries.isEmpty else {
+      canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
+      return
+    }
+    list.draw(entries.count, on: canvas) { index, y in
+      switch entries[index] {
+      case .new:
+        let text = field.text.trimmingWhitespace
+        let name = text.isEmpty ? " …" : " \u{201C}\(text)\u{201D}"
+        canvas.write(
+          "+ \(options.new ?? "")\(name)", x: 3, y: y, columns: canvas.width - 4, .accent)
+      case .item(let item, let positions):
+        var x = 3
+        if options.marked != nil {
+          canvas.write(marked.contains(item.value) ? "✓" : " ", x: 3, y: y, .accent)
+          x = 5
+        }
+        x += canvas.write(
+          FuzzyMatch.pieces(of: item.title, matched: positions), x: x, y: y,
+          columns: canvas.width - x - 1, .text)
+        canvas.write(item.note, x: x + 3, y: y, columns: max(0, canvas.width - x - 4), .secondary)
+      }
+    }
+  }
+}

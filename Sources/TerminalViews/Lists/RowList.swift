@@ -1,0 +1,91 @@
+package import TerminalKit
+
+/// The rows of a list with a selection held by identity while rows come and go, and the visible
+/// part of the rows.
+package struct RowList<Row: Identifiable> {
+  package private(set) var rows: [Row] = []
+  private var navigation = ListNavigation()
+  /// The window of the rows as drawn last, with the lines above it.
+  package var window = Rect(x: 0, y: 0, width: 1, height: 1)
+  /// The row of each line, as drawn last.
+  private var drawnLines: [Int] = []
+
+  package init(_ rows: [Row] = []) { self.rows = rows }
+
+  var selectedIndex: Int { navigation.selected }
+  var top: Int { navigation.top }
+  package var selected: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
+
+  /// Replaces the rows: the selection stays on its row, or goes to the next one still there, and on
+  /// its line of the screen.
+  package mutating func update(_ new: [Row]) {
+    let (ids, newIDs) = (rows.map(\.id), new.map(\.id))
+    rows = new
+    guard newIDs != ids else { return }
+    let offset = selectedIndex - top
+    var index = selectedIndex
+    if !ids.isEmpty, !(index == 0 && top == 0) || newIDs.contains(ids[0]) {
+      let places = Dictionary(
+        newIDs.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first }
+      )
+      let candidates = ids[min(index, ids.count)...] + ids[..<min(index, ids.count)].reversed()
+      index = candidates.lazy.compactMap { places[$0] }.first ?? index
+    }
+    // The height of the window may change before the rows are drawn.
+    navigation.show(
+      max(0, min(index, new.count - 1) - offset), selecting: index, in: layout(height: .max))
+  }
+
+  /// - Parameter lines: The lines of each row.
+  private func layout(
+    height: Int, lines: @escaping (Int) -> Int = { _ in 1 }
+  ) -> ListScrolling {
+    ListScrolling(count: rows.count, height: height) { index, _ in lines(index) }
+  }
+
+  package mutating func select(_ index: Int) { navigation.select(index, in: layout(height: .max)) }
+
+  /// - Parameter rowHeight: The usual lines of a row, which make the rows of a page.
+  package mutating func move(_ movement: ListMovement, rowHeight: Int = 1) {
+    switch movement {
+    case .top: select(0)
+    case .bottom: select(rows.count - 1)
+    case .row(let index): select(index)
+    case .rows, .halfPages, .pages:
+      select(selectedIndex + movement.distance(height: max(1, window.height / rowHeight)))
+    }
+  }
+
+  /// Scrolls without selecting: the selection stays on its row while that is visible.
+  /// - Parameter lines: The lines of each row.
+  package mutating func scroll(by count: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
+    navigation.scroll(by: count, in: layout(height: window.height, lines: lines))
+  }
+
+  /// Selects the row that was drawn on a line below `window.y`; `false` if there is none.
+  package mutating func select(line: Int) -> Bool {
+    guard drawnLines.indices.contains(line - window.y) else { return false }
+    select(drawnLines[line - window.y])
+    return true
+  }
+
+  /// Draws the rows in view.
+  ///
+  /// - Parameters:
+  ///   - isMarked: Marks the selected row.
+  ///   - lines: The lines of each row.
+  ///   - row: Draws a row from a line of the canvas on.
+  package mutating func draw(
+    on canvas: Canvas, isMarked: Bool = true, lines: @escaping (Int) -> Int = { _ in 1 },
+    row: (_ row: Row, _ y: Int) -> Void
+  ) {
+    navigation.fillWindow(in: layout(height: canvas.height, lines: lines))
+    drawnLines = []
+    for index in rows.indices.dropFirst(top) where drawnLines.count < canvas.height {
+      let y = drawnLines.count
+      row(rows[index], y)
+      if isMarked, index == selectedIndex { canvas.select(row: y) }
+      drawnLines += Array(repeating: index, count: lines(index))
+    }
+  }
+}

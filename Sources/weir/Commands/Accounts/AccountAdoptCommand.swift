@@ -1,0 +1,113 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import ProgramSettings
+import Wording
+
+struct AccountAdoptCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "adopt",
+    abstract: "Subscribe to local feeds, or the feeds of an OPML file, at an account’s server.",
+    discussion: """
+      Local feeds keep their articles. Read marks and stars are sent to the server once it has fetched the \
+      articles. Feeds the account already has do not change. Without --yes the command only reports what \
+      it would do.
+      """)
+
+  @Argument(help: "The account: number, title, or part of the address.", completion: .accounts)
+  var account: String
+
+  @Argument(
+    help: "Only these local feeds: number, address, or part of the name.", completion: .feeds)
+  var feeds: [String] = []
+
+  @Option(
+    help: ArgumentHelp("A file of subscriptions in place of the local feeds.", valueName: "file"),
+    completion: .file())
+  var opml: String?
+
+  @Flag(help: "Do it.") var yes = false
+  @Flag(help: "One JSON document for each feed.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if opml != nil, !feeds.isEmpty {
+      throw ValidationError("Name feeds or a file, not both.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    let account = try AccountArgument.find(account, in: session.store)
+    guard account.kind != .fever else {
+      throw CommandFailure(
+        "\(account.title) speaks Fever, which cannot subscribe. Subscribe on the server\u{2019}s web site."
+      )
+    }
+    let adopted = try await adopt(account, session.store)
+    if json {
+      for feed in adopted { try JSONOutput.print(feed.json) }
+    } else {
+      try say(adopted, account)
+    }
+    if yes {
+      session.log.info("account \(account.id.rawValue) adopted \(Self.count(adopted)) feeds")
+    }
+  }
+
+  private func adopt(_ account: Account, _ store: FeedStore) async throws -> [AdoptedFeed] {
+    if let opml {
+      let list = try SubscriptionList.read(opml)
+      for line in list.skipped { Console.note("Skipped: \(line)") }
+      return try await store.accounts.adopt(list.entries, by: account.id, isDryRun: !yes)
+    }
+    let local =
+      try feeds.isEmpty
+      ? store.reader.feeds.subscriptions().feeds : FeedArgument.find(feeds, in: store)
+    return try await store.accounts.adopt(
+      local.filter { $0.account == nil }.map(\.id), by: account.id, isDryRun: !yes)
+  }
+
+  private func say(_ adopted: [AdoptedFeed], _ account: Account) throws {
+    guard !adopted.isEmpty else { return Console.note("There are no local feeds.") }
+    for feed in adopted {
+      let name = SafeText.withoutSecrets(feed.name)
+      switch feed.outcome {
+      case .adopted, .added:
+        try Console.print("\(yes ? "Subscribing" : "Would subscribe") to \(name)")
+      case .known: try Console.print("Already at \(account.title): \(name)")
+      case .notOnline: try Console.print("Only Weir can read it, stays here: \(name)")
+      }
+    }
+    let count = AmountWording.count(Self.count(adopted), "feed", "feeds")
+    if yes {
+      Console.note("\(count) will be subscribed to at \(account.title) with the next sync.")
+    } else if Self.count(adopted) > 0 {
+      Console.note("Nothing was changed. With --yes, \(count) will be moved to \(account.title).")
+    }
+    let known = adopted.count { $0.outcome == .known }
+    let local = adopted.count { $0.outcome == .notOnline }
+    if known > 0 {
+      let feeds = AmountWording.count(known, "feed", "feeds")
+      Console.note("\(account.title) already has \(feeds): local ones stay as they are.")
+    }
+    if local > 0 {
+      let feeds = AmountWording.count(local, "feed is", "feeds are")
+      Console.note(
+        "\(feeds) not moved: only Weir can read files, programs, headlines of pages and followed lists."
+      )
+    }
+  }
+
+  private static func count(_ adopted: [AdoptedFeed]) -> Int {
+    adopted.count { $0.outcome == .adopted || $0.outcome == .added }
+  }
+}
+
+extension AdoptedFeed {
+  fileprivate var json: JSONObject {
+    [
+      "feed": feed?.rawValue, "name": SafeText.withoutSecrets(name),
+      "url": SafeText.withoutSecrets(url), "outcome": outcome.rawValue,
+    ]
+  }
+}

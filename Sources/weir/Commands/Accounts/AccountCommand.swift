@@ -1,0 +1,217 @@
+public import ArgumentParser
+import FeedModel
+public import FeedStore
+import Foundation
+import ProgramSettings
+import SyncEngine
+import Wording
+
+struct AccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account",
+    abstract: "Add, list, sync and remove accounts at servers (FreshRSS, Miniflux and others).",
+    discussion: """
+      Read marks, stars, tags and subscriptions (with Fever: read marks and stars) are synchronised in both \
+      directions. Changes made offline are sent with the next sync.
+      """,
+    subcommands: [
+      AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
+      AccountChangesCommand.self, AccountRetryCommand.self, AccountDiscardCommand.self,
+      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRebuiltCommand.self,
+      AccountRemoveCommand.self,
+    ])
+}
+
+extension Account.Kind: ExpressibleByArgument {}
+
+struct PasswordOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A program that prints the password, and its arguments. No shell reads it: quotes keep words "
+        + "together, nothing else is special.", valueName: "command"))
+  var passwordCommand: String?
+
+  @Flag(help: "Do not sign in now.") var unchecked = false
+
+  func secret(of owner: String) throws(CommandFailure) -> AccountSetup.Secret {
+    guard let passwordCommand else {
+      return .password(try PasswordPrompt.ask("Password of \(owner)"))
+    }
+    return .command(try OtherPrograms.program(typed: passwordCommand, named: [:]).arguments)
+  }
+}
+
+struct AccountAddCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add an account.",
+    discussion: """
+      The password is asked for on the terminal, or read from the input’s first line. It is kept in the \
+      desktop’s keyring where there is one, else in a file that only you may read, unless a program \
+      is named that knows it.
+
+      FreshRSS: weir account add greader https://HOST/api/greader.php --user NAME
+      Miniflux: weir account add greader https://HOST --user NAME
+      """)
+
+  @Argument(help: "greader (the Google Reader API, of most servers) or fever.")
+  var kind: Account.Kind
+
+  @Argument(
+    help: ArgumentHelp(
+      "The server’s address, as a browser shows it or of its API.", valueName: "url"))
+  var url: String
+
+  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name")) var user: String
+
+  @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
+  var title: String?
+
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let owner = AccountWording.owner(user: user, url: url)
+    let added = try await AccountSetup(session).add(
+      AccountSetup.Request(
+        kind: kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
+        isChecked: !password.unchecked))
+    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
+    let what = password.unchecked ? "Added" : "Signed in and added"
+    try Console.print(
+      "\(what) account \(added.id.rawValue), \(AccountWording.owner(user: user, url: added.url))\(place)"
+    )
+    Console.note("weir account sync brings its feeds and articles, or the reader where it is open.")
+  }
+}
+
+struct AccountListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the accounts with their unsent changes and state.")
+
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let accounts = try session.store.reader.accounts.all()
+    let wording = AccountWording(dates: .current)
+    if json {
+      var elements = JSONOutput.Elements()
+      for account in accounts { try elements.add(account.json(wording)) }
+      return try elements.end()
+    }
+    if accounts.isEmpty {
+      return Console.note(
+        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+    }
+    var table = Table([.number, .text(limit: 30), .text(limit: 40), .text(limit: 30), .last])
+    for account in accounts {
+      table.add([
+        String(account.id.rawValue), account.title,
+        AccountWording.owner(user: account.user, url: account.url),
+        AccountWording.outbox(account.state.outbox) ?? "", wording.state(account),
+      ])
+    }
+    try table.print()
+  }
+}
+
+struct AccountSyncCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send unsent changes of accounts, then fetch new articles.",
+    discussion: """
+      A server that asked for no requests until later is asked once anyway. Exit 1 when an account \
+      could not be synced, or a server did not take a change: “weir account changes” lists them.
+      """)
+
+  @Argument(help: "Only these: number, title, or part of the address.") var accounts: [String] = []
+  @Flag(help: "A line of JSON for each account.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let found = try AccountArgument.find(accounts, in: session.store)
+    guard !found.isEmpty else {
+      return Console.note(
+        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+    }
+    for account in found { try await session.store.reader.accounts.requestAccountSync(account.id) }
+    try await AccountRun(session: session, accounts: found, json: json).run(.requested)
+    try AccountsReport.requireNoneRefused(
+      session.store.reader.accounts.all().filter { account in found.contains { $0.id == account.id }
+      })
+  }
+}
+
+struct AccountPasswordCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: "Give an account another password.")
+
+  @Argument(help: "Number, title, or part of the address.", completion: .accounts)
+  var account: String
+
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let account = try AccountArgument.find(account, in: session.store)
+    let owner = AccountWording.owner(user: account.user, url: account.url)
+    let place = try await AccountSetup(session).change(
+      account, to: try password.secret(of: owner), isChecked: !password.unchecked)
+    try Console.print(
+      "\(owner): the password is \(place?.rawValue ?? "what that program prints")")
+  }
+}
+
+struct AccountRemoveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove accounts, their feeds and articles here; the server is not changed.")
+
+  @Argument(help: "Number, title, or part of the address.", completion: .accounts)
+  var accounts: [String]
+
+  @Flag(help: "Even if changes have not been sent yet.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let found = try AccountArgument.find(accounts, in: session.store)
+    for account in found where !force {
+      let unsent = account.state.outbox.waiting
+      guard unsent == 0 else {
+        let changes = AmountWording.count(unsent, "change", "changes")
+        throw CommandFailure(
+          "\(account.title) has \(changes) that the server does not know yet. Send them with weir account "
+            + "sync, or discard them with --force.")
+      }
+    }
+    let setup = AccountSetup(session)
+    for account in found {
+      let unsent = try await setup.remove(account)
+      let lost =
+        unsent > 0
+        ? "; \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
+      try Console.print("Removed account \(account.id.rawValue), \(account.title)\(lost)")
+    }
+  }
+}
+
+extension Account {
+  fileprivate func json(_ wording: AccountWording) -> JSONObject {
+    let outbox = state.outbox
+    return [
+      "id": id.rawValue, "kind": kind.rawValue, "url": url, "user": user, "title": title,
+      "syncing": state.isSyncing, "syncedAt": state.syncedAt, "nextSyncAt": state.nextSyncAt,
+      "outbox": [
+        "pending": outbox.pending, "failed": outbox.failed, "refused": outbox.refused,
+      ],
+      "failure": state.failure.map { failure in
+        [
+          "kind": failure.kind.rawValue, "status": failure.status, "since": failure.since,
+          "count": failure.count, "message": wording.happened(failure, url: url),
+          "remedy": AccountWording.remedy(failure),
+        ] as JSONObject
+      },
+      "state": wording.state(self),
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ProgramSettings
+import Wording
+
+struct SearchCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Search titles, authors and texts, the best hits first.",
+    discussion: """
+      Finds articles with all words; "a phrase"; -without; one OR other; begin*; /a regular expression/; \
+      title: author: tag: feed: in: (a folder) is:unread|read|starred|duplicate \
+      has:audio|video|picture|discussion minutes:<3 lang: score:>5 before: and after: a date (2026-03-21) or \
+      age (7d). A query \
+      with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \
+      title, address and passage, separated by tabs.
+      """)
+
+  @Argument(help: ArgumentHelp("What to search for.", valueName: "query")) var words: [String]
+  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 20
+  @Flag(help: "Sort by date, not by best match.") var newest = false
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  /// The time for the index to catch up.
+  private static let patience = Duration.seconds(3)
+  private static let pageSize = 100
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func run(in session: Session) async throws {
+    let store = session.store
+    let query = try SearchQuery(typed: words.joined(separator: " "))
+    guard !query.isEmpty else {
+      throw CommandFailure("Type at least one word to search for.", code: .usage)
+    }
+    if try await !store.search.catchUpIndex(within: Self.patience) {
+      Console.note(
+        "The search index is \(try store.search.searchProgress().percent) % built; some articles may "
+          + "be missing from the results. Search again to continue building it.")
+    }
+    let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
+    try print(found, query, store)
+  }
+
+  private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
+    var elements = JSONOutput.Elements()
+    let (dates, subscriptions) = (DateWording.current, try store.reader.feeds.subscriptions())
+    for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
+      for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
+        if json {
+          try elements.add(found.json)
+        } else if Console.outputIsTerminal {
+          try printLines(found, subscriptions, dates)
+        } else {
+          let feed = subscriptions.name(of: found.row.feed, found.row.feedName)
+          var table = Table(Array(repeating: .last, count: 7))
+          table.add(found.row.cells(feed: feed) + [found.snippet.text])
+          try table.print()
+        }
+      }
+    }
+    if json { return try elements.end() }
+    if ids.isEmpty { Console.note("No results.") }
+  }
+
+  private func printLines(
+    _ found: FoundArticle, _ subscriptions: Subscriptions, _ dates: DateWording
+  ) throws {
+    let row = found.row
+    let head = "\(row.id.rawValue)  "
+    let tail =
+      "  \(subscriptions.name(of: row.feed, row.feedName)) \u{B7} \(dates.age(row.sortDate))"
+    try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
+    let indent = String(repeating: " ", count: head.utf8.count)
+    try Console.print([.init(indent[...])] + found.snippet.pieces)
+  }
+}
+
+extension SearchQuery {
+  init(typed text: String) throws(CommandFailure) {
+    do throws(Problem) {
+      self = try SearchQuery(text)
+    } catch {
+      throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+  }
+}
+
+extension FeedStore {
+  /// Reads as many pages of hits as the limit needs.
+  func hits(
+    _ query: SearchQuery, order: SearchOrder, limit: Int
+  ) async throws -> [ArticleID] {
+    let list = ArticleQuery(scope: .all, asOf: try reader.articles.latestArticleID())
+    var ids: [ArticleID] = []
+    var olderThan: ArticleID?
+    repeat {
+      let hits = try await search.hits(
+        query, in: list, order: order, olderThan: olderThan,
+        limit: min(SearchCache.mostHits, max(100, limit - ids.count)))
+      guard let hits else { break }
+      ids += hits.ids
+      olderThan = hits.continuesBefore
+    } while ids.count < limit && olderThan != nil
+    return Array(ids.prefix(limit))
+  }
+}

@@ -1,0 +1,214 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ProgramSettings
+import SyncEngine
+import Wording
+
+struct AddCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add feeds.",
+    discussion: """
+      If the address is a web page, Weir looks for its feeds: one is added, several are listed for \
+      you to choose from with --choose. The articles come with the next sync, or at once if the reader \
+      is open.
+
+      If a page has no feed, its groups of headlines are listed: the one that you choose is followed \
+      like a feed. If the address is a list of feeds (OPML), --choose 1 follows it: Weir subscribes to \
+      the feeds that it names, in a folder of its name, and later to what it adds; what it removes is \
+      unsubscribed, except feeds in which you starred, tagged or changed something. weir import takes \
+      the feeds of a list once.
+
+      A file or the output of a program can be a feed too, written as in newsboat: file:PATH, \
+      'exec:~/bin/program argument', 'filter:~/bin/program:https://example.org/page' (the program gets \
+      the page and prints a feed). They are not run by a shell: quotes group words, ~/ is your home, \
+      nothing else is special.
+      """)
+
+  @Argument(help: ArgumentHelp("A feed’s address, or a web page’s.", valueName: "url"))
+  var urls: [String]
+
+  @Option(help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"))
+  var folder: String?
+
+  @Option(
+    help: ArgumentHelp("The number of what to add, where several are listed.", valueName: "number"))
+  var choose: Int?
+
+  @Flag(help: "Add the addresses unchecked, as they are.") var unchecked = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let path = folder.map { $0.split(separator: "/").map(String.init) } ?? []
+    var hasFailed = false
+    for url in urls {
+      do {
+        try requireSubscriptions(in: path, for: url, session)
+        let candidate = try await candidate(for: url, session)
+        try await subscribe(candidate, path, session)
+      } catch let failure as CommandFailure {
+        Console.complain(failure.sentence)
+        hasFailed = true
+      }
+    }
+    if hasFailed { throw ExitCode(CommandFailure.Code.failed.rawValue) }
+  }
+
+  /// Throws before any request if the feed would be an account's whose protocol cannot subscribe.
+  private func requireSubscriptions(
+    in path: [String], for url: String, _ session: Session
+  ) throws {
+    guard let top = path.first, !LocalSource.claims(url) else { return }
+    let reader = session.store.reader
+    let folder = try reader.feeds.subscriptions().folders.first {
+      $0.parent == nil && $0.title == top
+    }
+    guard let folder,
+      let account = try reader.accounts.all().first(where: { $0.folder == folder.id }),
+      account.kind == .fever
+    else { return }
+    throw CommandFailure(StoreError.fixedSubscriptions(account: account.title))
+  }
+
+  private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {
+    if LocalSource.claims(url) { return try await ownCandidate(for: url, session) }
+    if unchecked {
+      let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
+      guard address.isHTTP, address.hasPlausibleHost else {
+        throw CommandFailure(
+          "\(url) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
+      }
+      return FeedCandidate(url: address.text)
+    }
+    switch try await session.discoverer().discover(url) {
+    case .found(let candidates): return try choose(candidates, at: url)
+    case .failed(let failure):
+      throw CommandFailure(Self.sentence(failure, url: url))
+    case .waiting:
+      throw CommandFailure("The search at \(url) did not end. Try again.")
+    }
+  }
+
+  /// The only feed; else the listed one with the given number.
+  private func choose(_ candidates: [FeedCandidate], at url: String) throws -> FeedCandidate {
+    // A password in the address is not printed.
+    let page = WebAddress.withoutUserInfo(url)
+    if candidates.count == 1, candidates[0].kind == .feed { return candidates[0] }
+    if let choose {
+      guard candidates.indices.contains(choose - 1) else {
+        throw CommandFailure("\(page) has nothing with the number \(choose).")
+      }
+      return candidates[choose - 1]
+    }
+    let feeds = candidates.map { WebAddress.withoutUserInfo($0.url) }
+    let advice: String
+    switch candidates[0].kind {
+    case .feed:
+      advice = "Add the feed that you want: weir add --choose 1 \(page)"
+      try Console.print("\(page) has \(feeds.count) feeds:")
+    case .list:
+      advice = "Follow it: weir add --choose 1 \(page)"
+      try Console.print("\(page) is a list of feeds that you can follow:")
+    case .headlines:
+      advice = "Follow those that you want: weir add --choose 1 \(page)"
+      try Console.print("\(page) has no feed, but headlines that you can follow:")
+    }
+    for (index, candidate) in candidates.enumerated() {
+      let title = candidate.title.map { "  \($0)" } ?? ""
+      let line = ListWording.summary(candidate) ?? "\(Confusables.shown(feeds[index]))\(title)"
+      try Console.print("  \(index + 1)  \(line)")
+    }
+    throw CommandFailure("Nothing was added yet. \(advice)")
+  }
+
+  /// A file or a program: read or run once, unless `unchecked`.
+  private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
+    let address = Self.absolute(typed)
+    guard let source = LocalSource(address) else {
+      throw CommandFailure(
+        "\(typed) cannot be read as a file or a program. Write file:PATH, \u{2018}exec:PROGRAM "
+          + "ARGUMENT\u{2019} or \u{2018}filter:PROGRAM:https://HOST/PAGE\u{2019}.")
+    }
+    if unchecked { return FeedCandidate(url: address) }
+    switch try await session.discoverer().look(at: source, address: address) {
+    case .found(let candidates) where !candidates.isEmpty: return candidates[0]
+    case .failed(let failure): throw CommandFailure(Self.sentence(failure, url: address))
+    case .found, .waiting: throw CommandFailure("\(typed) gave no feed.")
+    }
+  }
+
+  /// `file:feed.xml` as an absolute path: the engine may run elsewhere.
+  private static func absolute(_ address: String) -> String {
+    guard address.lowercased().hasPrefix("file:"), !address.hasPrefix("file://") else {
+      return address
+    }
+    let path = address.dropFirst("file:".count)
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~/") else { return address }
+    return "file:" + FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  private func subscribe(
+    _ candidate: FeedCandidate, _ path: [String], _ session: Session
+  ) async throws {
+    let store = session.store
+    do {
+      guard candidate.kind == .feed else { return try await follow(candidate, path, session) }
+      let folder = path.isEmpty ? nil : try await store.reader.folders.folder(path: path)
+      let id = try await store.reader.feeds.subscribe(
+        url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
+      session.log.info("subscribed to \(candidate.url)")
+      try say("Added", id, candidate.title ?? candidate.url, Self.place(path))
+    } catch let error as StoreError {
+      guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
+      try say("You already have", id, try store.reader.feeds.feed(id)?.name ?? candidate.url, "")
+    }
+  }
+
+  private func follow(
+    _ candidate: FeedCandidate, _ path: [String], _ session: Session
+  ) async throws {
+    let store = session.store.reader
+    let name = candidate.title ?? HiddenSecrets.name(of: candidate.url)
+    session.log.info("follows \(candidate.url)")
+    if candidate.kind == .list {
+      let id = try await store.feeds.followList(url: candidate.url, name: name, in: path)
+      return try say("Following the list", id, name, Self.place(path))
+    }
+    let folder = path.isEmpty ? nil : try await store.folders.folder(path: path)
+    let (id, isRepaired) = try await store.feeds.followHeadlines(url: candidate.url, folder: folder)
+    try say(
+      isRepaired ? "New headlines for" : "Following the headlines of", id, name, Self.place(path))
+  }
+
+  private static func place(_ path: [String]) -> String {
+    path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
+  }
+
+  private func say(_ what: String, _ id: FeedID, _ name: String, _ place: String) throws {
+    try Console.print(
+      "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
+  }
+
+  /// The failure and its remedy.
+  static func sentence(_ failure: RefreshFailure, url: String) -> String {
+    let what = FailureWording.now.happened(
+      failure, subject: FailureWording.subject(url))
+    let remedy: String =
+      switch failure.kind {
+      case .notAFeed, .empty: "Look for the feed’s own address on the site."
+      case .unsupportedScheme: "Give an address that begins with https:// or http://."
+      case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
+      case .unauthorized:
+        "Add them to the address, https://user:password@host/, or set them in the configuration."
+      case .rateLimited: "Try again later, or add it unchecked: weir add --unchecked " + url
+      case .programFailed, .unreadableFile:
+        "Correct it, or add it unchecked: weir add --unchecked " + url
+      default:
+        "Check the address and your connection, or add it unchecked: weir add --unchecked "
+          + url
+      }
+    return "\(what). \(remedy)"
+  }
+}

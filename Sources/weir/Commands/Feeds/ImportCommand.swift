@@ -1,0 +1,140 @@
+import ArgumentParser
+import FeedModel
+import FeedParsing
+import FeedStore
+import ForeignLibraries
+import ProgramSettings
+import SyncEngine
+import Wording
+
+struct ImportCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Import subscriptions: OPML, or the lists of newsboat, newsraft and elfeed.",
+    discussion: """
+      The form of the file is recognised: OPML 1.0 and 2.0, newsboat’s urls, newsraft’s feeds, the list \
+      elfeed-feeds in an Emacs configuration, an outline of elfeed-org.
+
+      --newsboat takes a whole directory: the list with its queries as saved searches, the articles of the \
+      cache, and the configuration. The converted settings are written to a separate file beside \
+      config.toml, with a report of renamed and unsupported settings; your configuration is not changed.
+
+      Feeds you already have do not change. Feeds that run a program or read a file are skipped \
+      unless you give --with-programs. newsboat’s cache has articles with their read state, and the \
+      titles of feeds; flagged articles are starred, deleted ones are left out, and missing \
+      feeds are added.
+      """)
+
+  @Argument(
+    help: "A file, or the address of one; - reads standard input.", completion: .file())
+  var file: String?
+
+  @Option(
+    name: .customLong("newsboat-cache"),
+    help: ArgumentHelp("newsboat’s cache.db: articles, read and flagged.", valueName: "cache.db"),
+    completion: .file(extensions: ["db"]))
+  var newsboatCache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "newsboat’s directory: urls, cache.db, config; usually ~/.newsboat or ~/.config/newsboat.",
+      valueName: "dir"), completion: .directory)
+  var newsboat: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Include feeds from programs and files (exec:, filter:, file:) in newsboat’s urls file and cache, and "
+        + "the proxies, user agents, headers and cookies that an OPML file sets for feeds. Only for lists that "
+        + "you wrote yourself: Weir runs these programs."))
+  var withPrograms = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if file == nil, newsboatCache == nil, newsboat == nil {
+      throw ValidationError("Name a file, or newsboat’s directory with --newsboat.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    let library = LibraryImport(session: session, mayBeOwn: withPrograms)
+    if let newsboat { try await library.importNewsboat(Paths.expandingHome(newsboat)) }
+    if let file { try await importList(file, session, library) }
+    if let newsboatCache { try await library.importArticles(newsboatCache) }
+  }
+
+  private func importList(
+    _ file: String, _ session: Session, _ library: LibraryImport
+  ) async throws {
+    let isForeign = WebAddress(file).isHTTP
+    let list =
+      isForeign
+      ? try await SubscriptionList.fetch(file, session)
+      : try SubscriptionList.read(file, mayBeOwn: withPrograms)
+    for line in list.skipped { Console.note("Skipped: \(line)") }
+    try await library.subscribe(to: list, at: file, mayBeOwn: withPrograms && !isForeign)
+  }
+}
+
+/// A list of subscriptions in any known format.
+struct SubscriptionList {
+  var entries: [OutlineEntry]
+  var skipped: [String]
+  var queries: [OutlineQuery] = []
+  /// The address from which it was fetched, unless a private server sent it.
+  var foreignAddress: String?
+
+  /// - Parameters:
+  ///   - path: `-` for standard input.
+  ///   - mayBeOwn: accepts programs and files of newsboat lists; never of OPML.
+  /// - Throws: if nothing in it can be imported.
+  static func read(
+    _ path: String, mayBeOwn: Bool = false
+  ) throws(CommandFailure) -> SubscriptionList {
+    try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
+  }
+
+  /// The list at an address, which others may have written.
+  static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
+    let name = SafeText.withoutSecrets(url)
+    switch try await session.discoverer().body(at: url) {
+    case .success((let bytes, let isPrivate)):
+      var list = try parse(bytes, name: name, mayBeOwn: false)
+      if !isPrivate { list.foreignAddress = WebAddress.withoutUserInfo(url) }
+      return list
+    case .failure(let failure):
+      throw CommandFailure(
+        FailureWording.now.happened(failure, subject: FailureWording.subject(url)) + ".")
+    }
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], name: String, mayBeOwn: Bool
+  ) throws(CommandFailure) -> SubscriptionList {
+    let remedy = "Export your feeds as OPML from the other reader, and import that."
+    let list: SubscriptionList
+    do throws(ParseError) {
+      let outline = try ForeignList.parse(bytes, mayBeOwn: mayBeOwn)
+      list = SubscriptionList(
+        entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
+    } catch {
+      throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
+    }
+    guard !list.entries.isEmpty || !list.queries.isEmpty else {
+      // A file of another kind would give an error for each line.
+      let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
+      throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
+    }
+    return list
+  }
+
+  /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
+  func sentence(added: Int, known: Int) -> String {
+    var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
+    if known > 0 { parts.append("\(AmountWording.grouped(known)) already there") }
+    if !skipped.isEmpty {
+      parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
+    }
+    return parts.joined(separator: "; ")
+  }
+}

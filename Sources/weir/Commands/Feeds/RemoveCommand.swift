@@ -1,0 +1,34 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import ProgramSettings
+
+struct RemoveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Unsubscribe from feeds.",
+    discussion: "u in the reader undoes it and brings the articles back.")
+
+  @Argument(
+    help: ArgumentHelp("A feed’s number, address, or part of its name.", valueName: "feed"),
+    completion: .feeds)
+  var feeds: [String]
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    // All are found before any is removed: a typing error changes nothing.
+    let found = try FeedArgument.find(feeds, in: session.store)
+    // The command ends now, so there is no time to undo before it is sent.
+    try await session.store.reader.feeds.unsubscribe(found.map(\.id), holdsBack: false)
+    for feed in found {
+      session.log.info("unsubscribed from \(feed.url)")
+      let account = try feed.account.flatMap {
+        try session.store.reader.accounts.account($0)?.title
+      }
+      let server = account.map { "; the next sync unsubscribes from it at \($0)" } ?? ""
+      let name = SafeText.withoutSecrets(feed.name)
+      try Console.print("Removed \u{201C}\(name)\u{201D} (feed \(feed.id.rawValue))\(server)")
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import Foundation
+import ProgramSettings
+import RateLimiting
+import SyncEngine
+import Wording
+
+struct SyncCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Refresh the feeds and accounts that are due.",
+    discussion: """
+      If another Weir is running, it does the work and this command shows the progress. Exit 0 when \
+      the sync ran, even if some feeds failed; 1 when nothing could be refreshed, you are offline, a \
+      reader has paused the sync (the request then stays in the queue), or the server of an account \
+      refused changes (weir account changes lists them).
+      """)
+
+  @Argument(
+    help: "Only these feeds, due or not: number, address, or part of the name.",
+    completion: .feeds)
+  var feeds: [String] = []
+
+  @Flag(help: "Everything, due or not.") var all = false
+  @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
+
+  @Flag(help: "One line of JSON for each feed as it ends, and one for the whole sync.")
+  var json = false
+
+  @Flag(help: "Only send changes that are waiting for accounts; fetch nothing.")
+  var pushOnly = false
+
+  @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
+
+  /// `make netlab` compares the adaptive limit with a fixed one.
+  @Option(
+    help: ArgumentHelp(
+      "The number of connections, fixed: for measuring.", visibility: .hidden))
+  var fixedWidth: Int?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if all, !feeds.isEmpty { throw ValidationError("Give feeds or --all, not both.") }
+    if pushOnly, all || !feeds.isEmpty {
+      throw ValidationError("Give --push-only alone: it fetches nothing.")
+    }
+  }
+
+  func run(in session: Session) async throws {
+    try await sync(session)
+    if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts.all()) }
+  }
+
+  private func sync(_ session: Session) async throws {
+    if pushOnly { return try await push(session) }
+    try await session.applyRulesFile()
+    let accounts = try await askAccounts(session.store)
+    guard let request = try await ask(session.store) else {
+      let pages = try AskedFor(session.store)
+      guard !accounts.isEmpty || !pages.isEmpty else { return try sayNothing(session.store) }
+      let run = AccountRun(
+        session: session, accounts: accounts, pages: pages, json: json, isQuiet: quiet,
+        isStrict: strict, summarises: true)
+      return try await run.run(.requested)
+    }
+    let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
+    let view = try SyncView(
+      session: session, request: request, progress: progress, printsFeeds: json,
+      estimates: !quiet || json)
+
+    let watch = Task { await view.follow() }
+    let (summary, isCancelled) = await session.run(
+      .requested, Network.controller(session, fixedWidth: fixedWidth))
+    watch.cancel()
+    let failedPrinting = await watch.value
+    try view.finish()
+
+    let end = try session.store.reader.requests.refreshRequest(request.id) ?? request
+    if isCancelled {
+      try await session.store.reader.requests.cancelRefresh(request.id)
+      throw CommandFailure(
+        "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
+          + "Fetched articles are kept.", code: .interrupted)
+    }
+    if let error = summary.storeFailure {
+      throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
+    }
+    if let failedPrinting { throw failedPrinting }
+    let report = try SyncReport(end, summary, wait: view.wait, session.store)
+    let accountsReport = try AccountsReport(
+      summary, of: accounts, session.store, withOthers: true)
+    if json {
+      for document in accountsReport.documents { try JSONOutput.print(document) }
+      try JSONOutput.print(report.document)
+    }
+    try refuse(end, summary)
+    if !quiet, !json {
+      for line in report.lines + accountsReport.lines { try Console.print(line) }
+    }
+    try judge(end, accountsReport, session.store)
+    if strict, let failure = accountsReport.failure { throw failure }
+  }
+
+  private func push(_ session: Session) async throws {
+    let accounts = try session.store.reader.accounts.all().filter { $0.state.outbox.waiting > 0 }
+    guard !accounts.isEmpty else {
+      if !quiet, !json { try Console.print("Nothing to send") }
+      return
+    }
+    let run = AccountRun(
+      session: session, accounts: accounts, json: json, isQuiet: quiet, isStrict: strict)
+    try await run.run(.push)
+  }
+
+  /// Requests a sync of the accounts of the named feeds, else of those that are due or have unsent
+  /// changes, and returns them. Unless they are named, accounts with a refused password (cron would
+  /// have them locked) and servers in a pause wait for their time.
+  private func askAccounts(_ store: FeedStore) async throws -> [Account] {
+    let now = Date()
+    let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
+    let due = try store.reader.accounts.all().filter { account in
+      if let named { return named.contains(account.id) }
+      return all || account.state.isRequested || account.state.outbox.waiting > 0
+        || account.state.nextSyncAt.map { $0 <= now } ?? false
+    }
+    let isByName = all || named != nil
+    for account in due {
+      let waits =
+        account.state.failure?.kind == .wrongCredentials
+        || account.state.pausedUntil.map { $0 > now } ?? false
+      if isByName || !waits { try await store.reader.accounts.requestAccountSync(account.id) }
+    }
+    return due
+  }
+
+  /// The stored request of this sync: the named feeds, else due feeds and open requests; `nil` if
+  /// there is no feed to refresh.
+  private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
+    let scope: RefreshScope
+    if all {
+      scope = .all
+    } else if feeds.isEmpty {
+      // A clock that was set back leaves checks years ahead.
+      try await store.engine.fetches.rebaseChecks(at: Date())
+      let now = Date()
+      let found = try store.engine.fetches.dueFeeds(at: now, limit: .max)
+      let late = RefreshSchedule().late(of: found, at: now)
+      if !late.isEmpty { try await store.engine.fetches.planChecks(late) }
+      let lateFeeds = Set(late.map(\.feed))
+      let due = found.map(\.feed).filter { !lateFeeds.contains($0) }
+      let open = try store.reader.requests.refreshRequests(finishedSince: now).filter {
+        !$0.isFinished
+      }
+      let asked = try open.flatMap { try store.engine.requests.pendingFeeds(of: $0.id).map(\.feed) }
+      guard !due.isEmpty || !asked.isEmpty else { return nil }
+      scope = .feeds(due + asked)
+    } else {
+      let found = try FeedArgument.find(feeds, in: store)
+      scope = found.count == 1 ? .feed(found[0].id) : .feeds(found.map(\.id))
+    }
+    let request = try await store.reader.requests.requestRefresh(scope)
+    return request.isFinished ? nil : request
+  }
+
+  private func sayNothing(_ store: FeedStore) throws {
+    if json { return try JSONOutput.print(SyncReport(withoutFeeds: SyncSummary()).document) }
+    if quiet { return }
+    if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
+    if try store.reader.feeds.subscriptions().feeds.isEmpty {
+      return Console.note(
+        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
+      )
+    }
+    let dates = DateWording.current
+    let next = try store.engine.fetches.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
+    try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
+  }
+
+  /// Throws if the sync did not run, with the reason.
+  private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
+    guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
+    let done =
+      end.done > 0
+      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) were refreshed."
+      : ""
+    if summary.isPaused {
+      throw CommandFailure(
+        "The sync is paused in an open reader.\(done) The rest waits until you resume it there "
+          + "(S, then Space).")
+    }
+    if summary.isUnserved {
+      throw CommandFailure(
+        "Another Weir is syncing but isn\u{2019}t responding; if it was stopped, fg resumes "
+          + "it.\(done) The request stays in the queue.")
+    }
+    throw CommandFailure(
+      "You are offline.\(done) The request stays in the queue for the next sync or the reader.")
+  }
+
+  private func judge(
+    _ end: RefreshRequest, _ accounts: AccountsReport, _ store: FeedStore
+  ) throws {
+    let hasRefreshedNothing =
+      end.total > 0 && end.failed >= end.total && accounts.hasDoneNothing
+    guard hasRefreshedNothing || (strict && end.failed > 0) else { return }
+    if case .feed(let id) = end.scope, let feed = try store.reader.feeds.feed(id),
+      let sentence = FailureWording.now.sentence(for: feed)
+    {
+      throw CommandFailure(sentence + ".")
+    }
+    let pauses = HostPause.all(try store.reader.requests.failedFeeds(of: end))
+    if pauses.reduce(0, { $0 + $1.feeds.count }) >= end.failed,
+      let sentence = HostPause.sentence(pauses, FailureWording.now.dates)
+    {
+      throw CommandFailure(sentence + ".")
+    }
+    let feeds = AmountWording.count(end.failed, "feed", "feeds")
+    throw CommandFailure(
+      "\(feeds) couldn\u{2019}t be refreshed. \u{201C}weir doctor\u{201D} says why.")
+  }
+}

@@ -1,0 +1,38 @@
+// Commands: a file for each or a small group. A command reads its arguments, asks the cache or the
+// engine, and words the result.
+
+import ArgumentParser
+
+struct RootCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "weir",
+    abstract: "A feed reader for the terminal.",
+    discussion: """
+      Without a command, weir opens the reader. Exit codes: 0 done; 1 the command failed; 2 cannot start; \
+      64 usage; 130 ended by Ctrl-C.
+      """,
+    version: Program.description,
+    subcommands: [
+      AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
+      ShowCommand.self, OpenCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self,
+      KeepCommand.self,
+      SyncCommand.self, PackCommand.self, WatchCommand.self, ImportCommand.self,
+      AccountCommand.self,
+      ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
+      DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
+    ])
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Flag(help: "Read without using the network.") var offline = false
+
+  func runAsync() async throws {
+    let session = try await Opening.showing(canQuit: true) { opening in
+      let session = try await Session(global, opening)
+      try await Guide.prepare(session.store)
+      return session
+    }
+    let code = try await ReaderRun(session: session, isOffline: offline).run()
+    session.close()
+    throw ExitCode(code)
+  }
+}

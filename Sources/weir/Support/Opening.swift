@@ -1,0 +1,152 @@
+import Dispatch
+import FeedStore
+import Foundation
+import NcursesTerminal
+import Programs
+import TerminalKit
+import Wording
+
+/// Decides what a terminal shows while the cache is opened: nothing at first, then the reason.
+struct OpeningProgress {
+  /// The time for which nothing is shown.
+  static let patience = Duration.milliseconds(200)
+
+  private let canQuit: Bool
+  private var step = UpgradeStep.ended
+  private var isLate = false
+  private var shown = ""
+
+  init(canQuit: Bool) { self.canQuit = canQuit }
+
+  /// Returns the new line; `nil` if it does not change.
+  mutating func report(_ step: UpgradeStep) -> String? {
+    self.step = step
+    return isLate ? show(StoreWording.opening(step, canQuit: canQuit)) : nil
+  }
+
+  mutating func becomeLate() -> String? {
+    isLate = true
+    return report(step)
+  }
+
+  mutating func end() -> String? {
+    isLate = false
+    return show("")
+  }
+
+  private mutating func show(_ line: String) -> String? {
+    defer { shown = line }
+    return line == shown ? nil : line
+  }
+}
+
+/// Shows what opening the cache waits for. Where the reader starts, `q` and Ctrl-C end the program.
+@MainActor
+final class Opening {
+  private let form = SyncProgressLine.Form.ofTerminal
+  private let canQuit: Bool
+  private var progress: OpeningProgress
+  private var hasNoted = false
+  private var hasEnded = false
+  private var directory: String?
+  private var modes = termios()
+  private var keys: (any DispatchSourceRead)?
+  private var interrupt: Interrupt?
+
+  private init(canQuit: Bool) {
+    self.canQuit = canQuit
+    progress = OpeningProgress(canQuit: canQuit)
+  }
+
+  /// Runs `body`, which opens the cache.
+  static func showing<Value: Sendable>(
+    canQuit: Bool = false, _ body: @Sendable (Opening) async throws -> Value
+  ) async throws -> Value {
+    let opening = Opening(canQuit: canQuit)
+    let timer = Task {
+      try await Task.sleep(for: OpeningProgress.patience)
+      opening.becomeLate()
+    }
+    defer {
+      timer.cancel()
+      opening.end()
+    }
+    return try await body(opening)
+  }
+
+  /// Opens the cache on a thread of its own.
+  func store(in directory: String, _ options: StoreOptions) async throws(StoreError) -> FeedStore {
+    self.directory = directory
+    return try await OwnThread.run { _ in
+      Result { () throws(StoreError) in try FeedStore.open(directory: directory, options: options) }
+    }.get()
+  }
+
+  nonisolated func report(_ step: UpgradeStep) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.show(step) } }
+  }
+
+  private func show(_ step: UpgradeStep) {
+    guard !hasEnded else { return }
+    // A warning, however fast the upgrade is.
+    if case .withoutCopy = step, form != nil { Console.note(StoreWording.sentence(step) ?? "") }
+    show(progress.report(step))
+  }
+
+  private func show(_ line: String?) {
+    guard let line, let form else { return }
+    if form == .bar {
+      Console.showProgress(line.fitted(to: (Console.columns(of: STDERR_FILENO) ?? 80) - 1))
+    } else if !hasNoted {
+      hasNoted = true
+      Console.note(line)
+    }
+  }
+
+  private func becomeLate() {
+    guard !hasEnded else { return }
+    if canQuit {
+      // Only the error is shown on a terminal without screens.
+      let type = try? NcursesTerminal.type(ProcessInfo.processInfo.environment)
+      guard type != nil else { return }
+      readKeys()
+    }
+    show(progress.becomeLate())
+  }
+
+  private func end() {
+    show(progress.end())
+    hasEnded = true
+    guard let keys else { return }
+    keys.cancel()
+    interrupt?.end()
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+  }
+
+  private func quit(_ code: Int32) {
+    guard !hasEnded else { return }
+    directory.map(FeedStore.abandonOpening)
+    end()
+    Main.leave(code)
+  }
+
+  private func readKeys() {
+    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &modes) == 0 else { return }
+    interrupt = Interrupt { number in Task { @MainActor in self.quit(128 + number) } }
+    var unbuffered = modes
+    unbuffered.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    tcsetattr(STDIN_FILENO, TCSANOW, &unbuffered)
+    keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    keys?.setEventHandler { MainActor.assumeIsolated { self.handleKeys() } }
+    keys?.resume()
+  }
+
+  private func handleKeys() {
+    guard !hasEnded else { return }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    if count == 0 { keys?.cancel() }
+    // The last one is Ctrl-C.
+    if bytes.prefix(max(0, count)).contains(where: "qQ\u{3}".utf8.contains) { quit(0) }
+  }
+}

@@ -1,0 +1,146 @@
+import FeedModel
+import FeedStore
+import ForeignLibraries
+import Foundation
+import ProgramSettings
+import TOMLKit
+import Wording
+
+/// `rules.toml` beside the configuration.
+///
+///     [[rule]]
+///     name = "No deals"
+///     query = 'feed:verge title:/deals?/'
+///     actions = ["hide"]
+///     stop = false
+///     until = "2026-12-31"
+///     enabled = true
+struct RulesFile {
+  var path: String
+  var rules: [(draft: RuleDraft, isEnabled: Bool)] = []
+  var problems: [String] = []
+
+  private static let mostRules = 1_000
+
+  /// `nil` if there is none.
+  static func load(beside configuration: String?) -> RulesFile? {
+    guard let configuration else { return nil }
+    let path =
+      FilePath.folder(of: configuration) + "/rules.toml"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    var file = RulesFile(path: path)
+    do {
+      let bytes = try TextFile.readAtRest(path, name: "the file")
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        file.problems = ["The file is not UTF-8 text."]
+        return file
+      }
+      file.read(text)
+    } catch {
+      file.problems = [error.sentence]
+    }
+    return file
+  }
+
+  mutating func read(_ text: String) {
+    if let line = KeyDepth.excess(in: text) {
+      problems.append("Tables are nested too deeply, line \(line).")
+      return
+    }
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch {
+      problems.append("It is not a TOML document.")
+      return
+    }
+    for key in table.keys where key != "rule" { problems.append("\(key): unknown key.") }
+    let entries = table["rule"]?.array?.compactMap(\.table) ?? []
+    for (index, entry) in entries.prefix(Self.mostRules).enumerated() {
+      readRule(entry, number: index + 1)
+    }
+  }
+
+  private static let keys = ["name", "query", "actions", "stop", "until", "enabled"]
+
+  /// A rule with a wrong condition is kept, disabled.
+  private mutating func readRule(_ table: TOMLTable, number: Int) {
+    func report(_ text: String) { problems.append("Rule \(number): \(text).") }
+    for key in table.keys where !Self.keys.contains(key) {
+      let near = Suggestion.nearest(to: key, among: Self.keys)
+      report("unknown key \(key)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    }
+    guard let query = table["query"]?.string else { return report("query is missing") }
+    let codes = table["actions"]?.array?.compactMap(\.string) ?? []
+    let actions = codes.compactMap { RuleAction(code: $0) }
+    if actions.isEmpty || actions.count < codes.count {
+      report("actions must be a list like [\"hide\", \"score:-5\", \"tag:later\"]")
+      if actions.isEmpty { return }
+    }
+    var until: Date?
+    if let text = table["until"]?.string {
+      until = Self.date(text)
+      if until == nil { report("until must be a date like \"2026-12-31\"") }
+    }
+    rules.append(
+      (
+        RuleDraft(
+          name: table["name"]?.string ?? "", query: query, actions: actions,
+          stops: table["stop"]?.bool ?? false, until: until),
+        table["enabled"]?.bool ?? true
+      ))
+  }
+
+  /// The end of a day in the user's calendar.
+  static func date(_ text: String) -> Date? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+      (1...12).contains(month), (1...31).contains(day), (1_970...9_999).contains(year)
+    else { return nil }
+    let start = Calendar.current.date(
+      from: DateComponents(year: year, month: month, day: day))
+    return start.flatMap { Calendar.current.date(byAdding: .day, value: 1, to: $0) }
+  }
+
+  /// Rules in the form of the file.
+  static func text(_ rules: [Rule]) -> String {
+    rules.map { rule in
+      var lines = [
+        "[[rule]]", "name = \(ConfigurationProposal.quoted(rule.name))",
+        "query = \(ConfigurationProposal.quoted(rule.query))",
+        "actions = [\(rule.actions.map { ConfigurationProposal.quoted($0.code) }.joined(separator: ", "))]",
+      ]
+      if rule.draft.stops { lines.append("stop = true") }
+      if let until = rule.draft.until {
+        let last = Calendar.current.dateComponents(
+          [.year, .month, .day], from: until.addingTimeInterval(-1))
+        lines.append(
+          String(
+            format: "until = \"%04d-%02d-%02d\"", last.year ?? 0, last.month ?? 0, last.day ?? 0))
+      }
+      if !rule.isEnabled { lines.append("enabled = false") }
+      return lines.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+}
+
+extension Session {
+  /// Replaces the rules of `rules.toml`; an unreadable file keeps them, a missing one removes them.
+  /// - Returns: the first problem as a sentence.
+  func readRulesFile() async throws(StoreError) -> String? {
+    guard let file = RulesFile.load(beside: paths.config) else {
+      if try store.reader.rules.all().contains(where: \.isFile) {
+        try await store.reader.rules.setFileRules([])
+      }
+      return nil
+    }
+    if !file.rules.isEmpty || file.problems.isEmpty {
+      try await store.reader.rules.setFileRules(file.rules)
+    }
+    return file.problems.first.map { "\(file.path): \($0)" }
+  }
+
+  func applyRulesFile() async throws {
+    if let problem = try await readRulesFile() { Console.complain(problem) }
+  }
+}

@@ -1,0 +1,51 @@
+#if os(Linux)
+  import FeedModel
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import FeedStore
+
+  /// The part of the second process: replaces a cache by a pipe. It waits for the pipe's writer when
+  /// it flushes the new file, after the old one has its second name.
+  @Suite(.enabled(if: SecondProcess.directory != nil)) struct OtherReplacement {
+    @Test func replacesTheCache() throws {
+      let directory = try #require(SecondProcess.directory)
+      _ = try StoreFiles.put(
+        directory + "/fresh", inPlaceOf: directory + "/" + StoreFiles.name,
+        settingAsideAs: "damaged", at: Date())
+    }
+  }
+
+  @Suite(.enabled(if: SecondProcess.directory == nil)) struct ReplacementTests {
+    @Test("A process that is killed while it replaces the cache loses nothing of the log")
+    func killedBetweenLinkAndRename() async throws {
+      let cache = try TestCache()
+      let feed = try await cache.feed("a")
+      let folder = cache.directory + "-copy"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      for name in ["weir.db", "weir.db-wal"] {
+        try FileManager.default.copyItem(
+          atPath: cache.directory + "/" + name, toPath: folder + "/" + name)
+      }
+      #expect(mkfifo(folder + "/fresh", 0o600) == 0)
+
+      let process = try SecondProcess.start(in: folder, as: "OtherReplacement")
+      defer { process.terminate() }
+      #expect(
+        await eventually(within: 60) {
+          let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+          return !names.contains("weir.db-wal")
+            && names.contains { $0.hasPrefix("weir-damaged-") && $0.hasSuffix(".db") }
+        })
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+
+      let store = try FeedStore.open(directory: folder)
+      defer { store.close() }
+      #expect(try store.reader.feeds.feed(feed) != nil)
+      #expect(try store.file.integrityProblems().isEmpty)
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+import Foundation
+
+/// One change of one place.
+struct Mutant {
+  var number: Int
+  var site: Site
+  var change: String
+
+  /// How many mutants of the same line and change come before it in the file.
+  var place = 0
+
+  /// File, line and change, as the list of equivalents names them.
+  var key: String { "\(site.path)\t\(site.lineText)\t\(change)" }
+  /// Identifies the mutant in another run, if the line was not edited.
+  var name: String { "\(key)\t\(place)" }
+}
+
+/// The answer of the tests to a mutant.
+enum Outcome: String {
+  case failed, crashed, hung, survived
+  /// No test executes it.
+  case unreached
+
+  var isNoticed: Bool { self != .survived && self != .unreached }
+}
+
+/// The mutants that change nothing a caller can see, as `equivalent.txt` lists them: blocks of four lines with
+/// the file, the line's text, the change and the reason.
+struct Equivalents {
+  private(set) var reasons: [String: String] = [:]
+
+  init(_ url: URL) throws {
+    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    for block in text.components(separatedBy: "\n\n") {
+      let lines = block.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      guard lines.count == 4 else {
+        if lines.isEmpty { continue }
+        throw Failure(description: "\(url.lastPathComponent): not four lines:\n\(block)")
+      }
+      reasons[lines[..<3].joined(separator: "\t")] = String(lines[3])
+    }
+  }
+}
+
+struct Failure: Error, CustomStringConvertible { var description: String }

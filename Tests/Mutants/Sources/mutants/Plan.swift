@@ -1,0 +1,94 @@
+/// The mutated files of a module, and the suites that must notice.
+struct Plan {
+  var module: String
+  var groups: [Group]
+  /// Sums whose types differ, which no generic operator covers.
+  var sums: [Sum] = []
+  var imports: [String] = []
+
+  struct Group {
+    /// Expressions for `swift test --filter`.
+    var suites: String
+    /// Below the module's folder.
+    var files: [String]
+  }
+
+  struct Sum {
+    var sign: String
+    var left: String
+    var right: String
+    var result: String
+    var mutated: String
+  }
+
+  func path(_ file: String) -> String { "Sources/\(module)/\(file)" }
+
+  /// Tests that take longer than all others: storms of random input, and whole syncs.
+  static let skipped = "storms|survivesRandomUse|engineWidens|ownLimit|rateLimit"
+
+  static let all: [Plan] = [
+    Plan(
+      module: "FeedModel",
+      groups: [
+        Group(
+          suites: "SearchQueryTests|SearchQueryBoundTests",
+          files: ["Search/SearchQuery.swift", "Search/SearchQueryParser.swift"])
+      ]),
+    Plan(
+      module: "NetworkMeasurement",
+      groups: [
+        Group(suites: "OperationTableDetailTests|OperationTableTests", files: ["Heap.swift"]),
+        Group(
+          suites:
+            "AdaptiveLimiterTests|LimiterDetailTests|LimiterPartTests|LimiterRecordTests|OfflineDetectorTests|QualityEstimateTests",
+          files: [
+            "OfflineDetector.swift", "QualityEstimate.swift", "ByteLedger.swift",
+            "AdaptiveLimiter.swift", "AdaptiveLimiter+Epoch.swift", "AdaptiveLimiter+Trouble.swift",
+          ]),
+      ]),
+    Plan(
+      module: "RateLimiting",
+      groups: [
+        Group(
+          suites: "RefreshScheduleTests", files: ["RefreshSchedule.swift", "ScoreFactor.swift"]),
+        Group(
+          suites: "HostConcurrencyTests|HostGateTests",
+          files: ["HostConcurrency.swift", "HostGate.swift"]),
+      ],
+      sums: [
+        Sum(sign: "+", left: "Date", right: "Duration", result: "Date", mutated: "a + b * -1")
+      ], imports: ["Foundation"]),
+    Plan(
+      module: "SyncEngine",
+      groups: [
+        Group(
+          suites:
+            "EngineStateTests|EngineEndTests|EngineRuleTests|EngineWorkTests|StoreBackoffTests",
+          files: [
+            "Engine/EngineState.swift", "Engine/EngineState+Ends.swift",
+            "Engine/EngineState+Network.swift", "Engine/EngineState+Rules.swift",
+            "Engine/StoreBackoff.swift",
+          ]),
+        Group(
+          suites:
+            "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
+          files: ["Engine/OperationTable.swift", "Engine/SyncProgress.swift"]),
+      ],
+      sums: [
+        Sum(
+          sign: "+", left: "Instant", right: "Duration", result: "Instant", mutated: "a + b * -1"),
+        Sum(
+          sign: "-", left: "Instant", right: "Instant", result: "Duration",
+          mutated: "a.uptime + b.uptime"),
+      ]),
+    Plan(
+      module: "TerminalViews",
+      groups: [
+        Group(
+          suites: "ListNavigationTests|ListScrollingTests|RowListTests",
+          files: [
+            "Lists/ListNavigation.swift", "Lists/ListScrolling.swift", "Lists/RowList.swift",
+          ])
+      ]),
+  ]
+}

@@ -1,0 +1,87 @@
+import FeedModel
+import NetworkMeasurement
+import Testing
+
+@testable import SyncEngine
+
+/// The ends of operations in an engine whose limiter answers as a test sets it.
+@Suite struct EngineEndTests {
+  private static let key = OperationKey.refresh(FeedID(rawValue: 1))
+  private static let refused = OperationEnd.refused(host: "h1.example")
+
+  /// A state in which operations run, with the ids 1, 2, …
+  private func fetching(_ rows: Int64 = 1) -> EngineState {
+    var state = EngineState.stubbed()
+    state.run((1...rows).map { .test($0) }, at: 1)
+    return state
+  }
+
+  private func end(
+    _ state: inout EngineState, _ id: OperationID, _ end: OperationEnd?, at now: Double = 2
+  ) -> [String] {
+    state.apply(.fetched(id, FetchEnd(end: end, hostLimit: 2)), at: .at(now)).names
+  }
+
+  @Test("The runner cancels an operation that is requeued")
+  func requeuedIsCancelled() {
+    var state = fetching(2)
+    state.limiter = StubLimiter(limit: 0)
+    #expect(end(&state, 2, .unreachable(host: "h2.example")) == ["cancel 2"])
+    #expect(state.table.waiting.keys.map(\.row) == [2])
+    #expect(state.table.running.keys.map(\.row) == [1])
+  }
+
+  @Test("Suspected operations are requeued and cancelled with the one that proves the outage")
+  func suspectsAreRequeued() {
+    var state = fetching(2)
+    state.limiter = StubLimiter(isInDoubt: true)
+    #expect(end(&state, 1, Self.refused) == [])
+    #expect(state.table.suspected == [Self.key])
+    state.limiter = StubLimiter(limit: 0)
+    #expect(end(&state, 2, .unreachable(host: "h2.example")) == ["cancel 2", "cancel 1"])
+    #expect(state.table.running.isEmpty && state.table.suspected.isEmpty)
+    #expect(Set(state.table.waiting.keys.map(\.row)) == [1, 2])
+  }
+
+  @Test(
+    "A failure that the network may have caused is retried once",
+    arguments: [
+      refused, .failed, .timedOut,
+    ])
+  func retriedOnce(failure: OperationEnd) {
+    var state = fetching()
+    state.limiter = StubLimiter(mayBeNetwork: true)
+    #expect(end(&state, 1, failure) == ["cancel 1"])
+    #expect(state.table.waiting[Self.key]?.entry.retries == 1)
+    #expect(state.phases[Self.key] == .waiting)
+    _ = state.apply(.tick, at: .at(3))
+    #expect(end(&state, 2, failure, at: 4) == ["proceed 2"])
+    #expect(state.table.running[Self.key]?.stage == .digesting)
+  }
+
+  @Test(
+    "A failure that is the host's own is not retried",
+    arguments: [
+      refused, .failed, .timedOut, .answered, .cancelled, nil,
+    ])
+  func notRetried(failure: OperationEnd?) {
+    var state = fetching()
+    #expect(end(&state, 1, failure) == ["proceed 1"])
+  }
+
+  @Test(
+    "Due feeds are loaded again after a refresh of a list that may add feeds",
+    arguments: [
+      true, false,
+    ])
+  func listsMayAddFeeds(mayAddFeeds: Bool) {
+    var state = fetching()
+    _ = state.apply(.due(DueWork(work: [], next: nil)), at: .at(1))
+    _ = end(&state, 1, .answered)
+    #expect(!state.loadsDue(at: .at(60)))
+    let report = RefreshReport(
+      feed: FeedID(rawValue: 1), name: "", url: "", outcome: .unchanged, mayAddFeeds: mayAddFeeds)
+    _ = state.apply(.ended(1, .stored([.refreshEnded(report)])), at: .at(3))
+    #expect(state.loadsDue(at: .at(60)) == mayAddFeeds)
+  }
+}

@@ -1,0 +1,472 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Testing
+
+@testable import SyncEngine
+
+/// Work that comes to the engine's state and leaves it.
+@Suite struct EngineWorkTests {
+  private func key(_ row: Int64) -> OperationKey { OperationKey(kind: .refresh, row: row) }
+
+  private func fetched(_ state: inout EngineState, _ id: OperationID, at now: Double = 1) {
+    _ = state.apply(.fetched(id, FetchEnd(end: .answered, hostLimit: 2)), at: .at(now))
+  }
+
+  // MARK: Due feeds
+
+  @Test("The first due feeds of a reader are spread over time, except those on screen")
+  func spread() {
+    var state = EngineState.stubbed {
+      $0.initialSpread = .seconds(10)
+      $0.jitter = { 0.25 }
+    }
+    _ = state.apply(.attention([key(3)]), at: .at(0))
+    _ = state.apply(.due(DueWork(work: [.test(1), .test(3)], next: nil)), at: .at(2))
+    #expect(state.spread[key(1)]?.at.seconds == 4.5)
+    #expect(state.table.waiting.keys.map(\.row) == [3])
+    // The engine wakes for them, and loads due feeds again after an hour.
+    #expect(state.nextDueAt?.seconds == 3_602)
+    _ = state.apply(.tick, at: .at(4.4))
+    #expect(state.spread.count == 1)
+    #expect(state.apply(.tick, at: .at(4.5)).names == ["start 1"])
+    #expect(state.spread.isEmpty)
+    // Later ones are not spread.
+    _ = state.apply(.due(DueWork(work: [.test(4)], next: nil)), at: .at(5))
+    #expect(state.spread.isEmpty && state.table.contains(key(4)))
+    #expect(state.nextDueAt == nil)
+    var run = EngineState.stubbed(.untilIdle(.dueAndRequested)) { $0.initialSpread = .seconds(10) }
+    _ = run.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(0))
+    #expect(run.spread.isEmpty && !run.hasSpread)
+  }
+
+  @Test("Spread feeds start in the order of their times, and not while the cache fails")
+  func spreadOrder() {
+    var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.userInitiated]))
+    for (row, at) in [(1, 3.0), (2, 1), (3, 2), (4, 9)] as [(Int64, Double)] {
+      state.spread[key(row)] = (.test(row), .at(at))
+    }
+    _ = state.apply(.storeFailed(.busy), at: .at(3))
+    _ = state.apply(.tick, at: .at(3))
+    #expect(state.spread.count == 4)
+    state.backoff.end()
+    _ = state.apply(.tick, at: .at(3))
+    #expect(state.spread.keys.map(\.row) == [4])
+    let order = state.table.waiting.values.sorted { $0.order < $1.order }.map(\.entry.key.row)
+    #expect(order == [2, 3, 1])
+  }
+
+  @Test("Feeds that are due in excluded hours are planned anew, and wait until then")
+  func late() {
+    var state = EngineState.stubbed()
+    let plan = (
+      feed: FeedID(rawValue: 1), at: EngineFixture.start + 50, reasons: [CheckReason.hourly]
+    )
+    let due = DueWork(work: [.test(1), .test(2)], late: [plan], next: nil)
+    #expect(state.apply(.due(due), at: .at(0)).names == ["plan"])
+    #expect(state.table.waiting.keys.map(\.row) == [2])
+    #expect(state.suppressed[key(1)]?.seconds == 50)
+    let again = DueWork(work: [.test(1)], next: nil)
+    #expect(state.apply(.due(again), at: .at(49.9)).names == [])
+    #expect(!state.table.contains(key(1)))
+    _ = state.apply(.due(again), at: .at(50))
+    #expect(state.table.contains(key(1)) && state.suppressed.isEmpty)
+  }
+
+  @Test("Due feeds that wait, run or are spread are not enqueued again")
+  func dueTwice() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    state.spread[key(2)] = (.test(2), .at(100))
+    _ = state.apply(.due(DueWork(work: [.test(1), .test(2)], next: nil)), at: .at(1))
+    #expect(state.table.waitingCount == 0 && state.spread.count == 1)
+    #expect(state.dueLoadedAt?.seconds == 1 && !state.isDueStale)
+    // A request takes a spread feed out of the spread.
+    _ = state.apply(.found([.test(2)]), at: .at(1))
+    #expect(state.spread.isEmpty && state.table.contains(key(2)))
+  }
+
+  // MARK: Coming
+
+  @Test("Enqueued refreshes count once, show their phase, and begin a sync")
+  func enqueuing() {
+    var state = EngineState.stubbed()
+    let revision = state.revision
+    #expect(state.apply(.found([.test(1)]), at: .at(1)).events == ["syncStarted"])
+    #expect(state.revision > revision)
+    #expect(state.phases == [key(1): .waiting] && state.progress.total == 1)
+    #expect(state.table.waiting[key(1)]?.entry.enqueuedAt.seconds == 1)
+    let later = state.revision
+    #expect(state.apply(.found([.test(1)]), at: .at(2)).events == [])
+    #expect(state.revision == later && state.progress.total == 1)
+    #expect(state.apply(.found([.test(1, .userInitiated)]), at: .at(3)).events == [])
+    #expect(state.revision > later && state.progress.total == 1)
+    // Other kinds are not counted.
+    _ = state.apply(.found([.test(2, kind: DiscoveryOperation.kind)]), at: .at(3))
+    #expect(state.progress.total == 1 && state.phases.count == 1)
+  }
+
+  @Test("A request of the user lifts the wait of a suppressed feed")
+  func requestedAgain() {
+    var state = EngineState.stubbed()
+    state.suppressed[key(1)] = .at(1_000)
+    _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(1))
+    #expect(!state.table.contains(key(1)))
+    _ = state.apply(.found([.test(1)]), at: .at(1))
+    #expect(state.table.contains(key(1)) && state.suppressed.isEmpty)
+  }
+
+  // MARK: Going
+
+  @Test("A request that ends cancels its work, which is not due for an hour")
+  func endedRequest() {
+    var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.scheduled]))
+    let work: [OperationEntry] = [.test(1), .test(2, .background), .test(3), .test(4)]
+    let new: [(id: Int64, work: [OperationEntry])] = [(7, work), (8, [.test(4)])]
+    _ = state.apply(.requests(open: [7, 8], new: new), at: .at(0))
+    _ = state.apply(.tick, at: .at(0))
+    #expect(Set(state.table.running.keys.map(\.row)) == [1, 3, 4])
+    fetched(&state, state.table.running[key(3)]?.id ?? 0)
+    let id = state.table.running[key(1)]?.id ?? 0
+    #expect(state.apply(.requests(open: [8], new: []), at: .at(2)).names == ["cancel \(id)"])
+    #expect(state.table.waiting.isEmpty && state.requests.keys.sorted() == [8])
+    #expect(state.suppressed.mapValues(\.seconds) == [key(1): 3_602, key(2): 3_602])
+    #expect(state.phases[key(2)] == .idle && state.progress.total == 3)
+  }
+
+  @Test("Rows that are no longer wanted are withdrawn, of their kind only")
+  func unwanted() {
+    var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
+    let entries: [OperationEntry] = [
+      .test(1), .test(2), .test(1, kind: .download), .test(2, kind: .download),
+    ]
+    _ = state.apply(.found(entries), at: .at(0))
+    let revision = state.revision
+    _ = state.apply(.wanted(kind: .download, rows: [2]), at: .at(1))
+    #expect(state.table.waitingCount == 3)
+    #expect(!state.table.contains(OperationKey(kind: .download, row: 1)))
+    #expect(state.revision > revision)
+  }
+
+  @Test("A cancelled feed waits until the cache no longer marks it as wanted")
+  func cancelledFeed() {
+    var state = EngineState.stubbed(.untilIdle(.requested), StubLimiter(admitted: []))
+    _ = state.apply(.found([.test(1), .test(2)]), at: .at(0))
+    state.isDueStale = false
+    #expect(state.apply(.cancelled([.feed(FeedID(rawValue: 1))]), at: .at(1)).names == ["settle"])
+    #expect(state.cancelled == [key(1)] && state.table.waiting.keys.map(\.row) == [2])
+    _ = state.apply(.found([.test(1)]), at: .at(1))
+    #expect(!state.table.contains(key(1)))
+    let settled = state.apply(.cancellationsSettled([key(1)]), at: .at(1))
+    #expect(settled.wakes && state.isDueStale && state.cancelled.isEmpty)
+    _ = state.apply(.found([.test(1)]), at: .at(1))
+    #expect(state.table.contains(key(1)))
+  }
+
+  @Test("Cancelling what waits cancels refreshes only, spread ones too")
+  func cancelledWaiting() {
+    var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
+    _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
+    state.spread[key(3)] = (.test(3), .at(100))
+    let actions = state.apply(.cancelled([.waiting]), at: .at(1))
+    #expect(actions.names == ["settle"])
+    #expect(state.cancelled == [key(1), key(3)] && state.spread.isEmpty)
+    #expect(state.table.waiting.keys.map(\.kind) == [.discovery])
+    #expect(state.phases == [key(1): .idle])
+  }
+
+  @Test("Dropped work leaves the counts, and requeued work does not")
+  func dropped() {
+    var state = EngineState.stubbed()
+    state.run([.test(1), .test(2)])
+    _ = state.apply(.ended(1, .dropped), at: .at(1))
+    #expect(state.progress.total == 1 && state.phases[key(1)] == .idle)
+    #expect(state.stub.ends == [.cancelled] && state.summary.storeFailure == nil)
+    let actions = state.apply(.ended(2, .failed(.diskFull)), at: .at(1))
+    #expect(actions.events == ["storeFailed"] && state.summary.storeFailure == .diskFull)
+    #expect(state.backoff.isActive && state.progress.total == 0)
+    #expect(state.apply(.ended(2, .dropped), at: .at(1)).names == [])
+    #expect(state.stub.ends.count == 2)
+  }
+
+  @Test("Ended account work reloads the accounts, and its report is added")
+  func accounts() {
+    var state = EngineState.stubbed()
+    state.run([.test(1, kind: PullOperation.kind), .test(2, kind: PushOperation.kind)])
+    var report = AccountReport(account: AccountID(rawValue: 4), title: "")
+    report.newArticles = 3
+    let actions = state.apply(.ended(1, .stored([.accountEnded(report)])), at: .at(1))
+    #expect(actions.names == ["reloadAccounts"] && actions.events == ["accountEnded"])
+    #expect(state.summary.newArticles == 3)
+    #expect(state.apply(.ended(2, .dropped), at: .at(1)).names == ["reloadAccounts"])
+    state.run([.test(3)])
+    #expect(state.apply(.ended(3, .stored([.becameEngine])), at: .at(1)).events == ["becameEngine"])
+  }
+
+  @Test("A stored refresh clears its phase unless the phase is being written")
+  func storedPhase() {
+    func phase(_ events: EngineEvent...) -> [OperationKey: RefreshPhase] {
+      var state = EngineState.stubbed()
+      state.run([.test(1)])
+      #expect(state.phases == [key(1): .fetching])
+      _ = state.apply(.flushBegan, at: .at(0))
+      _ = state.apply(.flushEnded(nil, phases: [:]), at: .at(0))
+      fetched(&state, 1)
+      for event in events { _ = state.apply(event, at: .at(1)) }
+      _ = state.apply(.ended(1, .stored([])), at: .at(2))
+      return state.phases
+    }
+    #expect(phase() == [:])
+    #expect(phase(.flushBegan) == [key(1): .idle])
+  }
+
+  // MARK: Suspicion
+
+  @Test("A suspected operation goes on once another host answered")
+  func suspicion() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    state.stub.isInDoubt = true
+    _ = state.apply(
+      .fetched(1, FetchEnd(end: .refused(host: "h1.example"), hostLimit: 2)), at: .at(1))
+    #expect(state.table.suspected == [key(1)])
+    #expect(state.apply(.tick, at: .at(2)).names == [])
+    state.stub.isInDoubt = false
+    state.stub.limit = 0
+    #expect(state.apply(.tick, at: .at(3)).names == [])
+    state.stub.limit = 1
+    #expect(state.apply(.tick, at: .at(4)).names == ["proceed 1"])
+    #expect(state.table.suspected.isEmpty && state.table.digesting == 1)
+  }
+
+  @Test("An outage requeues only kinds that wait for the network")
+  func outage() {
+    func actions(_ kind: OperationKind, _ end: OperationEnd, host: String? = nil, limit: Int = 0)
+      -> [String]
+    {
+      var state = EngineState.stubbed()
+      state.run([.test(1, host: host, kind: kind)])
+      state.stub = StubLimiter(limit: limit, mayBeNetwork: true)
+      return state.apply(.fetched(1, FetchEnd(end: end, hostLimit: 2)), at: .at(1)).names
+    }
+    let refresh = RefreshOperation.kind
+    for end in [OperationEnd.failed, .timedOut, .unresolved(host: "h")] {
+      #expect(actions(refresh, end) == ["cancel 1"])
+      #expect(actions(DiscoveryOperation.kind, end) == ["proceed 1"])
+      #expect(actions(FullTextOperation.kind, end) == ["cancel 1"])
+      #expect(actions(FullTextOperation.kind, end, limit: 1) == ["proceed 1"])
+      #expect(actions(refresh, end, host: LocalSource.hostKey) == ["proceed 1"])
+    }
+    #expect(actions(refresh, .answered) == ["proceed 1"])
+    #expect(actions(refresh, .unresolved(host: "h"), limit: 1) == ["proceed 1"])
+  }
+
+  @Test("Local work is not told to the limiter")
+  func localWork() {
+    var state = EngineState.stubbed()
+    state.run([.test(1, host: LocalSource.hostKey), .test(2, host: LocalSource.hostKey), .test(3)])
+    #expect(state.stub.started == [3])
+    fetched(&state, 1)
+    _ = state.apply(.ended(2, .dropped), at: .at(1))
+    #expect(state.stub.ends == [])
+    fetched(&state, 3)
+    #expect(state.stub.ends == [.answered])
+    // The demand counts the operation that ends.
+    #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
+  }
+
+  // MARK: The cache
+
+  @Test("The cache is tried once after a wait, and work is loaded again when it works")
+  func triedCache() {
+    var state = EngineState.stubbed()
+    state.requests = [3: [key(1)]]
+    #expect(state.apply(.storeFailed(.diskFull), at: .at(0)).events == ["storeFailed"])
+    #expect(state.apply(.tick, at: .at(29.9)).names == [])
+    #expect(state.apply(.tick, at: .at(30)).names == ["testStore"])
+    _ = state.apply(.flushBegan, at: .at(30))
+    #expect(state.apply(.tick, at: .at(31)).names == [])
+    let ended = state.apply(.flushEnded(nil, phases: [:]), at: .at(31))
+    #expect(ended.names == ["reload"] && ended.wakes)
+    #expect(!state.backoff.isActive && state.requests.isEmpty)
+    #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(32)).names == [])
+    // A flush that began before the wait was over does not end it.
+    _ = state.apply(.storeFailed(.diskFull), at: .at(40))
+    #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(41)).names == [])
+    #expect(state.backoff.isActive)
+    _ = state.apply(.asked, at: .at(41))
+    #expect(state.backoff.until?.seconds == 70)
+  }
+
+  @Test("A newer phase replaces one that was not written")
+  func newerPhase() {
+    var state = EngineState.stubbed()
+    _ = state.apply(.found([.test(1)]), at: .at(0))
+    _ = state.apply(
+      .flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
+    #expect(state.phases == [key(1): .waiting, key(2): .fetching])
+    #expect(state.flushes.ended == 1)
+  }
+
+  @Test("Plans are corrected once after the clock was set back")
+  func clockSetBack() {
+    var state = EngineState.stubbed()
+    state.isDueStale = false
+    #expect(state.apply(.clockSetBack, at: .at(0)).names == ["correctPlans"])
+    #expect(state.apply(.clockSetBack, at: .at(1)).names == [])
+    #expect(!state.isDueStale)
+    let corrected = state.apply(.plansCorrected, at: .at(2))
+    #expect(corrected.wakes && state.isDueStale)
+    #expect(state.apply(.clockSetBack, at: .at(3)).names == ["correctPlans"])
+  }
+
+  // MARK: A run
+
+  @Test("A run begins without the work of the one before")
+  func begin() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    state.remember("http://a.example/")
+    _ = state.apply(.storeFailed(.busy), at: .at(1))
+    _ = state.apply(.flushBegan, at: .at(1))
+    _ = state.apply(.began(.untilIdle(.push)), at: .at(2))
+    #expect(state.mode == .untilIdle(.push) && state.isIdle && !state.backoff.isActive)
+    #expect(state.goodAddresses == ["http://a.example/"] && state.progress.total == 1)
+    #expect(state.flushes == (1, 0) && state.summary == SyncSummary())
+  }
+
+  @Test("The end of a run names the refreshes whose rows may show a phase")
+  func end() {
+    var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.scheduled]))
+    state.run([.test(1), .test(2, .background), .test(3, .background), .test(4, kind: .discovery)])
+    _ = state.apply(.flushBegan, at: .at(0))
+    state.phases[key(9)] = .idle
+    let ids = Set(state.end(at: .at(5)).map(\.row))
+    #expect(ids == [1, 2, 3, 9])
+    #expect(state.isIdle && state.phases.isEmpty && !state.progress.isRunning)
+    #expect(state.progress.endedAt == EngineFixture.start + 5)
+    _ = state.end(at: .at(9))
+    #expect(state.progress.endedAt == EngineFixture.start + 5)
+  }
+
+  @Test("A run is finished once all of its parts are")
+  func finished() {
+    func isFinished(_ mode: RunMode = .untilIdle(.requested), _ change: (inout EngineState) -> Void)
+      -> Bool
+    {
+      var state = EngineState.stubbed(mode)
+      change(&state)
+      return state.isFinished
+    }
+    #expect(isFinished { _ in })
+    #expect(!isFinished(.serving) { _ in })
+    #expect(!isFinished { _ = $0.apply(.flushBegan, at: .at(0)) })
+    #expect(!isFinished { $0.cancelled = [OperationKey(kind: .refresh, row: 1)] })
+    #expect(!isFinished { _ = $0.apply(.clockSetBack, at: .at(0)) })
+    #expect(!isFinished { _ = $0.apply(.found([.test(1, kind: .discovery)]), at: .at(0)) })
+    #expect(!isFinished { $0.run([.test(1, kind: .discovery)]) })
+    #expect(
+      !isFinished { state in
+        _ = state.apply(.found([.test(1)]), at: .at(0))
+        state.table.remove(OperationKey(kind: .refresh, row: 1))
+      })
+  }
+
+  @Test("A started operation has the limiter's timeouts, and its phase")
+  func starting() {
+    let patience = ConnectionTimeouts(silence: 45, connect: 30)
+    var state = EngineState.stubbed(.serving, StubLimiter(patience: patience))
+    _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
+    let actions = state.apply(.tick, at: .at(0))
+    let timeouts = actions.compactMap { action in
+      if case .start(_, let timeouts) = action { timeouts } else { nil }
+    }
+    #expect(timeouts == [patience, patience] && state.stub.started == [1, 2])
+    #expect(state.phases == [key(1): .fetching] && !actions.wakes)
+  }
+
+  @Test("Nothing starts while the cache fails")
+  func startsNothing() {
+    var state = EngineState.stubbed()
+    _ = state.apply(.found([.test(1)]), at: .at(0))
+    _ = state.apply(.storeFailed(.busy), at: .at(0))
+    #expect(state.apply(.tick, at: .at(1)).names == [])
+    state.backoff.end()
+    #expect(state.apply(.tick, at: .at(1)).names == ["start 1"])
+  }
+
+  @Test("A pause that is loaded again changes nothing")
+  func samePause() {
+    var state = EngineState.stubbed()
+    _ = state.apply(.paused([.host("a")]), at: .at(1))
+    let revision = state.revision
+    #expect(state.table.heldHosts == ["a"])
+    _ = state.apply(.paused([.host("a")]), at: .at(2))
+    #expect(state.revision == revision && state.pausesLoadedAt?.seconds == 2)
+    _ = state.apply(.paused([.everything]), at: .at(3))
+    #expect(state.revision > revision && state.table.heldHosts.isEmpty)
+  }
+
+  @Test("The sync of a server ends when nothing is left, and due feeds are loaded again")
+  func syncEnd() {
+    var state = EngineState.stubbed()
+    state.run([.test(1), .test(2)])
+    state.isDueStale = false
+    _ = state.apply(.ended(1, .stored([])), at: .at(1))
+    #expect(state.apply(.tick, at: .at(1)).events == [] && !state.isDueStale)
+    _ = state.apply(.found([.test(3, .prefetch)]), at: .at(1))
+    state.stub.admitted = []
+    _ = state.apply(.ended(2, .stored([])), at: .at(2))
+    #expect(state.apply(.tick, at: .at(2)).events == [])
+    state.table.remove(key(3))
+    #expect(state.apply(.tick, at: .at(3)).events == ["syncEnded"])
+    #expect(state.isDueStale && !state.progress.isRunning && !state.summary.isPaused)
+    #expect(state.apply(.tick, at: .at(4)).events == [])
+  }
+
+  @Test("A refresh that was stored is published, and ends the doubling of the cache's waits")
+  func storedRefresh() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    _ = state.apply(.storeFailed(.busy), at: .at(0))
+    let report = RefreshReport(
+      feed: FeedID(rawValue: 1), name: "", url: "", outcome: .unchanged, bytes: 0)
+    let actions = state.apply(.ended(1, .stored([.refreshEnded(report)])), at: .at(1))
+    #expect(actions.events == ["refreshEnded"] && state.summary.done == 1)
+    _ = state.apply(.storeFailed(.busy), at: .at(30))
+    #expect(state.backoff.until?.seconds == 60)
+  }
+
+  @Test("A changed limit is published by ticks and by ends of operations")
+  func publishedLimit() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    state.stub.quality = .good
+    #expect(state.apply(.tick, at: .at(1)).events == ["limitChanged"])
+    state.stub.quality = .fair
+    let answer = FetchEnd(end: .answered, hostLimit: 2)
+    #expect(state.apply(.fetched(1, answer), at: .at(2)).events == ["limitChanged"])
+  }
+
+  @Test("An operation that ends during its fetch counts in no demand")
+  func endedFetch() {
+    var state = EngineState.stubbed()
+    state.run([.test(1), .test(2, kind: .fullText)])
+    _ = state.apply(.ended(1, .dropped), at: .at(1))
+    #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
+    // A text concerns no account.
+    #expect(state.apply(.ended(2, .dropped), at: .at(1)).names == [])
+    #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 0))
+  }
+
+  @Test("A spread feed that was cancelled leaves the spread at its time")
+  func cancelledSpread() {
+    var state = EngineState.stubbed()
+    state.cancelled = [key(1)]
+    state.spread[key(1)] = (.test(1), .at(2))
+    _ = state.apply(.tick, at: .at(2))
+    #expect(state.spread.isEmpty && !state.table.contains(key(1)))
+  }
+}

@@ -1,0 +1,271 @@
+import FeedModel
+import Networking
+import Testing
+
+@testable import NetworkMeasurement
+
+// The end of an epoch.
+
+extension LimiterDetailTests {
+  /// A limiter whose epoch of a second ends with this goodput, queue and load.
+  private func epoch(
+    _ goodput: Int, queueing: Double = 0, load: Int = 100,
+    _ change: (inout AdaptiveLimiter) -> Void = { _ in }
+  ) -> AdaptiveLimiter {
+    limiter { limiter in
+      limiter.now = 10
+      limiter.beginEpoch()
+      limiter.base = 0.2
+      limiter.current = 10
+      limiter.ledger.add(goodput, at: 11)
+      limiter.epoch.connects = Array(repeating: 0.2 + queueing, count: 3)
+      (limiter.epoch.loads, limiter.epoch.looks) = (load, 10)
+      limiter.lastQueueing = queueing
+      limiter.now = 11
+      change(&limiter)
+      limiter.endEpoch()
+    }
+  }
+
+  @Test("Startup doubles the limit while goodput grows, and trebles it without a queue")
+  func startup() {
+    // The target of queueing is 0.2 s: pressure is queueing ÷ 0.2.
+    #expect(epoch(1_000_000, queueing: 0.1).current == 20)
+    #expect(epoch(1_000_000, queueing: 0.1).reason == .goodputGrowing)
+    #expect(epoch(1_000_000).current == 30 && epoch(150_001).current == 30)
+    #expect(epoch(150_000).current == 20)
+    #expect(epoch(39_000).current == 12.5 && epoch(40_000).current == 20)
+    // Small answers on quick connections measure the hosts.
+    #expect(
+      epoch(100) {
+        $0.base = 0.09; $0.epoch.connects = [0.09, 0.09, 0.09]
+      }.current == 30)
+    #expect(
+      epoch(100) {
+        $0.base = 0.1; $0.epoch.connects = [0.1, 0.1, 0.1]
+      }.current == 12)
+    #expect(epoch(1_000_000, load: 400) { $0.current = 30 }.current == 64)
+    #expect(epoch(1_000_000, load: 400) { $0.current = 30 }.reason == .atCeiling)
+    // Fewer operations than three quarters of the limit say nothing.
+    #expect(epoch(1_000_000, load: 74).current == 10)
+    #expect(epoch(1_000_000, load: 74).reason == .fewOperations)
+    #expect(epoch(1_000_000, load: 75).current == 30)
+    // A queue beyond the target ends startup.
+    let full = epoch(1_000_000, queueing: 0.25)
+    #expect(full.current == 8 && full.phase == .steady && full.reason == .queueing)
+    #expect(epoch(1_000_000, queueing: 0.2).phase == .startup)
+    #expect(epoch(1_000_000, queueing: 2).current == 4)
+    #expect(epoch(1_000_000, queueing: 0.25, load: 50).current == 4)
+    #expect(epoch(1_000_000, queueing: 2, load: 0).current == 2)
+    // So do two epochs of flat goodput with a queue.
+    func flat(_ goodput: Int, _ epochs: Int, queueing: Double = 0.1) -> AdaptiveLimiter {
+      epoch(goodput, queueing: queueing) { ($0.lastGoodput, $0.flatEpochs) = (1_000_000, epochs) }
+    }
+    #expect(flat(1_149_000, 1).reason == .goodputFlat && flat(1_149_000, 1).phase == .steady)
+    #expect(flat(1_149_000, 1).current == 10 && flat(1_149_000, 0).flatEpochs == 1)
+    #expect(flat(1_149_000, 0).phase == .startup && flat(1_150_001, 1).phase == .startup)
+    #expect(
+      flat(1_150_001, 1).flatEpochs == 0 && flat(1_149_000, 1, queueing: 0.05).phase == .startup)
+    // The limit before an outage ends it too.
+    let restored = epoch(1_000_000) { $0.threshold = 30 }
+    #expect(restored.current == 30 && restored.phase == .steady && restored.reason == .restored)
+    #expect(restored.threshold == .infinity)
+    #expect(epoch(1_000_000) { $0.threshold = 30.5 }.phase == .startup)
+    #expect(epoch(1_000_000) { $0.threshold = 25 }.current == 25)
+  }
+
+  @Test("Steady work raises the limit by the queue's length, and lowers it by its excess")
+  func steady() {
+    func steady(
+      _ queueing: Double, load: Int = 400, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
+    ) -> AdaptiveLimiter {
+      epoch(1_000_000, queueing: queueing, load: load) { limiter in
+        limiter.phase = .steady
+        limiter.current = 40
+        change(&limiter)
+      }
+    }
+    #expect(steady(0).current == 56 && steady(0).reason == .steady)
+    #expect(steady(0.05).current == 46 && steady(0.1).current == 40.5)
+    #expect(steady(0) { $0.current = 2 }.current == 3)
+    #expect(steady(0, load: 500) { $0.current = 60 }.current == 64)
+    #expect(steady(0, load: 500) { $0.current = 60 }.reason == .atCeiling)
+    #expect(steady(0, load: 200).current == 40 && steady(0, load: 200).reason == .fewOperations)
+    let lowered = steady(0.4)
+    #expect(lowered.current == 30 && lowered.reason == .queueing && lowered.floorEpochs == 0)
+    #expect(steady(200).current < 20.1 && steady(200).current >= 20)
+    // After four epochs at the floor the route has changed.
+    let floor = steady(0.4) { ($0.current, $0.floorEpochs) = (2.5, 2) }
+    #expect(floor.current == 2 && floor.floorEpochs == 3 && floor.base == 0.2)
+    let changed = steady(0.4) { ($0.current, $0.floorEpochs) = (2.5, 3) }
+    #expect(changed.base == nil && changed.floorEpochs == 0)
+    #expect(steady(0.4) { $0.floorEpochs = 3 }.floorEpochs == 0)
+    #expect(steady(0) { $0.floorEpochs = 3 }.floorEpochs == 0)
+    // The lesser queue of two epochs counts.
+    #expect(steady(0.4) { $0.lastQueueing = 0 }.current == 56)
+    #expect(abs(steady(0.4) { $0.lastQueueing = 0 }.lastQueueing - 0.4) < 1e-9)
+  }
+
+  @Test("An epoch leaves what was measured, and the network's kind")
+  func measured() {
+    let ended = epoch(1_000_000, queueing: 0.1)
+    #expect(ended.goodputs == [1_000_000] && ended.capacity == 1_000_000)
+    #expect(ended.lastGoodput == 1_000_000 && ended.hasDecided && ended.base == 0.2)
+    #expect(abs(ended.queueing - 0.1) < 1e-9 && ended.memory?.limit == 20)
+    #expect(
+      ended.memory?.capacity == 1_000_000 && ended.epoch.start == 11 && ended.epoch.looks == 0)
+    #expect(ended.quality == .fair && epoch(1_000_000).quality == .good)
+    #expect(epoch(30_000, queueing: 0.2).quality == .poor && epoch(30_000).quality == .good)
+    #expect(epoch(30_000, queueing: 0.2, load: 74).quality == .fair)
+    // Ten epochs are kept, and the best of them is the capacity.
+    let long = epoch(500_000) { $0.goodputs = Array(repeating: 700_000, count: 10) }
+    #expect(long.goodputs.count == 10 && long.goodputs.last == 500_000 && long.capacity == 700_000)
+    // Two connections are too few, and the kernel's delays count instead.
+    let few = epoch(1_000_000) { ($0.epoch.connects, $0.queueing) = ([0.9, 0.9], 0.3) }
+    #expect(few.queueing == 0.3)
+    let reused = epoch(1_000_000) {
+      ($0.epoch.connects, $0.epoch.delays) = ([], [0.1, 0.2, 0.3, 0.4])
+    }
+    #expect(reused.queueing == 0.2 && reused.base == 0.2)
+    let two = epoch(1_000_000) { ($0.epoch.connects, $0.epoch.delays) = ([], [0.1, 0.1]) }
+    #expect(two.queueing == 0)
+    #expect(epoch(1_000_000) { $0.epoch.connects = [0.1, 0.3, 0.3] }.base == 0.1)
+    // Nothing is remembered at the floor.
+    #expect(epoch(1_000_000, queueing: 9) { $0.current = 2 }.memory == nil)
+    func isSlow(_ goodput: Int, queueing: Double = 0, steady: Bool = false) -> Bool {
+      let ended = epoch(goodput, queueing: queueing) { if steady { $0.phase = .steady } }
+      #expect((ended.falteredAt == 11) == ended.isSlow)
+      return ended.isSlow
+    }
+    #expect(isSlow(39_999) && !isSlow(40_000) && isSlow(40_000, steady: true))
+    #expect(isSlow(499_999, queueing: 0.07) && !isSlow(499_999, queueing: 0.05))
+    #expect(!isSlow(500_000, queueing: 0.07) && !isSlow(500_000, steady: true))
+    #expect(isSlow(499_999, steady: true))
+    // The limit is bounded by the capacity.
+    func widest(_ goodput: Int) -> Double { epoch(goodput) { $0.current = 200 }.current }
+    #expect([9_999, 10_000, 39_999, 40_000, 499_999].map(widest) == [12, 24, 24, 64, 64])
+    var wide = AdaptiveLimiter(ceiling: 128)
+    (wide.current, wide.now, wide.base) = (100, 11, 0.2)
+    wide.ledger.add(450_000 * 11, at: 11)
+    wide.endEpoch()
+    #expect(wide.current == 64)
+  }
+
+  @Test("The load of an epoch is the mean of its looks")
+  func epochLoad() {
+    var epoch = AdaptiveLimiter.Epoch(start: 0, bytesBefore: 0)
+    #expect(epoch.load == 0 && epoch.loads == 0 && epoch.ended == 0)
+    let fresh = limiter()
+    #expect((fresh.flatEpochs, fresh.floorEpochs, fresh.pausedCount) == (0, 0, 0))
+    (epoch.loads, epoch.looks) = (3, 1)
+    #expect(epoch.load == 3)
+    (epoch.loads, epoch.looks) = (3, 2)
+    #expect(epoch.load == 1.5)
+  }
+
+  @Test("One place is left however narrow the limit is")
+  func narrowLimits() {
+    func mayStart(_ limit: Double, running: Int, leaving: Int = 0) -> Bool {
+      limiter { limiter in
+        for id in 0..<running + leaving {
+          limiter.operationStarted(OperationID(id), .visible, at: 0)
+          limiter.operations[OperationID(id)]?.isLeaving = id >= running
+        }
+        limiter.current = limit
+      }.mayStart(.scheduled)
+    }
+    #expect(mayStart(1, running: 0, leaving: 1) && !mayStart(1, running: 1))
+    #expect(!mayStart(2, running: 1) && mayStart(3, running: 1) && !mayStart(3, running: 2))
+    #expect(limiter { ($0.current, $0.capacity) = (1, 40_000) }.gatedWidth == 1)
+    #expect(limiter { ($0.current, $0.capacity) = (7, 40_000) }.gatedWidth == 3)
+    #expect(limiter { ($0.current, $0.capacity) = (7, 39_999) }.gatedWidth == 0)
+  }
+
+  @Test("Transfers of no operation and signs of life count no bytes and no times")
+  func otherTransfers() {
+    var limiter = limiter()
+    limiter.observed(.connected(0.1), by: 99, at: 1)
+    limiter.observed(.roundTrip(0.2, least: 0.1), by: 99, at: 1)
+    limiter.observed(.firstByte(1), by: 99, at: 1)
+    #expect(limiter.epoch.connects == [] && limiter.epoch.delays == [] && limiter.thinkTimes == [])
+    limiter.operationStarted(1, .scheduled, at: 2)
+    limiter.operationEnded(1, .answered, demand: much, at: 3)
+    limiter.probeEnded(reached: true, at: 4)
+    #expect(limiter.ledger.total == 0 && limiter.ledger.heardAt == 4)
+  }
+
+  @Test("Bodies are regulated when a user request or a paused operation ends")
+  func regulatedEnds() {
+    func isGated(_ priority: OperationPriority, paused: Int = 0) -> Bool {
+      limiter { limiter in
+        limiter.operationStarted(1, priority, at: 0)
+        (limiter.isGated, limiter.pausedCount) = (true, paused)
+        limiter.operationEnded(1, .answered, demand: much, at: 1)
+      }.isGated
+    }
+    #expect(!isGated(.userInitiated) && isGated(.scheduled) && !isGated(.scheduled, paused: 1))
+  }
+
+  @Test("An epoch is over when half a limit of operations has ended")
+  func epochEnd() {
+    func isOver(
+      _ seconds: Double, ended: Int, measured: Int = 3, current: Double = 12,
+      durations: [Double] = []
+    ) -> Bool {
+      limiter { limiter in
+        limiter.epoch = .init(start: 10, bytesBefore: 0)
+        limiter.now = 10 + seconds
+        limiter.current = current
+        limiter.epoch.ended = ended
+        limiter.epoch.connects = Array(repeating: 0.1, count: measured)
+        limiter.durations = durations
+      }.isEpochOver()
+    }
+    #expect(isOver(0.2, ended: 6) && !isOver(0.2, ended: 5) && !isOver(0.17, ended: 6))
+    #expect(isOver(0.2, ended: 3, current: 2) && !isOver(0.2, ended: 2, current: 2))
+    #expect(isOver(4, ended: 1) && !isOver(3.9, ended: 1) && !isOver(9, ended: 0))
+    #expect(isOver(1.5, ended: 1, durations: [0.1]) && !isOver(1.4, ended: 1, durations: [0.1]))
+    #expect(!isOver(4, ended: 9, measured: 2) && isOver(8, ended: 9, measured: 2))
+    #expect(!isOver(7.9, ended: 9, measured: 2))
+    #expect(isOver(1, ended: 9, measured: 0, durations: [0.1]))
+  }
+
+  @Test("Other work after prefetches begins a new epoch")
+  func prefetchEpochs() {
+    var limiter = limiter()
+    limiter.operationStarted(1, .prefetch, at: 1)
+    #expect(limiter.epoch.isAhead)
+    limiter.epoch.looks = 5
+    limiter.operationStarted(2, .prefetch, at: 1.5)
+    #expect(limiter.epoch.isAhead && limiter.epoch.looks == 5)
+    limiter.operationStarted(3, .scheduled, at: 2)
+    #expect(!limiter.epoch.isAhead && limiter.epoch.looks == 0 && limiter.epoch.start == 2)
+    limiter.epoch.looks = 5
+    limiter.operationStarted(4, .scheduled, at: 3)
+    limiter.operationStarted(5, .prefetch, at: 3)
+    #expect(!limiter.epoch.isAhead && limiter.epoch.looks == 5)
+    limiter.beginEpoch()
+    #expect(!limiter.epoch.isAhead)
+    for id in OperationID(3)...4 { limiter.operations[id] = nil }
+    limiter.beginEpoch()
+    #expect(limiter.epoch.isAhead)
+    limiter.operations = [:]
+    limiter.beginEpoch()
+    #expect(!limiter.epoch.isAhead)
+    limiter.epoch.ended = 1
+    limiter.ledger.add(0, at: 3.4)
+    limiter.operationStarted(9, .prefetch, at: 3.5)
+    #expect(!limiter.epoch.isAhead)
+  }
+
+  @Test("Nothing of another network is kept")
+  func forgotten() {
+    var limiter = epoch(30_000, queueing: 0.3) { ($0.phase, $0.flatEpochs) = (.steady, 4) }
+    (limiter.threshold, limiter.floorEpochs) = (9, 2)
+    limiter.forgetLine()
+    #expect(limiter.phase == .startup && limiter.capacity == 0 && limiter.goodputs == [])
+    #expect(limiter.base == nil && limiter.queueing == 0 && limiter.lastQueueing == 0)
+    #expect(limiter.lastGoodput == 0 && limiter.flatEpochs == 0 && limiter.floorEpochs == 0)
+    #expect(!limiter.isSlow && limiter.threshold == .infinity)
+  }
+}

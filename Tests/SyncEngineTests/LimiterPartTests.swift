@@ -1,0 +1,217 @@
+import FeedModel
+import Testing
+
+@testable import NetworkMeasurement
+
+/// The parts of the limiter at their bounds.
+@Suite struct LimiterPartTests {
+  // MARK: Bytes
+
+  /// A ledger with marks at these times, each 100 bytes after the one before.
+  private func ledger(_ marks: Double...) -> ByteLedger {
+    var ledger = ByteLedger()
+    for mark in marks {
+      ledger.add(100, at: mark)
+      ledger.mark(at: mark)
+    }
+    return ledger
+  }
+
+  @Test("The goodput is that between the first and the last mark of a window")
+  func goodput() {
+    #expect(ByteLedger().goodput(over: 1) == 0)
+    #expect(ledger(5).goodput(over: 1) == 0)
+    let ledger = ledger(0, 1, 2, 4)
+    #expect(ledger.total == 400 && ledger.heardAt == 4)
+    #expect(ledger.goodput(over: 1) == 50)
+    #expect(ledger.goodput(over: 2) == 50)
+    #expect(ledger.goodput(over: 2.5) == 200.0 / 3)
+    #expect(ledger.goodput(over: 3) == 200.0 / 3)
+    #expect(ledger.goodput(over: 100) == 75)
+    // Marks at one moment are 50 ms apart at least.
+    #expect(self.ledger(1, 1).goodput(over: 1) == 2_000)
+  }
+
+  @Test("Marks expire after twelve seconds, but for the newest of them")
+  func expiredMarks() {
+    #expect(ledger(0, 5, 20).goodput(over: 100) == 100.0 / 15)
+    #expect(ledger(0, 8, 20).goodput(over: 100) == 100.0 / 12)
+    #expect(ledger(0, 8.5, 20).goodput(over: 100) == 200.0 / 20)
+    #expect(ledger(0, 5, 7, 30).goodput(over: 100) == 100.0 / 23)
+    #expect(ledger(0, 50).goodput(over: 100) == 2)
+  }
+
+  @Test("Many marks give the goodput of the last twelve seconds")
+  func manyMarks() {
+    var ledger = ByteLedger()
+    for step in 0..<2_000 {
+      ledger.add(step, at: Double(step))
+      ledger.mark(at: Double(step))
+      let expected = (max(0, step - 12)..<step).reduce(0.0) { $0 + Double($1 + 1) }
+      let seconds = max(0.05, Double(min(step, 12)))
+      #expect(ledger.goodput(over: 100) == expected / seconds)
+    }
+  }
+
+  @Test("Bytes and excuses move the last sign of life forward only")
+  func silence() {
+    var ledger = ByteLedger()
+    ledger.add(5, at: 3)
+    ledger.add(5, at: 2)
+    #expect(ledger.heardAt == 3 && ledger.total == 10)
+    ledger.excuseSilence(until: 1)
+    #expect(ledger.heardAt == 3)
+    ledger.excuseSilence(until: 7)
+    #expect(ledger.heardAt == 7 && ledger.total == 10)
+  }
+
+  // MARK: Quality
+
+  private func quality(
+    _ goodput: Double, _ delay: Double? = nil, wasFull: Bool = true
+  ) -> ConnectionQuality? {
+    var estimate = QualityEstimate()
+    estimate.judge(goodput: goodput, delay: delay, wasFull: wasFull)
+    return estimate.quality
+  }
+
+  @Test("The first measurement is graded exactly at the bounds")
+  func grades() {
+    #expect(quality(1_250_000) == .excellent && quality(1_249_999) == .good)
+    #expect(quality(250_000) == .good && quality(249_999) == .fair)
+    #expect(quality(40_000) == .fair && quality(39_999) == .poor)
+    #expect(quality(1_250_000, 0.27) == .excellent && quality(1_250_000, 0.271) == .fair)
+    #expect(quality(1_250_000, 1.4) == .fair && quality(1_250_000, 1.41) == .poor)
+    #expect(quality(100, 1.41) == .poor)
+    #expect(quality(100, wasFull: false) == .good)
+    #expect(quality(1_250_000, wasFull: false) == .excellent)
+    #expect(quality(100, 0.5, wasFull: false) == .fair)
+  }
+
+  @Test("A change lasts three epochs beyond a fifth of the bound, in one direction")
+  func changes() {
+    var estimate = QualityEstimate()
+    func judge(_ goodputs: Double...) -> ConnectionQuality? {
+      for goodput in goodputs { estimate.judge(goodput: goodput, delay: nil, wasFull: true) }
+      return estimate.quality
+    }
+    #expect(judge(500_000) == .good)
+    // 250,000 with a fifth more or less.
+    #expect(judge(209_000, 209_000, 209_000) == .good)
+    #expect(judge(208_000, 208_000) == .good)
+    #expect(judge(500_000, 208_000, 208_000) == .good)
+    #expect(judge(208_000) == .fair)
+    #expect(judge(299_000, 299_000, 299_000) == .fair)
+    #expect(judge(301_000, 301_000, 301_000) == .good)
+    // Two worse grades in turn agree, a better one between them does not.
+    #expect(judge(30_000, 100_000, 30_000) == .poor)
+    #expect(judge(100_000, 100_000) == .poor)
+    #expect(judge(500_000) == .good)
+    #expect(judge(100_000, 100_000, 9_000_000, 100_000, 100_000) == .good)
+    #expect(judge(100_000) == .fair)
+    // The count begins anew after a change.
+    #expect(judge(500_000, 500_000) == .fair)
+    estimate.take(.fair)
+    #expect(judge(500_000, 500_000) == .fair)
+    #expect(judge(500_000) == .good)
+  }
+
+  @Test("A collapse lowers the quality at once, and an outage ends with a new judgement")
+  func collapse() {
+    var estimate = QualityEstimate()
+    estimate.fell(to: 9_000_000)
+    #expect(estimate.quality == .good)
+    estimate.fell(to: 50_000)
+    #expect(estimate.quality == .fair)
+    estimate.fell(to: 9_000_000)
+    #expect(estimate.quality == .fair)
+    estimate.take(.offline)
+    estimate.judge(goodput: 9_000_000, delay: nil, wasFull: true)
+    #expect(estimate.quality == .excellent)
+  }
+
+  // MARK: Outages
+
+  @Test("Each sign of an outage needs its number of hosts")
+  func signs() {
+    func isOffline(_ sign: OfflineDetector.Sign, failing: Int, of hosts: Int) -> Bool {
+      var detector = OfflineDetector()
+      for host in 0..<failing { detector.failed("h\(host)", sign, of: hosts, at: 0) }
+      return detector.isOffline
+    }
+    for (sign, hosts, needed) in [
+      (.unreachable, 0, 1), (.unreachable, 1, 1), (.unreachable, 2, 2), (.unreachable, 3, 3),
+      (.unreachable, 9, 3), (.unresolved, 1, 3), (.unresolved, 9, 3), (.refused, 9, 8),
+    ] as [(OfflineDetector.Sign, Int, Int)] {
+      #expect(!isOffline(sign, failing: needed - 1, of: hosts))
+      #expect(isOffline(sign, failing: needed, of: hosts))
+    }
+  }
+
+  @Test("Failures count again ten seconds after an answer, a missing route at once")
+  func afterAnAnswer() {
+    func isInDoubt(_ sign: OfflineDetector.Sign, at now: Double) -> Bool {
+      var detector = OfflineDetector()
+      detector.answered(at: 5)
+      #expect(detector.hasHeard && !detector.isInDoubt)
+      detector.failed("h", sign, of: 9, at: now)
+      return detector.isInDoubt
+    }
+    #expect(!isInDoubt(.refused, at: 14.9) && isInDoubt(.refused, at: 15))
+    #expect(!isInDoubt(.unresolved, at: 14.9) && isInDoubt(.unresolved, at: 15))
+    #expect(isInDoubt(.unreachable, at: 5))
+  }
+
+  @Test("Silence is counted from its begin, and the same time again means offline")
+  func silenceOfTheNetwork() {
+    var detector = OfflineDetector()
+    detector.watch(silence: 100, patience: 3, of: 2, at: 100)
+    #expect(!detector.isSuspect)
+    detector.answered(at: 0)
+    detector.watch(silence: 3, patience: 3, of: 0, at: 3)
+    #expect(!detector.isSuspect)
+    detector.watch(silence: 3.5, patience: 3, of: 0, at: 3.5)
+    #expect(detector.isSuspect && detector.outage(at: 5) == 0)
+    detector.probeFailed()
+    #expect(detector.failedProbes == 0)
+    // The patience at the beginning counts.
+    detector.watch(silence: 9, patience: 1, of: 0, at: 6.5)
+    #expect(!detector.isOffline)
+    detector.watch(silence: 9, patience: 9, of: 0, at: 6.6)
+    #expect(detector.isOffline && detector.outage(at: 7) == 6.5)
+    detector.probeFailed()
+    #expect(detector.failedProbes == 1)
+    detector.failed("h", .unreachable, of: 1, at: 8)
+    #expect(!detector.isInDoubt)
+    detector.settle()
+    #expect(detector.isOffline)
+  }
+
+  @Test("Probes begin at once with each suspicion, a second after an outage without one")
+  func probes() {
+    func probes(_ detector: inout OfflineDetector, _ times: Double...) -> [Bool] {
+      times.map { detector.takesProbe(at: $0) }
+    }
+    var detector = OfflineDetector()
+    detector.answered(at: 0)
+    #expect(probes(&detector, 1) == [false])
+    detector.watch(silence: 9, patience: 3, of: 1, at: 9)
+    #expect(
+      probes(&detector, 9, 9.9, 10, 11.9, 12, 14.9, 15, 17.9, 18) == [
+        true, false, true, false, true, false, true, false, true,
+      ])
+    detector.settle()
+    #expect(probes(&detector, 30) == [false])
+    detector.watch(silence: 9, patience: 3, of: 1, at: 19)
+    #expect(probes(&detector, 19, 20) == [true, true])
+    // The outage goes on with the probes of the suspicion.
+    detector.failed("h", .unreachable, of: 1, at: 21)
+    #expect(probes(&detector, 21.9, 22) == [false, true])
+    var other = OfflineDetector()
+    other.failed("h", .unreachable, of: 1, at: 100)
+    #expect(probes(&other, 100.9, 101, 101.9, 102) == [false, true, false, true])
+    var long = other
+    #expect(probes(&long, 160.5, 163.5, 190.5) == [true, false, true])
+    #expect(probes(&other, 160, 163, 189, 192.9, 193) == [true, true, false, false, true])
+  }
+}

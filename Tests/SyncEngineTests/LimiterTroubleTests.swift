@@ -1,0 +1,202 @@
+import FeedModel
+import Networking
+import Testing
+
+@testable import NetworkMeasurement
+
+// The limiter on a network in trouble.
+
+extension LimiterDetailTests {
+  private func operation(
+    _ priority: OperationPriority, _ stage: AdaptiveLimiter.Operation.Stage, bytes: Int = 0,
+    heardAt: Double = 10
+  ) -> AdaptiveLimiter.Operation {
+    var operation = AdaptiveLimiter.Operation(priority: priority, startedAt: 9, heardAt: heardAt)
+    (operation.stage, operation.bytes) = (stage, bytes)
+    return operation
+  }
+
+  @Test("Bodies beyond the limit of a slow network are paused, those with the fewest bytes first")
+  func pausedBodies() {
+    func regulated(_ change: (inout AdaptiveLimiter) -> Void) -> AdaptiveLimiter {
+      limiter { limiter in
+        limiter.now = 10
+        (limiter.isSlow, limiter.current, limiter.capacity) = (true, 2, 40_000)
+        for (id, bytes) in [(1, 10), (2, 30), (3, 20), (4, 20)] as [(OperationID, Int)] {
+          limiter.operations[id] = operation(.scheduled, .receiving, bytes: bytes)
+        }
+        change(&limiter)
+        limiter.regulate()
+      }
+    }
+    let usual = regulated { _ in }
+    #expect(usual.actions == [.pause(4), .pause(1)] && usual.pausedCount == 2)
+    #expect(usual.operations[4]?.isPaused == true && usual.operations[3]?.isPaused == false)
+    // Priority comes before bytes; operations that leave or wait are none of them.
+    let visible = regulated { $0.operations[1]?.priority = .visible }
+    #expect(visible.actions == [.pause(3), .pause(4)])
+    let fewer = regulated { limiter in
+      limiter.operations[1]?.isLeaving = true
+      limiter.operations[2]?.stage = .waiting
+    }
+    #expect(fewer.actions == [])
+    // A user request takes half of the places.
+    let request = regulated { $0.operations[9] = operation(.userInitiated, .receiving) }
+    #expect(request.isGated && request.actions.count == 3)
+    let hanging = regulated { limiter in
+      limiter.now = 14
+      limiter.operations[9] = operation(.userInitiated, .waiting)
+    }
+    #expect(!hanging.isGated && hanging.actions.count == 2)
+    let waiting = regulated { limiter in
+      limiter.now = 13
+      limiter.operations[9] = operation(.userInitiated, .waiting)
+    }
+    #expect(waiting.isGated)
+    let leaving = regulated { limiter in
+      limiter.operations[9] = operation(.userInitiated, .receiving)
+      limiter.operations[9]?.isLeaving = true
+    }
+    #expect(!leaving.isGated)
+    // On a quick network all go on, from now.
+    var quick = usual
+    (quick.isSlow, quick.actions, quick.now) = (false, [], 12)
+    quick.regulate()
+    #expect(quick.actions == [.resume(4), .resume(1)] && quick.pausedCount == 0)
+    #expect(quick.operations[4]?.heardAt == 12 && quick.operations[3]?.heardAt == 10)
+    quick.actions = []
+    quick.regulate()
+    #expect(quick.actions == [])
+  }
+
+  @Test("A user request requeues operations that have hardly begun, the oldest last")
+  func requeuesForRoom() {
+    var limiter = limiter { limiter in
+      limiter.now = 10
+      limiter.operations = [
+        1: operation(.scheduled, .connecting, bytes: 999),
+        2: operation(.scheduled, .connecting, bytes: 1_000),
+        3: operation(.scheduled, .waiting), 4: operation(.visible, .connecting),
+        5: operation(.background, .connecting), 6: operation(.scheduled, .connecting),
+      ]
+      limiter.operations[6]?.isLeaving = true
+    }
+    limiter.makeRoom()
+    #expect(limiter.actions == [.requeue(5), .requeue(1)])
+    #expect(limiter.operations.filter { $0.value.isLeaving }.keys.sorted() == [1, 5, 6])
+    limiter.makeRoom()
+    #expect(limiter.actions.count == 2)
+    // Only on a slow network.
+    for isSlow in [true, false] {
+      var other = self.limiter { other in
+        other.ledger.add(0, at: 9)
+        other.operations = [1: operation(.scheduled, .connecting)]
+        other.isSlow = isSlow
+      }
+      other.operationStarted(9, .userInitiated, at: 10)
+      #expect(other.actions == (isSlow ? [.requeue(1)] : []))
+      #expect(other.isGated)
+    }
+  }
+
+  @Test("Background work stops on a poor connection, prefetches below a good one")
+  func deferredWork() {
+    func actions(_ quality: ConnectionQuality?) -> [LimiterAction] {
+      limiter { limiter in
+        limiter.now = 10
+        limiter.estimate.take(quality)
+        limiter.operations = [
+          1: operation(.background, .waiting), 2: operation(.prefetch, .connecting),
+          3: operation(.background, .receiving), 4: operation(.prefetch, .receiving),
+          5: operation(.scheduled, .receiving), 6: operation(.visible, .waiting),
+        ]
+        limiter.regulate()
+      }.actions
+    }
+    #expect(actions(.good) == [] && actions(nil) == [])
+    #expect(actions(.fair) == [.pause(4), .requeue(2)])
+    #expect(actions(.poor) == [.pause(3), .pause(4), .requeue(2), .requeue(1)])
+  }
+
+  @Test("A look after a pause of the machine excuses the silence")
+  func machinePause() {
+    func looked(after seconds: Double) -> AdaptiveLimiter {
+      limiter { limiter in
+        limiter.operationStarted(1, .scheduled, at: 5)
+        limiter.lookedAt = 10
+        limiter.look(at: 10 + seconds, much)
+      }
+    }
+    #expect(looked(after: 0.39).distractedUntil < 0 && looked(after: 0.39).ledger.heardAt == 5)
+    let late = looked(after: 0.5)
+    #expect(late.distractedUntil == 11.5 && late.ledger.heardAt == 10.5 && late.lookedAt == 10.5)
+    #expect(late.now == 10.5 && late.epoch.looks == 1 && late.epoch.loads == 0)
+    // Silence beyond 2.5 s makes the network suspect: nothing is counted then.
+    let silent = looked(after: 0.3)
+    #expect(silent.isAlive == false && silent.epoch.looks == 0 && silent.reason == .silence)
+    #expect(silent.falteredAt == 10.3 && silent.actions == [.probe])
+  }
+
+  @Test("Servers are parked after four times their usual thinking, or the network's wait")
+  func parking() {
+    func parkLimit(_ times: [Double], queueing: Double = 0, base: Double? = 0.1) -> Double {
+      limiter { limiter in
+        limiter.ledger.add(0, at: 10)
+        limiter.thinkTimes = times
+        (limiter.queueing, limiter.base) = (queueing, base)
+        limiter.look(at: 10.1, none)
+      }.parkLimit
+    }
+    #expect(parkLimit([]) == 4 && parkLimit([9, 9, 9]) == 4)
+    #expect(parkLimit([0.1, 0.1, 0.1, 0.1]) == 3)
+    #expect(parkLimit([1, 1, 1, 2]) == 8 && parkLimit([1, 1, 1, 1, 2]) == 4)
+    #expect(parkLimit([0.1, 0.1, 0.1, 0.1], queueing: 2) == 8.4)
+    #expect(parkLimit([0.1, 0.1, 0.1, 0.1], queueing: 2, base: nil) == 10)
+  }
+
+  @Test("A silent network is suspect, then offline, and all begins again")
+  func silentNetwork() {
+    var limiter = limiter { limiter in
+      limiter.operationStarted(1, .scheduled, at: 0)
+      limiter.operationStarted(2, .userInitiated, at: 0)
+      limiter.observed(.received(1), by: 1, at: 0)
+    }
+    var seen: [Double: [LimiterAction]] = [:]
+    for step in 1...60 {
+      let now = Double(step) / 10
+      let actions = limiter.tick(at: now, demand: much)
+      if !actions.isEmpty { seen[now] = actions }
+      // Patience is 3 × 0.5 + 1 = 2.5 s.
+      #expect(limiter.isAlive == (step < 15))
+      #expect(limiter.mayStart(.userInitiated) == (step <= 25))
+      #expect((limiter.limit == 0) == (step > 51))
+    }
+    #expect(seen[2.6] == [.probe] && seen[3.6] == [.probe] && seen[5.6] == [.probe])
+    #expect(seen[5.2] == [.requeue(2), .requeue(1)] && seen.count == 4)
+    #expect(limiter.falteredAt == 5.2 && limiter.reason == .offline)
+  }
+
+  @Test("A collapse leaves a tenth of the load, and requeues what receives nothing")
+  func collapsed() {
+    var limiter = limiter { limiter in
+      (limiter.base, limiter.capacity, limiter.current) = (0.02, 1_000_000, 60)
+      limiter.now = 10
+      limiter.estimate.take(.excellent)
+      limiter.beginEpoch()
+      for id in OperationID(1)...50 {
+        limiter.operations[id] = operation(.scheduled, .receiving, bytes: 2_000, heardAt: 11)
+      }
+      limiter.operations[60] = operation(.scheduled, .waiting, heardAt: 11)
+      limiter.operations[61] = operation(.visible, .waiting, heardAt: 11)
+      for step in 0...20 { limiter.ledger.mark(at: 10 + Double(step) / 10) }
+      limiter.ledger.add(1, at: 11.9)
+      limiter.lookedAt = 11.9
+    }
+    let actions = limiter.tick(at: 12, demand: much)
+    #expect(limiter.reason == .collapsed && limiter.isSlow && limiter.falteredAt == 12)
+    #expect(limiter.quality == .poor && limiter.base == nil && limiter.epoch.start == 12)
+    #expect(abs(limiter.current - 5.2) < 1e-9)
+    #expect(actions.first == .requeue(60) && !actions.contains(.requeue(61)))
+    #expect(limiter.pausedCount == 45)
+  }
+}

@@ -1,0 +1,118 @@
+import FeedModel
+import FeedStore
+import Foundation
+import NetworkMeasurement
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Rows that stand for those of a cache.
+private let rows = Mutex<Set<Int64>>([])
+
+/// A new kind of operation: the icon of a site. It stands where pictures do.
+private struct IconOperation: SyncOperation {
+  static let kind = OperationKind.picture
+
+  let row: Int64
+  let fetcher: Fetcher
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) {
+    guard rows.withLock({ $0.contains(row) }) else { return nil }
+    (self.row, self.fetcher) = (row, fetcher)
+  }
+
+  static func pending(in context: OperationContext) -> [OperationEntry] {
+    rows.withLock { $0.sorted() }.map { entry($0, host: "icons.example", .scheduled, in: context) }
+  }
+
+  static func wanted(in context: OperationContext) -> Set<Int64>? { rows.withLock { $0 } }
+
+  static func name(of row: Int64, in context: OperationContext) -> String? { "icon \(row)" }
+
+  var address: String? { "http://icons.example/\(row)" }
+
+  func fetch() async -> Result<PageResponse, FetchFailure> {
+    do throws(FetchFailure) {
+      return .success(
+        try await fetcher.page("http://icons.example/\(row)", from: AddressSource(access: .denied)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func networkEnd(of answer: Result<PageResponse, FetchFailure>) -> OperationEnd? {
+    answer.networkEnd(host: "icons.example")
+  }
+
+  func digest(_ answer: Result<PageResponse, FetchFailure>) -> Int64? { row }
+
+  func store(_ row: Int64) async throws(StoreError) -> [SyncEvent] {
+    rows.withLock { _ = $0.remove(row) }
+    return []
+  }
+}
+
+/// A new kind of operation is a case of `OperationKind`, one file, and one line that registers it.
+@Suite(.serialized) struct NewKindTests {
+  private func controller(_ fixture: EngineFixture) -> NetworkController {
+    var configuration = SyncConfiguration(directory: fixture.directory)
+    configuration.initialSpread = .zero
+    configuration.measuresHosts = false
+    configuration.kinds.removeAll { $0.kind == .picture }
+    configuration.kinds.append(IconOperation.self)
+    let web = fixture.web
+    return NetworkController(
+      store: fixture.store.engine, accounts: fixture.store.accountSync, transport: { web },
+      configuration: configuration, clock: fixture.clock)
+  }
+
+  @Test("It is queued, limited per host, shown in the console, counted and cancelled")
+  func life() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .page("<html></html>") }
+    rows.withLock { $0 = [1, 2, 3, 4] }
+    fixture.web.hold()
+    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    let controller = controller(fixture)
+    controller.start()
+    await fixture.web.waitForRequests(2)
+    let isShown = try await EngineFixture.eventually {
+      fixture.manual.advance(by: .milliseconds(20))
+      let told = try fixture.store.reader.requests.telemetry()
+      return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
+    }
+    #expect(isShown)
+    let told = try fixture.store.reader.requests.telemetry()
+    #expect(told.operations.contains { $0.title == "Picture icon 1" })
+    #expect(told.operations.allSatisfy { $0.host == "icons.example" })
+    #expect(told.samples.last?.inFlight == 2)
+    // One that runs and one that waits are wanted no longer.
+    rows.withLock { $0.subtract([1, 4]) }
+    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
+    #expect(
+      try await EngineFixture.eventually { fixture.web.urls.contains("http://icons.example/3") })
+    fixture.web.release()
+    #expect(try await EngineFixture.eventually { rows.withLock { $0.isEmpty } })
+    #expect(!fixture.web.urls.contains("http://icons.example/4"))
+    await controller.stop(deadline: .seconds(10))
+  }
+
+  @Test("It is queued again where the network fails, and is done when the network is back")
+  func requeueing() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
+    rows.withLock { $0 = [1] }
+    let controller = controller(fixture)
+    controller.start()
+    for await event in controller.events {
+      if case .limitChanged(.offline, _, _) = event { break }
+    }
+    #expect(rows.withLock { $0 } == [1])
+    fixture.web.onAnythingElse { _ in .page("<html></html>") }
+    #expect(try await fixture.pass(120) { rows.withLock { $0.isEmpty } })
+    await controller.stop(deadline: .seconds(10))
+  }
+}

@@ -1,0 +1,316 @@
+import FeedModel
+import Testing
+
+@testable import RateLimiting
+@testable import SyncEngine
+
+/// The changes that each step of an operation makes in the table.
+@Suite struct OperationTableDetailTests {
+  private func key(_ row: Int64, kind: OperationKind = .refresh) -> OperationKey {
+    OperationKey(kind: kind, row: row)
+  }
+
+  /// Starts the head, if there is one.
+  private func start(
+    _ table: inout OperationTable, local: Bool = false, at seconds: Double = 0
+  ) -> Int64? {
+    guard let head = table.head(local: local, at: .at(seconds)) else { return nil }
+    return table.start(head.entry.key, at: .at(seconds))?.key.row
+  }
+
+  private func drain(_ table: inout OperationTable, at seconds: Double = 0) -> [Int64] {
+    var rows: [Int64] = []
+    while let row = start(&table, at: seconds) { rows.append(row) }
+    return rows
+  }
+
+  @Test("An operation that starts gets the next id, and is found by it")
+  func starting() {
+    var table = OperationTable()
+    #expect(table.start(key(1), at: .at(0)) == nil)
+    table.enqueue(.test(1))
+    table.enqueue(.test(2))
+    #expect(table.waitingCount == 2 && table.inFlight == 0 && !table.isNetworkIdle)
+    let first = table.start(key(1), at: .at(3))
+    #expect(first?.id == 1 && first?.stage == .fetching && first?.startedAt?.seconds == 3)
+    #expect(table.start(key(2), at: .at(4))?.id == 2)
+    #expect(table[1]?.key == key(1) && table[2]?.key == key(2) && table[3] == nil)
+    #expect(table.waitingCount == 0 && table.inFlight == 2 && table.digesting == 0)
+    #expect(table.contains(key(1)) && !table.contains(key(3)) && !table.isEmpty)
+  }
+
+  @Test("An operation whose transfer has ended frees its connection once, and waits to be stored")
+  func leaving() {
+    var table = OperationTable()
+    for row in Int64(1)...4 { table.enqueue(.test(row, host: "h")) }
+    #expect(drain(&table) == [1, 2])
+    #expect(table.runningCount(on: "h") == 2 && table.waitingCount(on: "h") == 2)
+    #expect(!table.hasRoom("h") && table.hasRoom("other"))
+    table.leaveNetwork(key(1), flushes: 7)
+    #expect(table[1]?.stage == .digesting && table[1]?.flushes == 7)
+    #expect(table.inFlight == 1 && table.digesting == 1)
+    #expect(table.runningCount(on: "h") == 1 && table.waitingCount(on: "h") == 2)
+    table.leaveNetwork(key(1), flushes: 9)
+    #expect(table.inFlight == 1 && table[1]?.flushes == 7)
+    #expect(drain(&table) == [3])
+    table.leaveNetwork(key(4))
+    #expect(table.waitingCount == 1)
+    table.remove(key(1))
+    #expect(table[1] == nil && table.digesting == 0 && table.inFlight == 2)
+    // A stored operation has left its place before.
+    #expect(drain(&table) == [])
+    table.remove(key(2))
+    #expect(table.inFlight == 1)
+    #expect(drain(&table) == [4])
+    for row in Int64(3)...4 { table.remove(key(row)) }
+    #expect(table.isEmpty && table.isNetworkIdle && table.hostCount == 0)
+    #expect(table.runningCount(on: "h") == 0 && Array(table.busyHosts) == [])
+    #expect(table.remove(key(1)) == nil)
+  }
+
+  @Test("The network is idle while operations are only stored")
+  func networkIdle() {
+    var table = OperationTable()
+    #expect(table.isNetworkIdle && table.isEmpty)
+    table.enqueue(.test(1))
+    #expect(!table.isNetworkIdle && !table.isEmpty)
+    _ = drain(&table)
+    #expect(!table.isNetworkIdle)
+    table.leaveNetwork(key(1))
+    #expect(table.isNetworkIdle && !table.isEmpty)
+  }
+
+  @Test("A suspected operation is neither on the network nor stored")
+  func suspicion() {
+    var table = OperationTable()
+    table.enqueue(.test(1))
+    _ = drain(&table)
+    table.leaveNetwork(key(1))
+    table.setSuspected(key(1), true)
+    #expect(table.suspected == [key(1)] && table.digesting == 0 && table.inFlight == 0)
+    #expect(table[1]?.stage == .suspected)
+    table.setSuspected(key(1), false)
+    #expect(table.suspected == [] && table.digesting == 1 && table[1]?.stage == .digesting)
+    table.setSuspected(key(1), true)
+    table.remove(key(1))
+    #expect(table.suspected == [] && table.isEmpty && table.digesting == 0)
+  }
+
+  @Test("Hosts are counted while they have work, this machine is not")
+  func hosts() {
+    var table = OperationTable()
+    table.enqueue(.test(1, host: "a"))
+    table.enqueue(.test(2, host: "b", kind: .download))
+    table.enqueue(.test(3, host: LocalSource.hostKey, kind: .pull))
+    #expect(
+      table.hostCount == 2 && table.runningHostCount == 0
+        && table.kinds == [.refresh, .download, .pull])
+    #expect(start(&table, local: true) == 3)
+    #expect(table.hostCount == 2 && table.runningHostCount == 0)
+    #expect(start(&table) == 1)
+    #expect(table.runningHostCount == 1)
+    #expect(Set(table.busyHosts) == ["a", LocalSource.hostKey])
+    table.leaveNetwork(key(1))
+    #expect(
+      table.hostCount == 1 && table.runningHostCount == 0
+        && table.kinds == [.refresh, .download, .pull])
+    table.remove(key(2, kind: .download))
+    #expect(table.hostCount == 0 && table.kinds == [.refresh, .pull])
+  }
+
+  @Test("Operations without a host have no limit")
+  func withoutHost() {
+    var table = OperationTable()
+    for row in Int64(1)...5 { table.enqueue(.test(row, host: "")) }
+    #expect(drain(&table) == [1, 2, 3, 4, 5])
+    #expect(table.hasRoom(""))
+  }
+
+  @Test("An operation is raised by a more urgent request only")
+  func raising() {
+    var table = OperationTable()
+    #expect(table.enqueue(.test(1)) == true)
+    #expect(table.enqueue(.test(1)) == false)
+    #expect(table.enqueue(.test(1, .background)) == false)
+    #expect(table.waiting[key(1)]?.entry.priority == .scheduled)
+    #expect(table.enqueue(.test(1, .visible)) == true)
+    #expect(table.waiting[key(1)]?.entry.priority == .visible)
+    #expect(table.waiting[key(1)]?.served == .visible)
+    // A blocked one is raised among the blocked ones.
+    for row in Int64(2)...6 { table.enqueue(.test(row, host: "h")) }
+    #expect(drain(&table) == [1, 2, 3])
+    #expect(table.waiting.values.allSatisfy { $0.isBlocked })
+    #expect(table.enqueue(.test(6, host: "h", .userInitiated)) == true)
+    #expect(drain(&table) == [])
+    table.remove(key(2))
+    #expect(drain(&table) == [6])
+    table.remove(key(6))
+    #expect(drain(&table) == [4])
+    #expect(table.waiting[key(5)]?.isBlocked == true)
+  }
+
+  @Test("Operations on screen are raised to visible, and never lowered")
+  func attention() {
+    var table = OperationTable()
+    table.enqueue(.test(1, .userInitiated))
+    table.enqueue(.test(2, .background))
+    table.enqueue(.test(3, .visible))
+    table.setAttention([key(1), key(2), key(3), key(4), key(5)])
+    table.enqueue(.test(4, .prefetch))
+    table.enqueue(.test(5, .userInitiated))
+    let served = (1...5).map { table.waiting[key($0)]?.served }
+    #expect(served == [.userInitiated, .visible, .visible, .visible, .userInitiated])
+    #expect(table.waiting[key(2)]?.entry.priority == .background)
+    table.setAttention([key(9)])
+    #expect(table.attention == [key(9)])
+    #expect(drain(&table) == [1, 5, 2, 3, 4])
+  }
+
+  @Test("A paused host starts nothing until it is resumed, then up to its limit")
+  func pausedHosts() {
+    var table = OperationTable()
+    for row in Int64(1)...3 { table.enqueue(.test(row, host: "h")) }
+    table.enqueue(.test(4))
+    table.hold(["h", "other"])
+    #expect(!table.hasRoom("h") && table.heldHosts == ["h", "other"])
+    #expect(drain(&table) == [4])
+    table.hold(["h"])
+    #expect(drain(&table) == [])
+    table.hold([])
+    #expect(drain(&table) == [1, 2])
+    table.remove(key(1))
+    #expect(drain(&table) == [3])
+  }
+
+  @Test("A raised limit of a host lets that many start, a lowered one none")
+  func limits() {
+    var table = OperationTable(limits: HostLimits(perHost: 2))
+    for row in Int64(1)...9 { table.enqueue(.test(row, host: "h")) }
+    #expect(drain(&table) == [1, 2])
+    table.setLimit(of: "h", 4)
+    #expect(table.limit(of: "h") == 4 && table.limit(of: "other") == 2)
+    #expect(drain(&table) == [3, 4])
+    table.setLimit(of: "h", 4)
+    #expect(drain(&table) == [])
+    table.setLimit(of: "h", 1)
+    #expect(table.limit(of: "h") == 1)
+    for row in Int64(1)...3 { table.remove(key(row)) }
+    #expect(drain(&table) == [])
+    table.remove(key(4))
+    #expect(drain(&table) == [5])
+    table.setLimit(of: "h", 2)
+    #expect(table.limit(of: "h") == 2)
+    #expect(drain(&table) == [6])
+  }
+
+  @Test("A requeued operation waits as a new one, with its retries counted")
+  func requeuing() {
+    var table = OperationTable()
+    for row in Int64(1)...3 { table.enqueue(.test(row)) }
+    table.requeue(key(9), .last)
+    #expect(table.waitingCount == 3)
+    #expect(start(&table) == 1)
+    table.setRequeued(key(1))
+    #expect(table[1]?.isRequeued == true)
+    table.requeue(key(1), .last)
+    let waiting = table.waiting[key(1)]
+    #expect(waiting?.entry.id == 0 && waiting?.entry.stage == .waiting)
+    #expect(waiting?.entry.startedAt == nil && waiting?.entry.isRequeued == false)
+    #expect(waiting?.entry.retries == 0 && table[1] == nil && table.inFlight == 0)
+    #expect(drain(&table) == [2, 3, 1])
+    table.requeue(key(2), .usual, isRetry: true)
+    #expect(table.waiting[key(2)]?.entry.retries == 1)
+    table.enqueue(.test(4))
+    table.requeue(key(3), .first)
+    table.requeue(key(1), .first)
+    #expect(drain(&table) == [1, 3, 2, 4])
+    // Their numbers go on.
+    let ids = table.running.values.map(\.id).sorted()
+    #expect(ids == [5, 6, 7, 8])
+  }
+
+  @Test("Backlogs count in steps of 100 ms, before the order of enqueuing")
+  func backlogs() {
+    func order(_ backlogs: [Duration]) -> [Int64] {
+      var table = OperationTable()
+      for (row, backlog) in backlogs.enumerated() {
+        var entry = OperationEntry.test(Int64(row))
+        entry.backlog = backlog
+        table.enqueue(entry)
+      }
+      return drain(&table)
+    }
+    #expect(order([.zero, .milliseconds(99)]) == [0, 1])
+    #expect(order([.zero, .milliseconds(100)]) == [1, 0])
+    #expect(order([.milliseconds(300), .milliseconds(500), .milliseconds(400)]) == [1, 2, 0])
+    var table = OperationTable()
+    for row in Int64(1)...2 {
+      var entry = OperationEntry.test(row)
+      entry.backlog = .seconds(9)
+      table.enqueue(entry)
+    }
+    #expect(start(&table) == 1)
+    table.requeue(key(1), .last)
+    table.enqueue(.test(3))
+    #expect(drain(&table) == [2, 3, 1])
+  }
+
+  @Test("Age raises by one priority for each two minutes, checked every ten seconds")
+  func ageing() {
+    var table = OperationTable()
+    table.enqueue(.test(1, .prefetch))
+    table.enqueue(.test(2, .visible))
+    table.enqueue(.test(3, .userInitiated))
+    func served(at seconds: Double) -> OperationPriority? {
+      _ = table.head(at: .at(seconds))
+      return table.waiting[key(1)]?.served
+    }
+    #expect(served(at: 115) == .prefetch)
+    #expect(served(at: 124.9) == .prefetch)
+    #expect(served(at: 125) == .background)
+    #expect(served(at: 239) == .background)
+    #expect(served(at: 249) == .scheduled)
+    #expect(served(at: 360) == .visible)
+    #expect(served(at: 9_000) == .visible)
+    #expect(table.waiting[key(2)]?.served == .visible)
+    #expect(table.waiting[key(3)]?.served == .userInitiated)
+    // A clock that seems to go back lowers nothing.
+    #expect(served(at: 0) == .visible)
+    #expect(table.waiting[key(1)]?.entry.priority == .prefetch)
+    // Age does not lower a priority that a request has raised.
+    var other = OperationTable()
+    other.enqueue(.test(1, .prefetch))
+    other.setAttention([key(1)])
+    _ = other.head(at: .at(130))
+    #expect(other.waiting[key(1)]?.served == .visible)
+  }
+
+  @Test("A queue of many keeps its order")
+  func manyOperations() {
+    var table = OperationTable()
+    let rows = (0..<200).map { Int64($0 * 73 % 200) }
+    for row in rows {
+      var entry = OperationEntry.test(row)
+      entry.backlog = .seconds(Int(row))
+      table.enqueue(entry)
+    }
+    #expect(drain(&table) == Array((0..<200).map(Int64.init).reversed()))
+  }
+
+  @Test("An id is not used again, and age counts from the enqueuing")
+  func identity() {
+    var table = OperationTable()
+    var late = OperationEntry.test(1, .prefetch)
+    late.enqueuedAt = .at(100)
+    #expect(late.attempt == 1 && late.retries == 0 && late.flushes == 0)
+    table.enqueue(late)
+    _ = table.head(at: .at(219))
+    #expect(table.waiting[key(1)]?.served == .prefetch)
+    _ = table.head(at: .at(229))
+    #expect(table.waiting[key(1)]?.served == .background)
+    #expect(start(&table, at: 230) == 1)
+    table.requeue(key(1), .usual)
+    #expect(start(&table, at: 230) == 1)
+    #expect(table[1] == nil && table[2]?.key == key(1))
+  }
+}
