@@ -27,24 +27,10 @@ extension AdaptiveLimiter {
     flatEpochs = 0
     floorEpochs = 0
     isSlow = false
-    threshold = .infinity
   }
 
   mutating func beginEpoch() {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
-    epoch.isAhead =
-      !operations.isEmpty && operations.values.allSatisfy { $0.priority == .prefetch }
-  }
-
-  /// Restarts the measurement when other work follows prefetches, whose few operations do not use a
-  /// higher limit.
-  mutating func distinguish(_ priority: OperationPriority) {
-    if priority == .prefetch {
-      if operations.isEmpty, epoch.ended == 0 { epoch.isAhead = true }
-    } else if epoch.isAhead {
-      beginEpoch()
-      epoch.isAhead = false
-    }
   }
 
   /// Seconds: two ticks of 0.1 s, which may come a little early.
@@ -54,10 +40,8 @@ extension AdaptiveLimiter {
   func isEpochOver() -> Bool {
     let length = now - epoch.start
     let typical = durations.quantile(0.5) ?? 1
-    guard length >= Self.shortestEpoch, epoch.ended > 0,
-      epoch.ended >= max(3, Int(current / 2)) || length >= max(1.5, 4 * typical)
-    else { return false }
-    return max(epoch.connects.count, epoch.delays.count) >= 3 || length >= 8 * typical
+    return length >= Self.shortestEpoch && epoch.ended > 0
+      && (epoch.ended >= max(3, Int(current / 2)) || length >= max(1.5, 4 * typical))
   }
 
   mutating func endEpoch() {
@@ -150,12 +134,6 @@ extension AdaptiveLimiter {
     let isWide = pressure < 0.1 && (capacity > 150_000 || isQuick(pressure))
     current = min(ceiling, current * (isTiny ? 1.25 : isWide ? 3 : 2))
     reason = current == ceiling ? .atCeiling : .goodputGrowing
-    if current >= threshold {
-      current = threshold
-      threshold = .infinity
-      phase = .steady
-      reason = .restored
-    }
   }
 
   private mutating func climb(_ isLimited: Bool, _ pressure: Double) {

@@ -60,7 +60,6 @@ extension AdaptiveLimiter {
     ledger.excuseSilence(until: now)
     if let before {
       current = max(min(4, ceiling), before.limit / 2)
-      threshold = max(min(8, ceiling), before.limit)
       capacity = before.capacity
       goodputs = [before.capacity]
       base = before.base

@@ -70,8 +70,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var connects: [Double] = []
     /// Queueing on reused connections, by the kernel.
     var delays: [Double] = []
-    /// Whether only prefetches ran, which leave most of the limit free.
-    var isAhead = false
 
     var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
   }
@@ -111,8 +109,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var lastGoodput = 0.0
   var flatEpochs = 0
   var floorEpochs = 0
-  /// The limit that ends startup: that before the outage.
-  var threshold = Double.infinity
   var isSlow = false
   var hasDecided = false
   var memory: Memory?
@@ -180,11 +176,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       else { return false }
     }
     let load = load
-    if isSlow {
-      if isGated { return load < gatedWidth }
-      // Paused operations resume before new ones start.
-      if pausedCount > 0 { return false }
-    }
+    if isSlow, isGated { return load < gatedWidth }
     if priority > .visible, isSlow || !hasDecided, hasFirstClass {
       return load < max(1, limit - 1)
     }
@@ -227,7 +219,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   ) {
     self.now = now
     if operations.isEmpty { begin(after: now - ledger.heardAt, at: now) }
-    distinguish(priority)
     operations[id] = Operation(priority: priority, startedAt: now, heardAt: now)
     if priority == .userInitiated {
       if isSlow { makeRoom() }

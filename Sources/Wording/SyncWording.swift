@@ -82,7 +82,6 @@ public enum SyncWording {
     case .goodputFlat: return "more would not be faster"
     case .goodputGrowing: return "more are faster"
     case .atCeiling: return "as many as allowed"
-    case .restored: return "as many as before"
     case .steady: return "steady"
     case .silence: return "nothing is received"
     case .offline: return "offline"

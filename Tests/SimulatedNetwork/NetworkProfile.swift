@@ -60,8 +60,13 @@ public struct NetworkProfile: Sendable {
   public static let drop = NetworkProfile("drop", [(0, .fibre), (1.5, .edge), (61.5, .fibre)])
   /// 3G with half a minute of nothing.
   public static let tunnel = NetworkProfile("tunnel", [(0, .threeG), (10, .down), (40, .threeG)])
+  /// DSL whose route becomes half a second longer, as when a tunnel is switched on.
+  public static let detour = NetworkProfile(
+    "detour", [(0, .dsl), (1.5, LinkState(kilobits: 16_000, roundTrip: 0.5, buffer: 2e6))])
   /// The networks that `make simulate` measures.
-  public static let all: [NetworkProfile] = [.gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel]
+  public static let all: [NetworkProfile] = [
+    .gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel, .detour,
+  ]
   /// Those of `all` that stay as they are.
   public static let steady: [NetworkProfile] = [.gprs, .edge, .threeG, .dsl, .fibre]
 }

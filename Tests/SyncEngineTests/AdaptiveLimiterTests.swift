@@ -84,11 +84,10 @@ import Testing
     return nil
   }
 
-  @Test("A sync after work ahead of need gets its limit raised as early as one without")
-  func syncAfterPrefetch() {
+  @Test("A sync after work ahead of need gets its limit raised no later than one without")
+  func syncAfterPrefetch() throws {
     var alone = AdaptiveLimiter(ceiling: 64)
-    let expected = timeToGrow(&alone, from: 10)
-    #expect(expected != nil)
+    let expected = try #require(timeToGrow(&alone, from: 10))
     var beside = AdaptiveLimiter(ceiling: 64)
     for id in OperationID(1)...10 {
       let now = 9.8 + Double(id) * 0.017
@@ -98,7 +97,7 @@ import Testing
       beside.operationEnded(id, .answered, demand: much, at: now + 0.016)
       _ = beside.tick(at: now + 0.016, demand: much)
     }
-    #expect(timeToGrow(&beside, from: 10) == expected)
+    #expect(try #require(timeToGrow(&beside, from: 10)) <= expected)
   }
 
   @Test func aServerThatThinksIsParked() {

@@ -100,12 +100,6 @@ import Testing
         withVisible(&$0); $0.isSlow = true
       } == [.userInitiated, .visible])
     #expect(admitted(11) { $0.hasDecided = false } == all)
-    // Paused bodies go on first.
-    #expect(
-      admitted(1) {
-        $0.isSlow = true; $0.pausedCount = 1
-      } == [.userInitiated])
-    #expect(admitted(1) { $0.pausedCount = 1 } == all)
     // A user request leaves half of a slow network, and nothing of a tiny one.
     func gate(_ limiter: inout AdaptiveLimiter, _ capacity: Double) {
       (limiter.isSlow, limiter.isGated, limiter.capacity) = (true, true, capacity)
@@ -311,7 +305,7 @@ import Testing
     #expect(limiter.ledger.heardAt == 2 && limiter.falteredAt == 2 && limiter.quality == nil)
   }
 
-  @Test("After an outage the limit is half of that before, up to that before")
+  @Test("After an outage the limit is half of that before, and four at least")
   func recovery() {
     func recovered(_ limit: Double, ceiling: Int = 64) -> AdaptiveLimiter {
       var limiter = AdaptiveLimiter(ceiling: ceiling)
@@ -319,9 +313,8 @@ import Testing
       limiter.recover(at: 7)
       return limiter
     }
-    #expect(recovered(20).current == 10 && recovered(20).threshold == 20)
-    #expect(recovered(6).current == 4 && recovered(6).threshold == 8)
-    #expect(recovered(3, ceiling: 3).current == 3 && recovered(3, ceiling: 3).threshold == 3)
+    #expect(recovered(20).current == 10 && recovered(6).current == 4)
+    #expect(recovered(3, ceiling: 3).current == 3)
     let limiter = recovered(20)
     #expect(limiter.capacity == 9_000 && limiter.goodputs == [9_000] && limiter.base == 0.2)
     #expect(limiter.isSlow && limiter.falteredAt == 7 && limiter.phase == .startup)

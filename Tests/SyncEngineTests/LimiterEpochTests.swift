@@ -66,12 +66,6 @@ extension LimiterDetailTests {
     #expect(flat(1_149_000, 0).phase == .startup && flat(1_150_001, 1).phase == .startup)
     #expect(
       flat(1_150_001, 1).flatEpochs == 0 && flat(1_149_000, 1, queueing: 0.05).phase == .startup)
-    // The limit before an outage ends it too.
-    let restored = epoch(1_000_000) { $0.threshold = 30 }
-    #expect(restored.current == 30 && restored.phase == .steady && restored.reason == .restored)
-    #expect(restored.threshold == .infinity)
-    #expect(epoch(1_000_000) { $0.threshold = 30.5 }.phase == .startup)
-    #expect(epoch(1_000_000) { $0.threshold = 25 }.current == 25)
   }
 
   @Test("Steady work raises the limit by the queue's length, and lowers it by its excess")
@@ -209,15 +203,13 @@ extension LimiterDetailTests {
   @Test("An epoch is over when half a limit of operations has ended")
   func epochEnd() {
     func isOver(
-      _ seconds: Double, ended: Int, measured: Int = 3, current: Double = 12,
-      durations: [Double] = []
+      _ seconds: Double, ended: Int, current: Double = 12, durations: [Double] = []
     ) -> Bool {
       limiter { limiter in
         limiter.epoch = .init(start: 10, bytesBefore: 0)
         limiter.now = 10 + seconds
         limiter.current = current
         limiter.epoch.ended = ended
-        limiter.epoch.connects = Array(repeating: 0.1, count: measured)
         limiter.durations = durations
       }.isEpochOver()
     }
@@ -225,47 +217,16 @@ extension LimiterDetailTests {
     #expect(isOver(0.2, ended: 3, current: 2) && !isOver(0.2, ended: 2, current: 2))
     #expect(isOver(4, ended: 1) && !isOver(3.9, ended: 1) && !isOver(9, ended: 0))
     #expect(isOver(1.5, ended: 1, durations: [0.1]) && !isOver(1.4, ended: 1, durations: [0.1]))
-    #expect(!isOver(4, ended: 9, measured: 2) && isOver(8, ended: 9, measured: 2))
-    #expect(!isOver(7.9, ended: 9, measured: 2))
-    #expect(isOver(1, ended: 9, measured: 0, durations: [0.1]))
-  }
-
-  @Test("Other work after prefetches begins a new epoch")
-  func prefetchEpochs() {
-    var limiter = limiter()
-    limiter.operationStarted(1, .prefetch, at: 1)
-    #expect(limiter.epoch.isAhead)
-    limiter.epoch.looks = 5
-    limiter.operationStarted(2, .prefetch, at: 1.5)
-    #expect(limiter.epoch.isAhead && limiter.epoch.looks == 5)
-    limiter.operationStarted(3, .scheduled, at: 2)
-    #expect(!limiter.epoch.isAhead && limiter.epoch.looks == 0 && limiter.epoch.start == 2)
-    limiter.epoch.looks = 5
-    limiter.operationStarted(4, .scheduled, at: 3)
-    limiter.operationStarted(5, .prefetch, at: 3)
-    #expect(!limiter.epoch.isAhead && limiter.epoch.looks == 5)
-    limiter.beginEpoch()
-    #expect(!limiter.epoch.isAhead)
-    for id in OperationID(3)...4 { limiter.operations[id] = nil }
-    limiter.beginEpoch()
-    #expect(limiter.epoch.isAhead)
-    limiter.operations = [:]
-    limiter.beginEpoch()
-    #expect(!limiter.epoch.isAhead)
-    limiter.epoch.ended = 1
-    limiter.ledger.add(0, at: 3.4)
-    limiter.operationStarted(9, .prefetch, at: 3.5)
-    #expect(!limiter.epoch.isAhead)
   }
 
   @Test("Nothing of another network is kept")
   func forgotten() {
     var limiter = epoch(30_000, queueing: 0.3) { ($0.phase, $0.flatEpochs) = (.steady, 4) }
-    (limiter.threshold, limiter.floorEpochs) = (9, 2)
+    limiter.floorEpochs = 2
     limiter.forgetLine()
     #expect(limiter.phase == .startup && limiter.capacity == 0 && limiter.goodputs == [])
     #expect(limiter.base == nil && limiter.queueing == 0 && limiter.lastQueueing == 0)
     #expect(limiter.lastGoodput == 0 && limiter.flatEpochs == 0 && limiter.floorEpochs == 0)
-    #expect(!limiter.isSlow && limiter.threshold == .infinity)
+    #expect(!limiter.isSlow)
   }
 }

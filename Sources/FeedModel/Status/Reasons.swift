@@ -12,7 +12,6 @@ public enum LimitReason: String, Sendable, Codable, CaseIterable {
   /// More operations raise the throughput.
   case goodputGrowing = "goodput-growing"
   case atCeiling = "at-ceiling"
-  case restored
   case steady
   case silence
   case offline
