@@ -55,13 +55,36 @@ import Testing
     }
   }
 
+  @Test(
+    "A closed sheet is freed after its commands were used",
+    arguments: [CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .dryRun])
+  func sheetsAreFreed(place: CommandContext) async throws {
+    let robot = try await Self.robot(in: place)
+    let browser = robot.application.browser
+    weak var sheet = browser.sheet
+    #expect(sheet?.binding(for: .moveDown) != nil)
+    await robot.press("j")
+    while browser.sheet != nil { await robot.press("Esc") }
+    #expect(sheet == nil)
+  }
+
+  @Test("A list of articles is freed when another takes its place")
+  func listsAreFreed() async throws {
+    let robot = try await Self.robot(in: .articles)
+    let browser = robot.application.browser
+    weak var list = browser.articles
+    await robot.press("j", "k", "q", "j", "Enter")
+    #expect(browser.articles != nil && browser.articles !== list && list == nil)
+  }
+
   @Test("Every command that a screen binds is declared, and every declared one is bound")
   func everyBindingIsDeclared() async throws {
     var bound: Set<Command> = []
     for place in CommandContext.allCases {
       let application = try await Self.robot(in: place).application
       let browser = application.browser
-      for binding in browser.focused.bindings + browser.bindings + application.bindings {
+      for binding in browser.focused.bindings.all + browser.bindings.all + application.bindings.all
+      {
         bound.insert(binding.command)
       }
     }

@@ -8,18 +8,21 @@ import Wording
 /// Marks a part of the list read: counted first, and confirmed.
 extension ArticlesScreen {
   var partBindings: [Binding] {
-    let key = model.selectedRow?.key
-    let reason = key == nil ? "Select an article first" : nil
+    unowned let screen = self
     return [
-      Binding(.markAboveRead, unless: reason) {
-        if let key { self.markPart(.above(key), none: "No unread articles above") }
+      Binding(.markAboveRead, unless: screen.whyNone) {
+        guard let key = screen.model.selectedRow?.key else { return }
+        screen.markPart(.above(key), none: "No unread articles above")
       },
-      Binding(.markBelowRead, unless: reason) {
-        if let key { self.markPart(.below(key), none: "No unread articles below") }
+      Binding(.markBelowRead, unless: screen.whyNone) {
+        guard let key = screen.model.selectedRow?.key else { return }
+        screen.markPart(.below(key), none: "No unread articles below")
       },
-      Binding(.markOlderRead, choices: { ListAge.choices }, given: markOlder),
+      Binding(.markOlderRead, choices: { ListAge.choices }, given: { screen.markOlder($0) }),
     ]
   }
+
+  private var whyNone: String? { model.selectedRow == nil ? "Select an article first" : nil }
 
   func markOlder(_ text: String) {
     guard let age = ListAge.seconds(text) else {

@@ -130,38 +130,36 @@ package final class ArticlesScreen: Screen {
     readAhead()
   }
 
-  /// A held key moves: the other bindings are not made for it.
-  func binding(for command: Command) -> Binding? {
-    Binding.movement(move).first(for: command) ?? bindings.first(for: command)
-  }
-
-  var bindings: [Binding] {
-    let isSelecting = model.several != nil
-    return Binding.movement(move) + partBindings
-      + ArticleActions(context: context, id: model.selectedRow?.id).bindings
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    Binding.movement { self.move($0) } + partBindings
+      + ArticleActions.bindings(context) { self.model.selectedRow?.id }
       + [
-        Binding(.open, openSelected),
-        Binding(.goIn, when: !model.isEmpty, openSelected),
+        Binding(.open) { self.openSelected() },
+        Binding(.goIn, when: !self.model.isEmpty) { self.openSelected() },
         Binding(.select) { self.model.toggleRange() },
-        Binding(.readOn, when: isSelecting) { self.model.toggleSelected() },
+        Binding(.readOn, when: self.isSelecting) { self.model.toggleSelected() },
         Binding(.toggleRead, counted: { self.toggle(.read, $0) }),
         Binding(.toggleStar, counted: { self.toggle(.starred, $0) }),
-        Binding(.delete, counted: delete),
-        Binding(.tag, choices: tags, given: setTags),
-        Binding(.markShownRead, isSelecting ? markSelectedRead : markShownRead),
-        Binding(.previousUnread, selectPreviousUnread),
-        Binding(.toggleUnreadFilter, toggleUnreadFilter),
-        Binding(.sort, choices: { self.orders }, given: sort),
-        Binding(.showArrivals, showArrivals),
-        Binding(.showHidden, unless: self.whyNotHidden, toggleHidden),
-        Binding(.filter, askForFilter),
-        Binding(.dismiss, when: isSelecting || !text.isEmpty, dismiss),
-        Binding(.refresh, refresh),
+        Binding(.delete, counted: { self.delete($0) }),
+        Binding(.tag, choices: { self.tags() }, given: { self.setTags($0) }),
+        Binding(.markShownRead) {
+          if self.isSelecting { self.markSelectedRead() } else { self.markShownRead() }
+        },
+        Binding(.previousUnread) { self.selectPreviousUnread() },
+        Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
+        Binding(.sort, choices: { self.orders }, given: { self.sort($0) }),
+        Binding(.showArrivals) { self.showArrivals() },
+        Binding(.showHidden, unless: self.whyNotHidden) { self.toggleHidden() },
+        Binding(.filter) { self.askForFilter() },
+        Binding(.dismiss, when: self.isSelecting || !self.text.isEmpty) { self.dismiss() },
+        Binding(.refresh) { self.refresh() },
         Binding(.saveSearch, unless: self.typedSearch == nil ? "This list is not a search" : nil) {
           if let text = self.typedSearch { self.context.askToSave(search: text) }
         },
       ]
   }
+
+  private var isSelecting: Bool { model.several != nil }
 
   /// Reads the rows after the window in the background, so that the key that needs them does not
   /// wait.

@@ -7,11 +7,11 @@ import Wording
 
 /// Why an article is as it is, and scores for similar ones.
 extension ArticleActions {
-  var ruleBindings: [Binding] {
+  static func ruleBindings(_ now: @escaping () -> ArticleActions) -> [Binding] {
     [
-      Binding(.why, unless: self.whyNoArticle, explain),
-      Binding(.scoreUp, unless: self.whyNoArticle) { self.score(Self.step) },
-      Binding(.scoreDown, unless: self.whyNoArticle) { self.score(-Self.step) },
+      Binding(.why, unless: now().whyNoArticle) { now().explain() },
+      Binding(.scoreUp, unless: now().whyNoArticle) { now().score(step) },
+      Binding(.scoreDown, unless: now().whyNoArticle) { now().score(-step) },
     ]
   }
 

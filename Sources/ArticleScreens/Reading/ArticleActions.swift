@@ -10,39 +10,42 @@ struct ArticleActions {
   let context: ReaderContext
   let id: ArticleID?
 
-  var bindings: [Binding] {
-    [
-      Binding(.openInBrowser, unless: self.whyNoAddress) {
-        if let url = address { context.window?.follow(url) }
+  /// The commands for the article that is selected or open when the key comes.
+  static func bindings(
+    _ context: ReaderContext, of article: @escaping () -> ArticleID?
+  ) -> [Binding] {
+    let now = { ArticleActions(context: context, id: article()) }
+    return [
+      Binding(.openInBrowser, unless: now().whyNoAddress) {
+        if let url = now().address { context.window?.follow(url) }
       },
-      Binding(.copyAddress, unless: self.whyNoAddress) {
-        if let url = address { AddressActions.copy(url, context) }
+      Binding(.copyAddress, unless: now().whyNoAddress) {
+        if let url = now().address { AddressActions.copy(url, context) }
       },
-      Binding(.bookmark, unless: self.whyNoAddress) { self.give(.bookmark, opensAddress: true) },
-      Binding(.openWith, unless: self.whyNoAddress, choices: programs) {
-        self.give(.typed($0), opensAddress: true)
+      Binding(.bookmark, unless: now().whyNoAddress) { now().give(.bookmark, opensAddress: true) },
+      Binding(.openWith, unless: now().whyNoAddress, choices: { now().programs() }) {
+        now().give(.typed($0), opensAddress: true)
       },
-      Binding(.pipe, unless: self.whyNoArticle, choices: programs) {
-        self.pipe($0)
+      Binding(.pipe, unless: now().whyNoArticle, choices: { now().programs() }) { now().pipe($0) },
+      Binding(.saveArticle, unless: now().whyNoArticle, choices: { now().formats() }) {
+        now().askForFile($0)
       },
-      Binding(
-        .saveArticle, unless: self.whyNoArticle, choices: formats, given: askForFile),
-      Binding(.play, unless: self.whyNothingToPlay, play),
-      Binding(.openDiscussion, unless: self.whyNoDiscussion, openDiscussion),
-      Binding(.fullText, unless: self.whyNoArticle) {
-        if let id { FullTextActions.turn(id, context) }
+      Binding(.play, unless: now().whyNothingToPlay) { now().play() },
+      Binding(.openDiscussion, unless: now().whyNoDiscussion) { now().openDiscussion() },
+      Binding(.fullText, unless: now().whyNoArticle) {
+        if let id = article() { FullTextActions.turn(id, context) }
       },
-      Binding(.removeNotes, unless: self.whyNoNotes) {
-        if let id { PipeOutput.remove(id, context) }
+      Binding(.removeNotes, unless: now().whyNoNotes) {
+        if let id = article() { PipeOutput.remove(id, context) }
       },
-      Binding(.changes, unless: self.whyNoChanges, showChanges),
-      Binding(.copies, unless: self.whyNoCopies) {
-        ArticleLists.askForCopies(copies, context)
+      Binding(.changes, unless: now().whyNoChanges) { now().showChanges() },
+      Binding(.copies, unless: now().whyNoCopies) {
+        ArticleLists.askForCopies(now().copies, context)
       },
-      Binding(.download, unless: self.whyNoArticle) {
-        if let id { DownloadActions.ask(id, context) }
+      Binding(.download, unless: now().whyNoArticle) {
+        if let id = article() { DownloadActions.ask(id, context) }
       },
-    ] + ruleBindings
+    ] + ruleBindings(now)
   }
 
   private var article: Article? {

@@ -36,7 +36,9 @@ package final class ChangesScreen: Sheet {
     changes.map { AmountWording.count($0.count, "change", "changes") }
   }
   var hints: [Hint] { [Hint(.pageDown, "page down"), Hint(.back, "back")] }
-  var bindings: [Binding] { Binding.movement { self.scroll.move($0) } }
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    Binding.movement { self.scroll.move($0) }
+  }
 
   func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(rows) }
 

@@ -20,7 +20,7 @@ final class PictureScreen: Sheet {
   var hints: [Hint] { [Hint(.openInBrowser, "browser"), Hint(.back, "back")] }
   var readsFeeds: Bool { false }
 
-  var bindings: [Binding] {
+  private(set) lazy var bindings = Bindings { [unowned self] in
     [
       Binding(.pictures) { self.context.window?.closeSheet() },
       Binding(.openInBrowser) { self.context.window?.follow(self.address) },

@@ -9,9 +9,10 @@ import Wording
 // Links, and the way back from those within the article.
 extension ReaderScreen {
   var linkBindings: [Binding] {
-    [
-      Binding(.followLink, unless: self.whyNoLink, askForLink),
-      Binding(.openLink, called: openLink),
+    unowned let screen = self
+    return [
+      Binding(.followLink, unless: screen.whyNoLink) { screen.askForLink() },
+      Binding(.openLink, called: { screen.openLink($0) }),
     ]
   }
 

@@ -285,36 +285,44 @@ package final class ReaderScreen: Screen {
     (target, firstNewLine) = (nil, nil)
   }
 
-  var bindings: [Binding] {
-    guard let article else { return [] }
-    let hasFindings = !finder.findings.lines.isEmpty
+  func binding(for command: Command) -> Binding? {
+    article == nil ? nil : bindings.first(for: command)
+  }
+
+  private(set) lazy var bindings = Bindings { [unowned self] in
     let own: [Binding] = [
-      Binding(.readOn, when: top < lastTop || isReading) { _ = self.readOn() },
-      Binding(.delete, delete),
-      Binding(.filter, askForText),
-      Binding(.wrapCode, turnCode),
-      Binding(.pictures, called: turnPictures),
+      Binding(.readOn, when: self.top < self.lastTop || self.isReading) { _ = self.readOn() },
+      Binding(.delete) { self.delete() },
+      Binding(.filter) { self.askForText() },
+      Binding(.wrapCode) { self.turnCode() },
+      Binding(.pictures, called: { self.turnPictures($0) }),
       Binding(.scrollRight, unless: self.whyNotSideways) { self.scroll(sideways: $0) },
       Binding(.scrollLeft, unless: self.whyNotSideways) { self.scroll(sideways: -$0) },
-      Binding(.nextHit, unless: self.whyNoHit, counted: goToHit),
+      Binding(.nextHit, unless: self.whyNoHit, counted: { self.goToHit($0) }),
       Binding(.previousHit, unless: self.whyNoHit) { self.goToHit(-$0) },
       // After "/", users of vi or less expect the key to go to the next match.
-      Binding(.nextUnread, when: hasFindings, counted: goToHit),
-      Binding(.previousUnread, when: hasFindings) { self.goToHit(-$0) },
-      Binding(.dismiss, when: replacement != nil) {
+      Binding(.nextUnread, when: self.hasFindings, counted: { self.goToHit($0) }),
+      Binding(.previousUnread, when: self.hasFindings) { self.goToHit(-$0) },
+      Binding(.dismiss, when: self.replacement != nil) {
         self.replacement = nil
         self.showText()
       },
-      Binding(.dismiss, when: !finder.needle.isEmpty || !origins.isEmpty, dismiss),
-      Binding(.fullText, turnFullText),
-      Binding(.showArrivals, when: holdsNewText) { self.showText() },
+      Binding(.dismiss, when: !self.finder.needle.isEmpty || !self.origins.isEmpty) {
+        self.dismiss()
+      },
+      Binding(.fullText) { self.turnFullText() },
+      Binding(.showArrivals, when: self.holdsNewText) { self.showText() },
       Binding(.toggleRead) { self.toggle(.read) },
       Binding(.toggleStar) { self.toggle(.starred) },
-      Binding(.tag, choices: { TagChoices.of([article.id], self.context) }, given: setTags),
+      Binding(
+        .tag, choices: { self.article.flatMap { TagChoices.of([$0.id], self.context) } },
+        given: { self.setTags($0) }),
     ]
-    return own + linkBindings + Binding.movement(move)
-      + ArticleActions(context: context, id: article.id).bindings
+    return own + linkBindings + Binding.movement { self.move($0) }
+      + ArticleActions.bindings(context) { self.article?.id }
   }
+
+  private var hasFindings: Bool { !finder.findings.lines.isEmpty }
 
   private func delete() {
     guard let id = article?.id else { return }

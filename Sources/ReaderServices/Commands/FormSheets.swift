@@ -6,7 +6,7 @@ package protocol FormSheet: Sheet {}
 
 extension FormSheet {
   package var commandContext: CommandContext { .help }
-  package var bindings: [Binding] { [] }
+  package var bindings: Bindings { Bindings() }
   package var takesText: Bool { true }
 }
 

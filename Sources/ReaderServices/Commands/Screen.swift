@@ -6,6 +6,7 @@ package import FeedStore
 public import TerminalViews
 
 package typealias Binding = CommandBinding<Command>
+package typealias Bindings = CommandBindings<Command>
 package typealias Hint = CommandHint<Command>
 package typealias NumberMeaning = CommandNumber<Command>
 public typealias Invocation = CommandInvocation<Command>

@@ -63,21 +63,23 @@ final class AccountsScreen: ListSheet {
 
   var rowHeight: Int { 2 }
 
-  var commands: [Binding] {
-    let none = account == nil ? "There is no account" : nil
-    var change: OutboxEntry?
-    if case .change(let entry) = selected { change = entry }
-    return [
-      Binding(.open, openSelected),
-      Binding(.refresh, unless: none, refresh),
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    movement + [
+      Binding(.open) { self.openSelected() },
+      Binding(.refresh, unless: self.whyNone) { self.refresh() },
+      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
+        self.retryAll()
+      },
       Binding(
-        .retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil, retryAll),
-      Binding(
-        .discardChange, unless: change == nil ? "Select a change to discard it" : nil, discard),
-      Binding(.changePassword, unless: none, askForPassword),
-      Binding(.removeAccount, unless: none, askWhetherToRemove),
+        .discardChange, unless: self.isOnChange ? nil : "Select a change to discard it"
+      ) { self.discard() },
+      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() },
+      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() },
     ]
   }
+
+  private var whyNone: String? { account == nil ? "There is no account" : nil }
+  private var isOnChange: Bool { if case .change = selected { true } else { false } }
 
   func openSelected() {
     switch selected {

@@ -15,17 +15,24 @@ extension ReaderApplication: CommandTarget {
   }
 
   /// The keys that a message in the status line offers.
-  private var messageBindings: [Binding] {
+  func makeMessageBindings() -> Bindings {
+    unowned let application = self
     let messages = context.messages
-    // On a sheet, `r` is for its own rows.
-    let scope = browser.sheet == nil ? messages.retryScope : nil
-    return [
-      Binding(.dismiss, when: messages.current != nil) { _ = messages.dismiss() },
-      Binding(.refresh, when: scope != nil) {
-        _ = messages.dismiss()
-        if let scope { self.refresh(scope) }
-      },
-    ]
+    return Bindings {
+      [
+        Binding(.dismiss, when: messages.current != nil) { _ = messages.dismiss() },
+        Binding(.refresh, when: application.retryScope != nil) {
+          guard let scope = application.retryScope else { return }
+          _ = messages.dismiss()
+          application.refresh(scope)
+        },
+      ]
+    }
+  }
+
+  /// On a sheet, `r` is for its own rows.
+  private var retryScope: RefreshScope? {
+    browser.sheet == nil ? context.messages.retryScope : nil
   }
 
   /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
@@ -52,39 +59,41 @@ extension ReaderApplication: CommandTarget {
     return true
   }
 
-  var bindings: [Binding] {
+  func makeBindings() -> [Binding] {
+    unowned let application = self
     let context = context
     return [
-      Binding(.palette) { self.openPalette() },
+      Binding(.palette) { application.openPalette() },
       Binding(.theme, choices: context.themes, called: context.chooseTheme),
       Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
       Binding(.roomyRows) { context.toggleRoomyRows() },
       Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
       Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds) {
-        self.ask(
+        application.ask(
           for: "Export to: ", text: "~/weir.opml", .exportFeeds, \.exporting,
           context.actions.exportSubscriptions)
       },
       Binding(.saveDatabase) {
-        self.ask(
+        application.ask(
           for: "Copy the database to: ", text: "~/weir-copy.db", .saveDatabase, \.exporting,
           context.actions.saveDatabase)
       },
-      Binding(.undo, unless: self.whyNot(.undo)) { self.perform(.undo) },
-      Binding(.redo, unless: self.whyNot(.redo)) { self.perform(.redo) },
-      Binding(.refreshAll) { self.refresh(.all) },
+      Binding(.undo, unless: application.whyNot(.undo)) { application.perform(.undo) },
+      Binding(.redo, unless: application.whyNot(.redo)) { application.perform(.redo) },
+      Binding(.refreshAll) { application.refresh(.all) },
       Binding(
-        .cancelRefresh, unless: self.refreshes.active.isEmpty ? "No refresh is running" : nil,
-        cancelRefresh),
+        .cancelRefresh,
+        unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
+      ) { application.cancelRefresh() },
       Binding(.importFeeds) {
-        self.ask(
+        application.ask(
           for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
       },
-      Binding(.takeStarterSet, takeStarterSet),
+      Binding(.takeStarterSet) { application.takeStarterSet() },
       Binding(.redraw) { context.terminal.redraw() },
-      Binding(.back, leave),
-      Binding(.quit, quit),
+      Binding(.back) { application.leave() },
+      Binding(.quit) { application.quit() },
     ]
   }
 

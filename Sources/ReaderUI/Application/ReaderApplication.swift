@@ -34,6 +34,9 @@ public final class ReaderApplication {
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
+  private(set) lazy var bindings = Bindings { makeBindings() }
+  private(set) lazy var messageBindings = makeMessageBindings()
+
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
     .accounts, .rules, .playback,

@@ -5,9 +5,12 @@ import TerminalViews
 
 extension Browser {
   var choosingBindings: [Binding] {
-    [
-      Binding(.openSearch, choices: savedSearches, given: openSearch),
-      Binding(.openAccount, choices: accountTitles, given: openAccount),
+    unowned let browser = self
+    return [
+      Binding(
+        .openSearch, choices: { browser.savedSearches() }, given: { browser.openSearch($0) }),
+      Binding(
+        .openAccount, choices: { browser.accountTitles() }, given: { browser.openAccount($0) }),
     ]
   }
 

@@ -6,68 +6,102 @@ import Wording
 
 /// Commands of the window that the focused screen does not handle.
 extension Browser {
-  var bindings: [Binding] { sheet == nil ? paneBindings : sheetBindings }
+  var bindings: Bindings { sheet == nil ? paneBindings : sheetBindings }
 
-  private var sheetBindings: [Binding] {
-    sharedBindings + [Binding(.back, closeSheet), Binding(.dismiss, closeSheet)]
+  func makeSheetBindings() -> Bindings {
+    unowned let browser = self
+    return Bindings {
+      sharedBindings + [
+        Binding(.back) { browser.closeSheet() }, Binding(.dismiss) { browser.closeSheet() },
+      ]
+    }
   }
 
   /// The sheets that open over the panes and over other sheets.
   private var sharedBindings: [Binding] {
+    unowned let browser = self
     let (context, feeds) = (context, feeds.model)
     return [
       Binding(.help) {
-        self.show(HelpScreen(context: context, about: self.focused.commandContext))
+        browser.show(HelpScreen(context: context, about: browser.focused.commandContext))
       },
-      Binding(.problems) { self.goTo(ProblemsScreen(context: context, feeds: feeds)) },
+      Binding(.problems) { browser.goTo(ProblemsScreen(context: context, feeds: feeds)) },
       Binding(.syncConsole) {
-        self.goTo(ConsoleScreen(context: context, refreshes: self.refreshes))
+        browser.goTo(ConsoleScreen(context: context, refreshes: browser.refreshes))
       },
-      Binding(.accounts) { self.goTo(AccountsScreen(context: context, model: self.accounts)) },
-      Binding(.addAccount, openAddAccount), Binding(.rules, openRules),
-      Binding(.downloads) { self.goTo(DownloadsScreen(context: context)) },
+      Binding(.accounts) {
+        browser.goTo(AccountsScreen(context: context, model: browser.accounts))
+      },
+      Binding(.addAccount) { browser.openAddAccount() },
+      Binding(.rules) { browser.openRules() },
+      Binding(.downloads) { browser.goTo(DownloadsScreen(context: context)) },
     ]
   }
 
-  private var paneBindings: [Binding] {
-    let list = focus == .articles ? nil : articles
-    let canGoOut = focus != .feeds
-    return sharedBindings + readingBindings + widthBindings + choosingBindings + ruleBindings + [
-      Binding(.search, openSearch),
-      Binding(.addFeed) {
-        self.goTo(AddFeedScreen(context: self.context, feeds: self.feeds.model))
+  func makePaneBindings() -> Bindings {
+    unowned let browser = self
+    return Bindings {
+      sharedBindings + readingBindings + widthBindings + choosingBindings + ruleBindings
+        + focusBindings + listBindings + [
+          Binding(.search) { browser.openSearch() },
+          Binding(.addFeed) {
+            browser.goTo(AddFeedScreen(context: browser.context, feeds: browser.feeds.model))
+          },
+          Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
+          Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
+          Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
+        ]
+    }
+  }
+
+  private var focusBindings: [Binding] {
+    unowned let browser = self
+    return [
+      Binding(.goIn, when: browser.focus == .articles && browser.reader.article != nil) {
+        browser.setFocus(.reader)
       },
-      Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(self.context) },
-      Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(self.context) },
-      Binding(.pack) { self.show(PackScreen(context: self.context)) },
-      Binding(.goIn, when: focus == .articles && reader.article != nil) { self.setFocus(.reader) },
-      Binding(.goOut, when: canGoOut, goOut),
-      Binding(.back, when: canGoOut, goBack),
-      Binding(.dismiss, when: canGoOut || isZoomed, dismiss),
-      Binding(.nextPane) { self.cycleFocus(1) },
-      Binding(.previousPane) { self.cycleFocus(-1) },
-      Binding(.zoom, zoom),
-      Binding(.refresh, when: list != nil) { list?.refresh() },
-      Binding(.markShownRead, when: list != nil) { list?.markShownRead() },
-      Binding(.showArrivals, when: focus != .articles) {
-        if let list { list.showArrivals() } else { self.context.note(ArrivalWording.nothingNew) }
+      Binding(.goOut, when: browser.canGoOut) { browser.goOut() },
+      Binding(.back, when: browser.canGoOut) { browser.goBack() },
+      Binding(.dismiss, when: browser.canGoOut || browser.isZoomed) { browser.dismiss() },
+      Binding(.nextPane) { browser.cycleFocus(1) },
+      Binding(.previousPane) { browser.cycleFocus(-1) },
+      Binding(.zoom) { browser.zoom() },
+    ]
+  }
+
+  /// The commands for the list of articles and its feed from the other panes.
+  private var listBindings: [Binding] {
+    unowned let browser = self
+    return [
+      Binding(.refresh, when: browser.listBeside != nil) { browser.listBeside?.refresh() },
+      Binding(.markShownRead, when: browser.listBeside != nil) {
+        browser.listBeside?.markShownRead()
+      },
+      Binding(.showArrivals, when: browser.focus != .articles) {
+        guard let list = browser.listBeside else {
+          return browser.context.note(ArrivalWording.nothingNew)
+        }
+        list.showArrivals()
       },
       Binding(
-        .unsubscribe, unless: self.openFeed == nil ? "Select a feed to unsubscribe from it" : nil
+        .unsubscribe, unless: browser.openFeed == nil ? "Select a feed to unsubscribe from it" : nil
       ) {
-        if let feed = self.openFeed { AddressActions.unsubscribe([feed], self.context) }
+        if let feed = browser.openFeed { AddressActions.unsubscribe([feed], browser.context) }
       },
-      Binding(.editFeed, unless: self.openFeed == nil ? "Select a feed to edit it" : nil) {
-        if let feed = self.openFeed { self.edit(feed) }
+      Binding(.editFeed, unless: browser.openFeed == nil ? "Select a feed to edit it" : nil) {
+        if let feed = browser.openFeed { browser.edit(feed) }
       },
       Binding(
         .alwaysFullText,
-        unless: self.focusedFeed == nil ? "Select a feed, or an article of it" : nil
+        unless: browser.focusedFeed == nil ? "Select a feed, or an article of it" : nil
       ) {
-        if let feed = self.focusedFeed { FullTextActions.turnAlways(feed, self.context) }
+        if let feed = browser.focusedFeed { FullTextActions.turnAlways(feed, browser.context) }
       },
     ]
   }
+
+  private var canGoOut: Bool { focus != .feeds }
+  private var listBeside: ArticlesScreen? { focus == .articles ? nil : articles }
 
   private var openFeed: Feed? {
     if case .feed(let id) = articles?.source { feeds.model.feed(id) } else { nil }

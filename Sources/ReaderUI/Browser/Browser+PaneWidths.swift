@@ -8,12 +8,18 @@ extension Browser {
   private static let widthStep = 2
 
   var widthBindings: [Binding] {
-    let reason = layout.panes.count > 1 ? nil : "There is only one pane in view"
+    unowned let browser = self
     return [
-      Binding(.widenPane, unless: reason) { self.widen(by: $0 * Self.widthStep) },
-      Binding(.narrowPane, unless: reason) { self.widen(by: -$0 * Self.widthStep) },
-      Binding(.resetPanes) { self.context.choosePaneWidths(PaneWidths()) },
+      Binding(.widenPane, unless: browser.whySinglePane) { browser.widen(by: $0 * Self.widthStep) },
+      Binding(.narrowPane, unless: browser.whySinglePane) {
+        browser.widen(by: -$0 * Self.widthStep)
+      },
+      Binding(.resetPanes) { browser.context.choosePaneWidths(PaneWidths()) },
     ]
+  }
+
+  private var whySinglePane: String? {
+    layout.panes.count > 1 ? nil : "There is only one pane in view"
   }
 
   /// Makes the focused pane wider; the last one has the remaining columns.

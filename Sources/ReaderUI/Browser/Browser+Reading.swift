@@ -6,22 +6,26 @@ import TerminalViews
 /// Moves from an article to the next unread one, in this list and then in the next.
 extension Browser {
   var readingBindings: [Binding] {
-    [
-      Binding(.readOn, readOn),
+    unowned let browser = self
+    return [
+      Binding(.readOn) { browser.readOn() },
       Binding(.nextUnread) {
-        if self.focus == .feeds {
-          self.selectNextUnreadFeed()
+        if browser.focus == .feeds {
+          browser.selectNextUnreadFeed()
         } else {
-          self.goToNextUnread(opens: self.focus == .reader)
+          browser.goToNextUnread(opens: browser.focus == .reader)
         }
       },
-      Binding(.previousUnread, when: focus == .reader && reader.article != nil, openPreviousUnread),
-      Binding(.nextArticle, counted: goToArticle),
-      Binding(.previousArticle) { self.goToArticle(-$0) },
+      Binding(.previousUnread, when: browser.focus == .reader && browser.reader.article != nil) {
+        browser.openPreviousUnread()
+      },
+      Binding(.nextArticle, counted: { browser.goToArticle($0) }),
+      Binding(.previousArticle, counted: { browser.goToArticle(-$0) }),
       Binding(
-        .followLink, when: focus == .articles,
-        unless: self.layout.frame(.reader) == nil ? "Open the article to follow its links" : nil,
-        followLink),
+        .followLink, when: browser.focus == .articles,
+        unless: browser.layout.frame(.reader) == nil
+          ? "Open the article to follow its links" : nil
+      ) { browser.followLink() },
     ]
   }
 
@@ -40,7 +44,7 @@ extension Browser {
 
   private func followLink() {
     preview()
-    guard let binding = reader.bindings.first(where: { $0.command == .followLink }) else { return }
+    guard let binding = reader.binding(for: .followLink) else { return }
     if let reason = binding.reason() { return context.note(reason) }
     binding.action(Binding.Call())
   }

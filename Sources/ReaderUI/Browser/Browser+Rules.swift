@@ -22,9 +22,12 @@ extension Browser {
   }
 
   var ruleBindings: [Binding] {
-    [
-      Binding(.makeRule) { self.editRule(RuleDraft(query: self.shownQuery, actions: []), of: nil) },
-      Binding(.hiddenArticles) { self.showList(.hidden, opens: true) },
+    unowned let browser = self
+    return [
+      Binding(.makeRule) {
+        browser.editRule(RuleDraft(query: browser.shownQuery, actions: []), of: nil)
+      },
+      Binding(.hiddenArticles) { browser.showList(.hidden, opens: true) },
     ]
   }
 

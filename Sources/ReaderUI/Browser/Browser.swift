@@ -61,6 +61,9 @@ final class Browser: CommandTarget {
     preview()
   }
 
+  private(set) lazy var paneBindings = makePaneBindings()
+  private(set) lazy var sheetBindings = makeSheetBindings()
+
   var layout: Layout { layout(with: context.configuration.paneWidths) }
 
   func layout(with widths: PaneWidths, focus: PaneKind? = nil) -> Layout {

@@ -61,30 +61,32 @@ final class DownloadsScreen: ListSheet {
 
   var rowHeight: Int { 2 }
 
-  var commands: [Binding] {
-    let none = selected == nil ? "There are no downloads" : nil
-    let failed = failedIDs
-    return [
-      binding(.open, unless: none) { _ in self.openSelected() },
-      binding(.play, unless: none ?? self.whyNotPlay, play),
-      binding(.refresh, unless: none ?? self.whyNotRetry) { self.retry([$0.id]) },
-      Binding(.retryFailed, unless: failed.isEmpty ? "Nothing to retry" : nil) {
-        self.retry(failed)
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    movement + [
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
+      binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) },
+      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) },
+      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
+        self.retry(self.failedIDs)
       },
-      binding(.pauseDownload, unless: none ?? self.whyNotWaiting) {
+      binding(.pauseDownload, unless: self.whyNone ?? self.whyNotWaiting) {
         self.pause([$0.id], $0.download.state != .paused)
       },
       Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
         self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
       },
-      binding(.boost, unless: none ?? self.whyNotWaiting, begin),
+      binding(.boost, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
       Binding(
-        .moveDownloadDown, unless: none ?? self.whyNotWaiting, counted: { self.move(by: $0) }),
+        .moveDownloadDown, unless: self.whyNone ?? self.whyNotWaiting,
+        counted: { self.move(by: $0) }),
       Binding(
-        .moveDownloadUp, unless: none ?? self.whyNotWaiting, counted: { self.move(by: -$0) }),
-      binding(.removeDownload, unless: none, remove),
+        .moveDownloadUp, unless: self.whyNone ?? self.whyNotWaiting,
+        counted: { self.move(by: -$0) }),
+      binding(.removeDownload, unless: self.whyNone) { self.remove($0) },
     ]
   }
+
+  private var whyNone: String? { selected == nil ? "There are no downloads" : nil }
 
   private var failedIDs: [Int64] {
     list.rows.compactMap { entry in

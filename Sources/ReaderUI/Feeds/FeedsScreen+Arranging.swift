@@ -15,27 +15,34 @@ nonisolated enum FolderPath {
 /// Places and names of feeds and folders. One key undoes each change.
 extension FeedsScreen {
   var arrangingBindings: [Binding] {
-    let reason =
-      model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder"
-    let order = model.view.order
-    let orderReason =
-      order == .own ? reason : "Feeds are sorted by \(order.rawValue); sort them by own first"
+    unowned let screen = self
     return [
-      Binding(
-        .sort,
-        choices: {
-          ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: order.rawValue)
-        }, given: sort),
-      Binding(.moveToFolder, unless: reason, choices: folders) {
-        self.move(to: FolderPath.titles($0))
+      Binding(.sort, choices: { screen.orders }, given: { screen.sort($0) }),
+      Binding(.moveToFolder, unless: screen.whyNotInTree, choices: { screen.folders() }) {
+        screen.move(to: FolderPath.titles($0))
       },
-      Binding(.moveFeedDown, unless: orderReason, counted: reorder),
-      Binding(.moveFeedUp, unless: orderReason) { self.reorder(by: -$0) },
+      Binding(.moveFeedDown, unless: screen.whyNotOrdered, counted: { screen.reorder(by: $0) }),
+      Binding(.moveFeedUp, unless: screen.whyNotOrdered, counted: { screen.reorder(by: -$0) }),
       Binding(
         .editFeed,
-        unless: self.whyNotChanged("Select a feed, a folder or a saved search to edit it"), edit),
-      Binding(.keepApart, unless: reason, toggleApart),
+        unless: screen.whyNotChanged("Select a feed, a folder or a saved search to edit it")
+      ) { screen.edit() },
+      Binding(.keepApart, unless: screen.whyNotInTree) { screen.toggleApart() },
     ]
+  }
+
+  private var orders: ArgumentChoices {
+    ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
+  }
+
+  private var whyNotInTree: String? {
+    model.selectedSource?.isInTree == true ? nil : "Select a feed or a folder"
+  }
+
+  private var whyNotOrdered: String? {
+    let order = model.view.order
+    return order == .own
+      ? whyNotInTree : "Feeds are sorted by \(order.rawValue); sort them by own first"
   }
 
   private func sort(_ name: String) {

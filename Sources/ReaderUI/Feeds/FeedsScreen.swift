@@ -61,38 +61,42 @@ final class FeedsScreen: Screen {
 
   func willPerform(_ command: Command) { if command != .moveUp { pull.relax() } }
 
-  var bindings: [Binding] {
-    let (source, feed) = (model.selectedSource, selectedFeed)
-    let isFolderOpen = selectedFolder?.isExpanded == true
-    return Binding.movement(move) + arrangingBindings + [
-      Binding(.open, openSelected),
-      Binding(.goIn, goIn),
-      Binding(.goOut, when: isFolderOpen || model.parentIndex != nil, goOut),
-      Binding(.toggleFolder, toggleFolder),
-      Binding(.toggleUnreadFilter, toggleUnreadFilter),
-      Binding(.filter, askForFilter),
-      Binding(.dismiss, when: !model.view.text.isEmpty) { self.setText("") },
-      Binding(.refresh, when: source != nil, refresh),
-      Binding(.markShownRead, unless: source == nil ? "Select a list first" : nil, markRead),
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    Binding.movement { self.move($0) } + arrangingBindings + [
+      Binding(.open) { self.openSelected() },
+      Binding(.goIn) { self.goIn() },
       Binding(
-        .unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it"),
-        unsubscribe),
+        .goOut, when: self.selectedFolder?.isExpanded == true || self.model.parentIndex != nil
+      ) { self.goOut() },
+      Binding(.toggleFolder) { self.toggleFolder() },
+      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
+      Binding(.filter) { self.askForFilter() },
+      Binding(.dismiss, when: !self.model.view.text.isEmpty) { self.setText("") },
+      Binding(.refresh, when: self.model.selectedSource != nil) { self.refresh() },
+      Binding(
+        .markShownRead, unless: self.model.selectedSource == nil ? "Select a list first" : nil
+      ) { self.markRead() },
+      Binding(.unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it")) {
+        self.unsubscribe()
+      },
       Binding(
         .useNewAddress,
-        unless: feed?.state.movedTo == nil ? "This feed has no new address" : nil
-      ) { AddressActions.useMovedAddress(feed, self.context) },
-      Binding(.previousUnread, selectPreviousUnread),
-      Binding(.pauseThis, unless: feed == nil ? "Select a feed to pause it" : nil) {
-        if let feed { SyncSteering.pause(feed, self.context) }
+        unless: self.selectedFeed?.state.movedTo == nil ? "This feed has no new address" : nil
+      ) { AddressActions.useMovedAddress(self.selectedFeed, self.context) },
+      Binding(.previousUnread) { self.selectPreviousUnread() },
+      Binding(.pauseThis, unless: self.whyNoFeed("Select a feed to pause it")) {
+        if let feed = self.selectedFeed { SyncSteering.pause(feed, self.context) }
       },
-      Binding(.openInBrowser, unless: feed == nil ? "Select a feed first" : nil) {
-        if let feed { self.context.window?.follow(Self.homePage(feed)) }
+      Binding(.openInBrowser, unless: self.whyNoFeed("Select a feed first")) {
+        if let feed = self.selectedFeed { self.context.window?.follow(Self.homePage(feed)) }
       },
-      Binding(.copyAddress, unless: feed == nil ? "Select a feed first" : nil) {
-        if let feed { AddressActions.copy(Self.homePage(feed), self.context) }
+      Binding(.copyAddress, unless: self.whyNoFeed("Select a feed first")) {
+        if let feed = self.selectedFeed { AddressActions.copy(Self.homePage(feed), self.context) }
       },
     ]
   }
+
+  private func whyNoFeed(_ reason: String) -> String? { selectedFeed == nil ? reason : nil }
 
   var selectedFeed: Feed? {
     if case .feed(let id) = model.selectedSource { model.feed(id) } else { nil }

@@ -62,29 +62,39 @@ final class ProblemsScreen: ListSheet {
 
   var rowHeight: Int { 4 }
 
-  var commands: [Binding] {
-    let retryFailed = SyncSteering.retryFailed(problems.feeds, context)
-    guard let row = selected else { return [retryFailed] }
-    let feed = row.feeds[0]
-    return [
-      retryFailed,
-      Binding(
-        .open, unless: row.isGroup ? "Select one of the feeds to open it" : nil, openSelected),
-      Binding(.refresh) { self.retry(row) },
-      Binding(.unsubscribe) { AddressActions.unsubscribe(row.feeds, self.context) },
-      Binding(
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    movement + [
+      SyncSteering.retryFailed(context) { self.problems.feeds },
+      rowBinding(.open, unless: self.whyGroup("to open it")) { _ in self.openSelected() },
+      rowBinding(.refresh) { self.retry($0) },
+      rowBinding(.unsubscribe) { AddressActions.unsubscribe($0.feeds, self.context) },
+      rowBinding(
         .useNewAddress,
-        unless: row.feeds.contains { $0.state.movedTo == nil }
+        unless: self.selected?.feeds.contains { $0.state.movedTo == nil } == true
           ? "This feed has no new address" : nil
-      ) { for feed in row.feeds { AddressActions.useMovedAddress(feed, self.context) } },
-      Binding(
-        .editAddress,
-        unless: row.isGroup ? "Select one of the feeds to correct its address" : nil
-      ) { self.editAddress(feed) },
-      Binding(.pauseThis, unless: row.isGroup ? "Select one of the feeds to pause it" : nil) {
-        SyncSteering.pause(feed, self.context)
+      ) { for feed in $0.feeds { AddressActions.useMovedAddress(feed, self.context) } },
+      rowBinding(.editAddress, unless: self.whyGroup("to correct its address")) {
+        self.editAddress($0.feeds[0])
+      },
+      rowBinding(.pauseThis, unless: self.whyGroup("to pause it")) {
+        SyncSteering.pause($0.feeds[0], self.context)
       },
     ]
+  }
+
+  private func whyGroup(_ purpose: String) -> String? {
+    selected?.isGroup == true ? "Select one of the feeds \(purpose)" : nil
+  }
+
+  /// A command that only rows have.
+  private func rowBinding(
+    _ command: Command, unless reason: @escaping @autoclosure () -> String? = nil,
+    _ action: @escaping (ProblemList.Row) -> Void
+  ) -> Binding {
+    unowned let screen = self
+    return Binding(command, when: screen.selected != nil, unless: reason()) {
+      if let row = screen.selected { action(row) }
+    }
   }
 
   func openSelected() {

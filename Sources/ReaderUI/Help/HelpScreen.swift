@@ -20,11 +20,11 @@ final class HelpScreen: Sheet {
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
   var hints: [Hint] { [Hint(.filter, "find"), Hint(.back, "back")] }
 
-  var bindings: [Binding] {
+  private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.scroll.move($0) } + [
       Binding(.help) { self.context.window?.closeSheet() },
-      Binding(.filter, askForText),
-      Binding(.dismiss, when: !text.isEmpty) { self.text = "" },
+      Binding(.filter) { self.askForText() },
+      Binding(.dismiss, when: !self.text.isEmpty) { self.text = "" },
     ]
   }
 

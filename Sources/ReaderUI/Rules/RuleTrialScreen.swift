@@ -48,7 +48,7 @@ final class RuleTrialScreen: Sheet {
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
 
-  var bindings: [Binding] {
+  private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.list.move($0, overlap: 0) } + [
       Binding(.open, unless: self.whyNot ?? (self.isEnabled ? "The rule is enabled" : nil)) {
         self.confirm(.arrivals)

@@ -42,17 +42,17 @@ final class RulesScreen: ListSheet {
     ]
   }
 
-  var commands: [Binding] {
-    [
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    movement + [
       Binding(.makeRule) {
         self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
       },
-      Binding(.open, unless: self.whyNone, openSelected),
-      binding(.toggleRule, unless: self.whyNotChanged, toggle),
+      Binding(.open, unless: self.whyNone) { self.openSelected() },
+      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) },
       binding(.editRule, unless: self.whyNotChanged) {
         self.context.window?.editRule($0.draft, of: $0)
       },
-      binding(.removeRule, unless: self.whyNotChanged, remove),
+      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) },
     ]
   }
 

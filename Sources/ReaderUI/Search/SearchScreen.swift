@@ -116,13 +116,13 @@ final class SearchScreen: Sheet {
   func willPerform(_ command: Command) { opensWhenFound = false }
   func didPerform() { context.report(list.failure) }
 
-  var bindings: [Binding] {
+  private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.list.move($0, overlap: 0) } + [
-      Binding(.open, openFound),
+      Binding(.open) { self.openFound() },
       Binding(.filter) { self.isTyping = true },
-      Binding(.searchOrder, changeOrder),
-      Binding(.toggleUnreadFilter, toggleUnreadFilter),
-      Binding(.saveSearch, unless: self.whyNotSave, save),
+      Binding(.searchOrder) { self.changeOrder() },
+      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
+      Binding(.saveSearch, unless: self.whyNotSave) { self.save() },
       Binding(.makeRule, unless: self.whyNotSave) {
         self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
       },

@@ -51,31 +51,35 @@ final class ConsoleScreen: Sheet {
 
   func willPerform(_ command: Command) { model.stay() }
 
-  var bindings: [Binding] {
-    let canRefresh = model.selectedFeed != nil
-    return Binding.movement { self.model.list.move($0) } + [
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    Binding.movement { self.model.list.move($0) } + [
       Binding(.nextPane) { self.model.move(1) },
       Binding(.goIn) { self.model.move(1) },
       Binding(.previousPane) { self.model.move(-1) },
       Binding(.goOut) { self.model.move(-1) },
-      Binding(.pauseSync, pauseEverything),
+      Binding(.pauseSync) { self.pauseEverything() },
       Binding(
         .pauseThis,
         unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
-          ? "Select a feed or a server to pause it" : nil, pauseSelected),
-      Binding(.stopThis, unless: self.whyNotStop, stopSelected),
-      Binding(
-        .stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil, stopWaiting
-      ),
-      Binding(.boost, unless: canRefresh ? nil : "Select a feed to refresh it") {
+          ? "Select a feed or a server to pause it" : nil
+      ) { self.pauseSelected() },
+      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() },
+      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
+        self.stopWaiting()
+      },
+      Binding(.boost, unless: self.whyNoFeed) {
         self.refreshSelected { "\($0) is next" }
       },
-      Binding(.refresh, unless: canRefresh ? nil : "Select a feed to refresh it") {
+      Binding(.refresh, unless: self.whyNoFeed) {
         self.refreshSelected { "Refreshing \($0)" }
       },
-      SyncSteering.retryFailed(model.failed, context),
-      Binding(.open, goThere),
+      SyncSteering.retryFailed(context) { self.model.failed },
+      Binding(.open) { self.goThere() },
     ]
+  }
+
+  private var whyNoFeed: String? {
+    model.selectedFeed == nil ? "Select a feed to refresh it" : nil
   }
 
   private func goThere() {
@@ -189,9 +193,14 @@ enum SyncSteering {
   }
 
   /// Refreshes all failed feeds, except those that are gone for good.
-  static func retryFailed(_ feeds: [Feed], _ context: ReaderContext) -> Binding {
-    let ids = feeds.filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
-    return Binding(.retryFailed, unless: ids.isEmpty ? "Nothing to retry" : nil) {
+  static func retryFailed(
+    _ context: ReaderContext, _ feeds: @escaping () -> [Feed]
+  ) -> Binding {
+    let failed = {
+      feeds().filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
+    }
+    return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
+      let ids = failed()
       context.write({ store throws(StoreError) in
         try await store.requests.requestRefresh(.feeds(ids))
       }) {

@@ -2,7 +2,8 @@
 /// the window around it, then to the application, until one of them has a binding for it.
 @MainActor package protocol CommandTarget<ProgramCommand>: AnyObject {
   associatedtype ProgramCommand: CommandSet
-  var bindings: [CommandBinding<ProgramCommand>] { get }
+  /// Made once; its closures must not keep the part alive.
+  var bindings: CommandBindings<ProgramCommand> { get }
   /// The action for a command; `nil` passes the command to the next part.
   func binding(for command: ProgramCommand) -> CommandBinding<ProgramCommand>?
 }
@@ -13,11 +14,19 @@ extension CommandTarget {
   }
 }
 
-extension Array {
+/// The bindings of one part of the interface, found by their command.
+package struct CommandBindings<ProgramCommand: CommandSet> {
+  package let all: [CommandBinding<ProgramCommand>]
+  private let table: [ProgramCommand: [CommandBinding<ProgramCommand>]]
+
+  package init(_ make: () -> [CommandBinding<ProgramCommand>] = { [] }) {
+    all = make()
+    table = Dictionary(grouping: all, by: \.command)
+  }
+
   /// The first binding of a command that applies.
-  package func first<ProgramCommand>(for command: ProgramCommand) -> Element?
-  where Element == CommandBinding<ProgramCommand> {
-    first { $0.command == command && $0.applies }
+  package func first(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
+    table[command]?.first { $0.applies() }
   }
 }
 
@@ -41,7 +50,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
 
   package let command: ProgramCommand
   /// If `false`, the next part of the interface is asked.
-  let applies: Bool
+  let applies: () -> Bool
   /// Why the command cannot act now, without a full stop; `nil` if it can.
   package let reason: () -> String?
   package let choices: () -> ArgumentChoices?
@@ -49,7 +58,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
 
   /// A command that treats an argument chosen by the user differently from one bound to a key.
   package init(
-    _ command: ProgramCommand, when applies: Bool = true,
+    _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, called action: @escaping (Call) -> Void
   ) {
@@ -61,17 +70,17 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
   }
 
   package init(
-    _ command: ProgramCommand, when applies: Bool = true,
+    _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping () -> Void
-  ) { self.init(command, when: applies, unless: reason(), called: { _ in action() }) }
+  ) { self.init(command, when: applies(), unless: reason(), called: { _ in action() }) }
 
   /// A command that takes a count: the number typed before the key, or 1.
   package init(
-    _ command: ProgramCommand, when applies: Bool = true,
+    _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     counted action: @escaping (Int) -> Void
-  ) { self.init(command, when: applies, unless: reason(), called: { action($0.times) }) }
+  ) { self.init(command, when: applies(), unless: reason(), called: { action($0.times) }) }
 
   /// A command that takes an argument. Arguments that are the same for everybody are those of the
   /// program's own table of commands.

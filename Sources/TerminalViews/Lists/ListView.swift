@@ -15,8 +15,6 @@ import TerminalKit
   func drawHead(on canvas: Canvas) -> Int
   /// The lines of text in place of rows.
   var emptiness: [String] { get }
-  /// The commands besides moving.
-  var commands: [CommandBinding<ProgramCommand>] { get }
   /// Handles a double click on the selected row.
   func openSelected()
 }
@@ -27,8 +25,10 @@ extension ListView {
   package func drawHead(on canvas: Canvas) -> Int { 0 }
   package var selected: Row? { list.selected }
 
-  package var bindings: [CommandBinding<ProgramCommand>] {
-    CommandBinding.movement { self.list.move($0, rowHeight: self.rowHeight) } + commands
+  /// The commands that select a row.
+  package var movement: [CommandBinding<ProgramCommand>] {
+    unowned let view = self
+    return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
 
   /// A command for the selected row; `reason` says why the command cannot act on it.
@@ -36,7 +36,8 @@ extension ListView {
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping (Row) -> Void
   ) -> CommandBinding<ProgramCommand> {
-    CommandBinding(command, unless: reason()) { if let row = self.selected { action(row) } }
+    unowned let view = self
+    return CommandBinding(command, unless: reason()) { if let row = view.selected { action(row) } }
   }
 
   package func press(x: Int, y: Int, isDouble: Bool) {
