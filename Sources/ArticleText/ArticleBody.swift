@@ -101,7 +101,7 @@ public struct IncrementalLayout: Sendable {
     stream = HTMLStream(html)
     self.builder = builder
     self.layout = layout
-    limits = builder.limits
+    limits = builder.output.limits
   }
 
   /// Continues and returns the completed lines, possibly none.
@@ -113,11 +113,11 @@ public struct IncrementalLayout: Sendable {
     while !isFinished, work < bytes {
       let (position, lines) = (stream.position, layout.readyCount)
       if builder.readNode(stream) {
-        layOut(builder.takeBlocks())
+        layOut(builder.output.takeBlocks())
         work += Self.nodeCost + (layout.readyCount - lines) * Self.lineCost
       } else if let part = stream.takePart() {
         builder.take(part, from: stream)
-      } else if builder.isFull || layout.count >= limits.lines || !stream.step() {
+      } else if builder.output.isFull || layout.count >= limits.lines || !stream.step() {
         finish()
       } else {
         work += max(Self.stepCost, stream.position - position)
@@ -129,22 +129,24 @@ public struct IncrementalLayout: Sendable {
   private mutating func finish() {
     while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
     layOut(builder.finish())
-    if layout.count >= limits.lines, stream.position < stream.count { builder.cuts.insert(.text) }
+    if layout.count >= limits.lines, stream.position < stream.count {
+      builder.output.cuts.insert(.text)
+    }
     isFinished = true
   }
 
   private mutating func layOut(_ blocks: [Block]) { for block in blocks { layout.add(block) } }
 
   /// Addresses in the order of their numbers, so far.
-  public var links: [String] { builder.links.texts }
+  public var links: [String] { builder.targets.links.texts }
   /// The number of places found so far.
-  public var placeCount: Int { builder.places.texts.count }
-  public var cuts: ArticleCuts { builder.cuts }
+  public var placeCount: Int { builder.targets.places.texts.count }
+  public var cuts: ArticleCuts { builder.output.cuts }
 
   /// The line of a place; `nil` if not reached yet, or unreachable (inside a drawing).
   public func line(ofPlace place: Int) -> Int? {
-    guard builder.places.texts.indices.contains(place) else { return nil }
-    return layout.places[builder.places.texts[place]]
+    guard builder.targets.places.texts.indices.contains(place) else { return nil }
+    return layout.places[builder.targets.places.texts[place]]
   }
 
   /// The lines of all places, 0 if unreachable.

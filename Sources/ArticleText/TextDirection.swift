@@ -54,8 +54,8 @@ extension BlockBuilder {
     case .plain, .anchor, .script, .enclosed, .skipped, nil: return
     default: break
     }
-    let outer = direction
+    let outer = output.direction
     change { ($0.saysDirection, $0.outerDirection) = (true, outer) }
-    direction = dir == "rtl" ? .rightToLeft : dir == "ltr" ? .leftToRight : nil
+    output.direction = dir == "rtl" ? .rightToLeft : dir == "ltr" ? .leftToRight : nil
   }
 }

@@ -32,18 +32,3 @@ enum CodeTokens {
       })
   }
 }
-
-extension BlockBuilder {
-  /// Styles code by the page's tokens, else by the language.
-  mutating func colour(_ lines: inout [InlineText], frame: Int) {
-    guard !frames[frame].hasOwnTokens else { return }
-    if frames[frame].lexer == nil {
-      guard let language = frames[frame].language ?? frames[frame].context.language else { return }
-      frames[frame].lexer = CodeLexer(language)
-    }
-    for index in lines.indices {
-      guard let parts = frames[frame].lexer?.tokens(in: lines[index].bytes) else { return }
-      lines[index].add(parts)
-    }
-  }
-}

@@ -6,17 +6,19 @@ enum MarkdownText {
     var builder = BlockBuilder(page: page, limits: .unlimited)
     builder.joinsDefinitions = false
     var writer = MarkdownWriter(title: title)
-    func write() { for block in builder.takeBlocks() { writer.add(block, builder.links.texts) } }
+    func write() {
+      for block in builder.output.takeBlocks() { writer.add(block, builder.targets.links.texts) }
+    }
     while true {
       if let part = stream.takePart() {
         builder.takeWhole(part, from: stream)
         write()
-      } else if builder.isFull || !stream.step() {
+      } else if builder.output.isFull || !stream.step() {
         break
       }
     }
     while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
-    for block in builder.finish() { writer.add(block, builder.links.texts) }
+    for block in builder.finish() { writer.add(block, builder.targets.links.texts) }
     return writer.text
   }
 }

@@ -44,7 +44,7 @@ extension BlockBuilder {
     guard let element = frame.cell, table != nil else { return }
     let cell = Table.Cell(
       text: text, isHeader: element.name == "th", alignment: Self.alignment(of: element))
-    if table?.grid.add(cell, spanning: element) == false { cuts.insert(.tables) }
+    if table?.grid.add(cell, spanning: element) == false { output.cuts.insert(.tables) }
     table?.cellCount += 1
   }
 
@@ -77,7 +77,7 @@ extension BlockBuilder {
     part.isContinued = state.isContinued
     part.isUnfinished = !isLast
     part.continuedHeader = state.header
-    if state.isContinued { nextStandsApart = false }
+    if state.isContinued { output.nextStandsApart = false }
     add(.table(part))
     state.header = part.header
     state.caption = nil

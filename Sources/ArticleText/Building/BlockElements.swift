@@ -32,7 +32,7 @@ extension BlockBuilder {
       enterBlock(context)
       addStyle(Self.headingStyle(element.name))
     case "figure":
-      let before = nextBlock
+      let before = output.nextBlock
       enterBlock(context)
       change { frame in
         frame.produced = before
@@ -48,7 +48,7 @@ extension BlockBuilder {
         inline.append(verbatim: "▾ ", style: .secondary, link: nil)
         break
       }
-      beginMargin(.marker("▾"))
+      output.beginMargin(.marker("▾"))
       change { $0.kind = .summary }
     case "figcaption" where parent == .figure: enterFigureCaption(context)
     case "figcaption", "caption":
@@ -71,7 +71,7 @@ extension BlockBuilder {
         break
       }
       flush()
-      beginMargin(.quote)
+      output.beginMargin(.quote)
       frames.append(Frame(kind: .margin, context: context))
     case "pre": enterPreformatted(context)
     case "ul", "ol": enterList(element, context)
@@ -92,33 +92,31 @@ extension BlockBuilder {
   mutating func leave() {
     guard let frame = frames.popLast() else { return }
     defer { endChild(after: frame.kind) }
-    defer { if frame.saysDirection { direction = frame.outerDirection } }
+    defer { if frame.saysDirection { output.direction = frame.outerDirection } }
     switch frame.kind {
     case .plain, .tableSection, .skipped: break
     case .block, .figure: flush()
     case .figureCaption: leaveFigureCaption(frame)
     case .summary:
       flush()
-      endMargin()
+      output.endMargin()
       // Content after the summary is indented.
       guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
-      beginMargin(.indent(2))
+      output.beginMargin(.indent(2))
       change { $0.hasMargin = true }
     case .details:
       flush()
-      if frame.hasMargin { endMargin() }
+      if frame.hasMargin { output.endMargin() }
     case .lines: endLine()
     case .margin:
       flush()
-      endMargin()
+      output.endMargin()
     case .code:
       frames.append(frame)
       addCode(isLast: true, frame: frames.count - 1)
       frames.removeLast()
     case .list:
-      lists.removeLast()
-      listDepth -= 1
-      bulletDepth = frame.length
+      lists.end(bulletDepth: frame.length)
     case .item: leaveItem(frame)
     case .definitions:
       flush()
@@ -130,11 +128,12 @@ extension BlockBuilder {
       change { $0.wasTerm = true }
     case .definition:
       flush()
-      endMargin()
-      nextStandsApart = nil
+      output.endMargin()
+      output.nextStandsApart = nil
       let isShort =
         frame.term != nil
-        || produced == frame.produced + 1 && textSize - frame.length <= Self.shortDefinition
+        || output.produced == frame.produced + 1
+          && output.textSize - frame.length <= Self.shortDefinition
       change { parent in
         parent.wasTerm = false
         parent.wasShort = isShort
@@ -213,9 +212,11 @@ extension BlockBuilder {
   /// Places a caption directly below the description of its picture.
   private mutating func enterFigureCaption(_ context: Context) {
     flush()
-    if let figure = frames.last, nextBlock > figure.produced { nextStandsApart = false }
-    let isOfPicture = pictureEnd == produced && !context.isInlineOnly
-    if isOfPicture { beginMargin(.indent(2)) }
+    if let figure = frames.last, output.nextBlock > figure.produced {
+      output.nextStandsApart = false
+    }
+    let isOfPicture = lastPicture.end == output.produced && !context.isInlineOnly
+    if isOfPicture { output.beginMargin(.indent(2)) }
     enterBlock(context)
     addStyle(.secondary)
     change { frame in
@@ -227,12 +228,12 @@ extension BlockBuilder {
   private mutating func leaveFigureCaption(_ frame: Frame) {
     // Many descriptions repeat the caption.
     if frame.hasMargin, inline.runs.allSatisfy({ $0.link == nil }),
-      String(decoding: inline.bytes, as: UTF8.self) == pictureText
+      String(decoding: inline.bytes, as: UTF8.self) == lastPicture.text
     {
       inline = InlineText()
     }
     flush()
-    if frame.hasMargin { endMargin() }
+    if frame.hasMargin { output.endMargin() }
   }
 
   /// Collects the following text separately, until `takeGathered`.

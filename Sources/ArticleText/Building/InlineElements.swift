@@ -51,12 +51,12 @@ extension BlockBuilder {
     // Nested code has no second style; highlighter classes determine its tokens.
     addStyle((Self.styles[element.name] ?? []).subtracting(.code))
     guard let code = frames.lastIndex(where: { $0.kind == .code }) else { return }
-    if element.name == "code", frames[code].language == nil {
-      frames[code].language = CodeLanguage.named(inClass: element["class"])
+    if element.name == "code", frames[code].code.language == nil {
+      frames[code].code.language = CodeLanguage.named(inClass: element["class"])
     }
     if element.name == "span", let token = CodeTokens.style(ofClass: element["class"]) {
       addStyle(token)
-      frames[code].hasOwnTokens = true
+      frames[code].code.hasOwnTokens = true
     }
   }
 
@@ -68,9 +68,6 @@ extension BlockBuilder {
 
   // MARK: Links
 
-  /// The longest link address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
-  private static let longestAddress = 8_192
-
   private mutating func enterAnchor(
     _ element: HTMLElement, _ context: Context, _ stream: HTMLStream
   ) {
@@ -78,15 +75,15 @@ extension BlockBuilder {
     guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else { return }
     if leadsFromHeading(href, context, stream) { return }
     addStyle(.link)
-    guard href.utf8.count <= Self.longestAddress else {
-      cuts.insert(.links)
+    guard href.utf8.count <= LinkTargets.longestAddress else {
+      output.cuts.insert(.links)
       return
     }
-    let place = place(at: href, stream)
+    let place = targets.place(at: href, stream)
     guard place != nil || !href.hasPrefix("#") else { return }
-    let before = (links.texts.count, places.texts.count)
+    let before = (targets.links.texts.count, targets.places.texts.count)
     guard let target = target(place: place, address: href) else { return }
-    let (produced, length) = (produced, inline.bytes.count)
+    let (produced, length) = (output.produced, inline.bytes.count)
     change { frame in
       frame.kind = .anchor
       frame.context.link = target
@@ -99,7 +96,8 @@ extension BlockBuilder {
   private mutating func leadsFromHeading(
     _ href: String, _ context: Context, _ stream: HTMLStream
   ) -> Bool {
-    context.style.contains(.heading) && (href.hasPrefix("#") || place(at: href, stream) != nil)
+    context.style.contains(.heading)
+      && (href.hasPrefix("#") || targets.place(at: href, stream) != nil)
   }
 
   /// True for the sign at a heading that links to the heading.
@@ -125,33 +123,34 @@ extension BlockBuilder {
 
   /// Returns `nil` if there are too many.
   private mutating func target(place: String?, address: String) -> LinkTarget? {
-    if let place { return places.number(of: place, below: limits.links).map { .place($0) } }
-    guard let number = links.number(of: address, below: limits.links) else {
-      cuts.insert(.links)
-      return nil
-    }
-    return .address(number)
+    if let place { return targets.target(place: place) }
+    let target = targets.target(address: address)
+    if target == nil { output.cuts.insert(.links) }
+    return target
   }
 
   /// The target of an address in the text; `nil` if too long, or too many.
   mutating func target(ofPlain address: String) -> LinkTarget? {
-    address.utf8.count <= Self.longestAddress ? target(place: nil, address: address) : nil
+    address.utf8.count <= LinkTargets.longestAddress ? target(place: nil, address: address) : nil
   }
 
   mutating func leaveAnchor(_ frame: Frame) {
-    if produced == frame.produced, inline.bytes.count == frame.length {
+    if output.produced == frame.produced, inline.bytes.count == frame.length {
       // An invisible link needs no number.
-      links.shorten(to: frame.links)
-      places.shorten(to: frame.places)
+      targets.links.shorten(to: frame.links)
+      targets.places.shorten(to: frame.places)
       return
     }
     guard case .address(let link) = frame.context.link else { return }
-    if inline.isEmpty { return appendNumberToLastBlock(link) }
+    if inline.isEmpty {
+      // The number of a link around blocks stands at the end of the last one.
+      return output.changeLastText { [targets] in targets.append(numberOf: link, to: &$0) }
+    }
     if inline.endsLine { inline.trim() }
-    if produced == frame.produced, showReference(from: frame.length) { return }
+    if output.produced == frame.produced, showReference(from: frame.length) { return }
     let space = inline.takeOwedSpace()
     let end = inline.unlinkEdges(
-      from: produced == frame.produced ? frame.length : 0, outside: context.style)
+      from: output.produced == frame.produced ? frame.length : 0, outside: context.style)
     // The number precedes a final comma of the link's text.
     let rest = inline.split(at: end)
     append(numberOf: link)
@@ -159,19 +158,7 @@ extension BlockBuilder {
     if space { inline.oweSpace(context.style, context.link) }
   }
 
-  mutating func append(numberOf link: Int) { append(numberOf: link, to: &inline) }
-
-  /// Appends the number of a link, without a break before it.
-  func append(numberOf link: Int, to text: inout InlineText) {
-    let number: String
-    switch numbers {
-    case .bracketed: number = "[\(link + 1)]"
-    case .raised: number = ScriptText.text(String(link + 1), isRaised: true)
-    case .hidden: return
-    }
-    text.append(
-      verbatim: "\u{2060}" + number, style: [.secondary, .linkNumber], link: .address(link))
-  }
+  mutating func append(numberOf link: Int) { targets.append(numberOf: link, to: &inline) }
 
   /// Shows "[6]" as a reference without a number. False if the text since the offset is something
   /// else.
@@ -179,7 +166,7 @@ extension BlockBuilder {
     let first = start + inline.bytes[start...].prefix { $0 == 0x20 }.count
     let text = String(decoding: inline.bytes[first...], as: UTF8.self)
     guard ScriptText.isReference(text) else { return false }
-    if numbers == .raised, text.hasPrefix("["), let run = inline.runs.last {
+    if targets.numbers == .raised, text.hasPrefix("["), let run = inline.runs.last {
       _ = inline.split(at: first)
       let joiner = first > start ? "" : "\u{2060}"
       inline.append(
@@ -208,17 +195,18 @@ extension BlockBuilder {
     }
     flush()
     // Adjacent pictures need no lines between them.
-    if pictureEnd == produced, nextStandsApart == nil { nextStandsApart = false }
+    if lastPicture.end == output.produced, output.nextStandsApart == nil {
+      output.nextStandsApart = false
+    }
     var own = context
     own.style.subtract([.heading, .majorHeading, .minorHeading])
     placeholder("▣", SmallPicture.caption(description), element["src"], own)
-    pictureText = description
-    describedPicture = PictureReference(element).map { reference in
+    output.describedPicture = PictureReference(element).map { reference in
       BlockPicture(reference: reference, number: number(beside: reference.address, own))
     }
     flush()
-    describedPicture = nil
-    pictureEnd = produced
+    output.describedPicture = nil
+    lastPicture = (description, output.produced)
   }
 
   /// The number in a picture's description: that of the link around it, else the picture's.
@@ -227,7 +215,7 @@ extension BlockBuilder {
       if case .address(let index) = link { return index + 1 }
       return nil
     }
-    return links.number(of: address, below: limits.links).map { $0 + 1 }
+    return targets.links.number(of: address, below: targets.mostLinks).map { $0 + 1 }
   }
 
   mutating func recording(_ element: HTMLElement, _ context: Context) {
@@ -274,7 +262,7 @@ extension BlockBuilder {
     let style = context.style.union(.secondary)
     if let link = context.link {
       inline.append(text, style: style, link: link)
-    } else if let address, !address.isEmpty, address.utf8.count <= Self.longestAddress,
+    } else if let address, !address.isEmpty, address.utf8.count <= LinkTargets.longestAddress,
       case .address(let link)? = target(place: nil, address: address)
     {
       inline.append(text, style: style, link: .address(link))

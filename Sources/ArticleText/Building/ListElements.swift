@@ -13,35 +13,28 @@ extension BlockBuilder {
       }
     }
     let isOrdered = element.name == "ol"
-    lists.append(
-      ListState(
-        isOrdered: isOrdered, bullet: Self.bullets[min(bulletDepth, Self.bullets.count - 1)],
-        isTight: isTight, standsApart: standsApart,
-        numbering: ListNumbering(element, count: count, depth: listDepth)))
     var frame = Frame(kind: .list, context: context)
-    frame.length = bulletDepth
+    frame.length = lists.bulletDepth
     frames.append(frame)
-    listDepth += 1
-    if !isOrdered { bulletDepth += 1 }
+    lists.begin(
+      isOrdered: isOrdered, isTight: isTight, standsApart: output.standsApart,
+      numbering: ListNumbering(element, count: count, depth: lists.open.count))
   }
 
-  private static let bullets = ["•", "◦", "▪"]
   private static let looseners: Set<String> = [
     "p", "blockquote", "pre", "table", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
   ]
 
   mutating func enterItem(_ element: HTMLElement) -> Bool {
-    guard let last = lists.indices.last else { return false }
-    let marker = lists[last].isOrdered ? lists[last].numbering.next(element) : lists[last].bullet
-    let (isTight, outer) = (lists[last].isTight, lists[last].standsApart)
+    guard let list = lists.open.last else { return false }
+    let outer = list.standsApart
     // The first item is spaced like a block before the list.
-    nextStandsApart = lists[last].isFirst ? nextStandsApart ?? outer : !isTight
-    lists[last].isFirst = false
-    standsApart = !isTight
-    beginMargin(.marker(marker))
+    output.nextStandsApart = list.isFirst ? output.nextStandsApart ?? outer : !list.isTight
+    output.standsApart = !list.isTight
+    output.beginMargin(.marker(lists.nextMarker(element)))
     mark(element)
     var frame = Frame(kind: .item, context: context)
-    frame.produced = produced
+    frame.produced = output.produced
     frame.outerStandsApart = outer
     frames.append(frame)
     return true
@@ -49,8 +42,8 @@ extension BlockBuilder {
 
   mutating func leaveItem(_ frame: Frame) {
     flush()
-    if produced == frame.produced { add(.text(InlineText())) }
-    endMargin()
-    standsApart = frame.outerStandsApart
+    if output.produced == frame.produced { add(.text(InlineText())) }
+    output.endMargin()
+    output.standsApart = frame.outerStandsApart
   }
 }

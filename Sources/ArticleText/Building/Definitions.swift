@@ -7,7 +7,7 @@ extension BlockBuilder {
     let list = frames.last
     switch element.name {
     case "dt":
-      if let list, list.wasTerm || list.wasShort { nextStandsApart = false }
+      if let list, list.wasTerm || list.wasShort { output.nextStandsApart = false }
       if let term = takeShortTerm() {
         change { $0.term = term }
         return false
@@ -18,13 +18,13 @@ extension BlockBuilder {
       if let term = list?.term, let columns = shortDefinitions?.columns {
         change { $0.term = nil }
         frame.term = term
-        beginMargin(.term(term, columns: columns))
+        output.beginMargin(.term(term, columns: columns))
       } else {
-        nextStandsApart = false
-        beginMargin(.indent(2))
+        output.nextStandsApart = false
+        output.beginMargin(.indent(2))
       }
       frame.kind = .definition
-      (frame.produced, frame.length) = (produced, textSize)
+      (frame.produced, frame.length) = (output.produced, output.textSize)
     default:
       // A group is as the list around it.
       (frame.wasTerm, frame.wasShort) = (list?.wasTerm ?? false, list?.wasShort ?? false)

@@ -55,14 +55,39 @@ struct Frame {
   var shortDefinitions: ShortDefinitions?
   /// The term in the same line as the next definition.
   var term: String?
-  // Code: if any was read, if it has lines, and empty lines to add before further ones.
-  var hasContent = false
-  /// The language, if stated, and the tokens marked by the page.
-  var language: CodeLanguage?
-  var lexer: CodeLexer?
-  var hasOwnTokens = false
-  var isCodeBegun = false
-  var heldBlankLines = 0
+  var code = CodeState()
+}
+
+/// The lists around the text that is read, the outermost first.
+struct ListStack {
+  private(set) var open: [ListState] = []
+  /// The number of lists with bullets.
+  private(set) var bulletDepth = 0
+
+  private static let bullets = ["•", "◦", "▪"]
+
+  mutating func begin(
+    isOrdered: Bool, isTight: Bool, standsApart: Bool, numbering: ListNumbering
+  ) {
+    open.append(
+      ListState(
+        isOrdered: isOrdered, bullet: Self.bullets[min(bulletDepth, Self.bullets.count - 1)],
+        isTight: isTight, standsApart: standsApart, numbering: numbering))
+    if !isOrdered { bulletDepth += 1 }
+  }
+
+  /// - Parameter bulletDepth: that before the list.
+  mutating func end(bulletDepth: Int) {
+    open.removeLast()
+    self.bulletDepth = bulletDepth
+  }
+
+  /// The number or the bullet of the next item of the innermost list.
+  mutating func nextMarker(_ item: HTMLElement) -> String {
+    guard let last = open.indices.last else { return "" }
+    open[last].isFirst = false
+    return open[last].isOrdered ? open[last].numbering.next(item) : open[last].bullet
+  }
 }
 
 struct ListState {

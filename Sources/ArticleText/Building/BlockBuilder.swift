@@ -1,0 +1,200 @@
+import HTMLContent
+
+/// Builds blocks from HTML as it is read, by the meaning of elements.
+///
+/// Elements are entered and left: at once if complete; otherwise they stay in `frames`.
+struct BlockBuilder {
+  var output: BlockOutput
+  var targets: LinkTargets
+  /// Puts inline code between backquotes, if styles cannot show it.
+  let marksCode: Bool
+  /// Puts short definitions in one line with their terms.
+  var joinsDefinitions = true
+
+  var inline = InlineText()
+  /// The texts around open cells, captions and scripts. Not stored in frames, since a second
+  /// reference would copy a growing text.
+  var outerTexts: [InlineText] = []
+  var lists = ListStack()
+  /// The open table; tables are not nested.
+  var table: TableState?
+  var frames: [Frame] = []
+  /// Unread nodes: those of the part, then the children of each open element.
+  private var unread: [ArraySlice<HTMLNode>] = []
+  /// The description of the last picture, and how much was produced after it.
+  var lastPicture = (text: "", end: -1)
+
+  /// The approximate bytes of a piece of text.
+  private static let pieceSize = 4_096
+  /// The most bytes of a cell, caption or script.
+  private static let mostInCell = 65_536
+
+  /// The interpretation of inline text.
+  struct Context {
+    var style: TextStyle = []
+    var link: LinkTarget?
+    var isPreformatted = false
+    /// Turns blocks into line breaks: in cells, captions, terms.
+    var isInlineOnly = false
+    /// The language of code, if stated.
+    var language: CodeLanguage?
+  }
+
+  init(
+    page: String?, limits: ArticleLimits, marksCode: Bool = false,
+    numbers: LinkNumbers = .bracketed
+  ) {
+    self.marksCode = marksCode
+    output = BlockOutput(limits: limits)
+    targets = LinkTargets(page: page, mostLinks: limits.links, numbers: numbers)
+  }
+
+  // MARK: Reading
+
+  /// Begins to read a part; `readNode` continues.
+  ///
+  /// - Parameter stream: the source of the part.
+  mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
+    switch part {
+    case .node(let node): unread.append([node])
+    case .open(let element):
+      if frames.last?.kind == .skipped || !enter(element, isWhole: false, stream) {
+        frames.append(Frame(kind: .skipped, context: context))
+      }
+      unread.append(element.children[...])
+    case .close: leave()
+    }
+  }
+
+  /// Reads the next text or start of an element; false at the end of the part.
+  mutating func readNode(_ stream: HTMLStream) -> Bool {
+    while let last = unread.indices.last {
+      if let node = unread[last].popFirst() {
+        read(node, stream)
+        handOnPiece()
+        return true
+      }
+      unread.removeLast()
+      // The part itself has no frame.
+      if last > 0 { leave() }
+    }
+    return false
+  }
+
+  mutating func takeWhole(_ part: HTMLPart, from stream: HTMLStream) {
+    take(part, from: stream)
+    while readNode(stream) {}
+  }
+
+  /// Returns the remaining blocks, at the end of the document or a limit.
+  mutating func finish() -> [Block] {
+    while !frames.isEmpty { leave() }
+    flush()
+    return output.finish(names: inline.takeMarksAtEnd())
+  }
+
+  private mutating func read(_ node: HTMLNode, _ stream: HTMLStream) {
+    guard !output.isFull, frames.last?.kind != .skipped else { return }
+    switch node {
+    case .text(let text): add(text)
+    case .element(let element):
+      if enter(element, isWhole: true, stream) { return unread.append(element.children[...]) }
+    }
+    endChild()
+  }
+
+  var context: Context { frames.last?.context ?? Context() }
+
+  // MARK: Text
+
+  private mutating func add(_ text: String) {
+    let context = context
+    if context.isInlineOnly, inline.bytes.count > Self.mostInCell {
+      if output.cuts.insert(.tables).inserted {
+        inline.append(verbatim: "…", style: .secondary, link: nil)
+      }
+      return
+    }
+    append(withoutBox(text, context), context)
+    guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
+    if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
+      // Only complete lines can become blocks.
+      guard text.utf8.contains(0x0A) || CodeState.isTooLong(inline.bytes[...]) else { return }
+      addCode(isLast: false, frame: code)
+    }
+  }
+
+  /// Replaces the bullet of a task in a list by its checkbox.
+  private mutating func withoutBox(_ text: String, _ context: Context) -> String {
+    guard inline.isEmpty, !lists.open.isEmpty, !context.isInlineOnly, !context.isPreformatted else {
+      return text
+    }
+    let start = text.drop { $0 == " " || $0 == "\n" }
+    guard let sign = start.first, sign == "☐" || sign == "☑", start.dropFirst().first == " ",
+      lists.open.last?.isOrdered == false, output.replaceBullet(by: String(sign))
+    else { return text }
+    return String(start.dropFirst(2))
+  }
+
+  /// Ends the collected paragraph.
+  mutating func flush() {
+    inline.trim()
+    guard !inline.isEmpty || output.hasOpenText else { return }
+    var text = inline
+    inline = InlineText()
+    let names = text.takeMarksAtEnd()
+    output.add(text: text, isLast: true, marksOf: &inline)
+    inline.mark(names)
+  }
+
+  /// Counts scripts and signs of pictures too.
+  private mutating func handOnPiece() {
+    let context = context
+    guard inline.bytes.count > Self.pieceSize, !context.isInlineOnly, !context.isPreformatted else {
+      return
+    }
+    addPiece()
+  }
+
+  /// Adds the beginning of a long text, up to the last word.
+  private mutating func addPiece() {
+    let bytes = inline.bytes
+    let tail = bytes.count - 1_024
+    var end = bytes.dropLast().lastIndex { $0 == 0x20 || $0 == 0x0A }.map { $0 + 1 } ?? 0
+    if end < tail {
+      end = tail
+      while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    let rest = inline.split(at: end)
+    let text = inline
+    inline = rest
+    output.add(text: text, isLast: false, marksOf: &inline)
+  }
+
+  // MARK: Blocks
+
+  mutating func add(_ content: Block.Content) {
+    output.add(content, marksOf: &inline)
+  }
+
+  /// Adds complete lines of code; with `isLast` all of them.
+  ///
+  /// - `frame`: of the element that contains them.
+  mutating func addCode(isLast: Bool, frame: Int) {
+    var text = inline
+    inline = InlineText()
+    if !isLast {
+      inline = text
+      text = CodeState.takeLines(of: &inline)
+    }
+    inline.mark(text.names)
+    let outer = frames[frame].context.language
+    guard let block = frames[frame].code.block(of: text, isLast: isLast, outer: outer) else {
+      return
+    }
+    if block.isContinued { output.nextStandsApart = false }
+    output.beginMargin(.code)
+    add(.code(block.lines))
+    output.endMargin()
+  }
+}

@@ -1,0 +1,144 @@
+/// The blocks of an article in their order, each with the margin and the distance that it has where
+/// it is added.
+struct BlockOutput {
+  private(set) var blocks: [Block] = []
+  private(set) var nextBlock = 0
+  /// The number of blocks and pieces so far; a change means visible output.
+  private(set) var produced = 0
+  private(set) var textSize = 0
+  var cuts: ArticleCuts = []
+  let limits: ArticleLimits
+
+  /// Parts of the text that is being collected are already blocks.
+  private(set) var hasOpenText = false
+  /// The direction set by the page (`dir`).
+  var direction: TextDirection?
+  private var margin: [MarginPart] = []
+  /// The number of margin parts past their first line.
+  private var continuedMargin = 0
+  /// Puts an empty line before blocks, except in tight lists.
+  var standsApart = true
+  /// The value for the next block, if different.
+  var nextStandsApart: Bool?
+  /// The picture that the next block describes.
+  var describedPicture: BlockPicture?
+
+  /// The most parts of a margin; inner ones are kept.
+  private static let mostMarginParts = 32
+
+  init(limits: ArticleLimits) { self.limits = limits }
+
+  var isFull: Bool { cuts.contains(.text) }
+
+  // MARK: Blocks
+
+  /// Adds a text, or a piece of one that goes on.
+  /// - Parameter next: gives the block the link targets at its end.
+  mutating func add(text: InlineText, isLast: Bool, marksOf next: inout InlineText) {
+    append(
+      .text(text), size: isLast ? 1 : 0, marksOf: &next, isContinued: hasOpenText,
+      isUnfinished: !isLast)
+    hasOpenText = !isLast
+  }
+
+  /// - Parameter next: gives the block the link targets at its end.
+  mutating func add(_ content: Block.Content, marksOf next: inout InlineText) {
+    let size =
+      switch content {
+      case .code(let lines): max(1, lines.count)
+      case .table(let table): max(1, table.rows.count)
+      case .text, .rule: 1
+      }
+    append(content, size: size, marksOf: &next)
+  }
+
+  private mutating func append(
+    _ content: Block.Content, size: Int, marksOf next: inout InlineText, isContinued: Bool = false,
+    isUnfinished: Bool = false
+  ) {
+    guard !isFull else { return }
+    textSize += content.size
+    if nextBlock >= limits.blocks || textSize > limits.text {
+      cuts.insert(.text)
+      return
+    }
+    blocks.append(
+      Block(
+        content: content, margin: margin.suffix(Self.mostMarginParts),
+        isApart: nextStandsApart ?? standsApart, number: nextBlock,
+        names: next.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
+        rank: content.rank,
+        picture: describedPicture, direction: direction))
+    describedPicture = nil
+    nextBlock += size
+    produced += 1
+    nextStandsApart = nil
+    while continuedMargin < margin.count {
+      margin[continuedMargin] = margin[continuedMargin].continued
+      continuedMargin += 1
+    }
+  }
+
+  /// Changes the last block, if it is a text.
+  mutating func changeLastText(_ body: (inout InlineText) -> Void) {
+    guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
+      return
+    }
+    body(&text)
+    blocks[last].content = .text(text)
+  }
+
+  /// Removes and returns the blocks that can no longer change.
+  mutating func takeBlocks() -> [Block] {
+    // A link number may still be added to a complete block.
+    guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
+    let held = last.isUnfinished ? [] : [last]
+    defer { blocks = held }
+    return Array(blocks.dropLast(held.count))
+  }
+
+  /// Removes and returns all blocks.
+  /// - Parameter names: of the link targets after the last text, which belong to its block.
+  mutating func finish(names: [String]) -> [Block] {
+    if let last = blocks.indices.last { blocks[last].names += names }
+    defer { blocks = [] }
+    return blocks
+  }
+
+  // MARK: The margin
+
+  mutating func beginMargin(_ part: MarginPart) { margin.append(part) }
+
+  mutating func endMargin() {
+    margin.removeLast()
+    continuedMargin = min(continuedMargin, margin.count)
+  }
+
+  /// Replaces the bullet of an item that has no block yet. False if there is none.
+  mutating func replaceBullet(by sign: String) -> Bool {
+    guard !hasOpenText, continuedMargin < margin.count, let last = margin.indices.last,
+      margin[last].kind == .marker
+    else { return false }
+    margin[last] = .marker(sign)
+    return true
+  }
+}
+
+extension Block.Content {
+  /// The rank of a heading, from 1 to 6; 0 otherwise.
+  var rank: Int {
+    guard case .text(let text) = self,
+      let style = text.runs.lazy.map(\.style).first(where: { $0.contains(.heading) })
+    else { return 0 }
+    return style.contains(.majorHeading) ? 2 : style.contains(.minorHeading) ? 4 : 3
+  }
+
+  var size: Int {
+    switch self {
+    case .text(let text): text.bytes.count
+    case .code(let lines): lines.reduce(0) { $0 + $1.bytes.count }
+    case .table(let table): table.rows.reduce(0) { $0 + $1.reduce(0) { $0 + $1.text.bytes.count } }
+    case .rule: 0
+    }
+  }
+}
