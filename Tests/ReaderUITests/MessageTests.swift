@@ -178,7 +178,7 @@ import Testing
     while try !isStarred(), ContinuousClock.now < deadline { await Task.yield() }
     #expect(try isStarred())
     #expect(robot.actions.imported.isEmpty)
-    robot.application.context.importing = nil
+    robot.application.context.session.importing = nil
     await robot.settle()
   }
 }

@@ -34,7 +34,7 @@ extension ArticlesScreen {
 
   private func markPart(_ part: ListPart, none: String) {
     let (query, context) = (model.query, context)
-    context.preparation = context.look { store throws(StoreError) in
+    context.session.preparation = context.look { store throws(StoreError) in
       try store.articles.unread(query, part)
     } then: { [weak self] ids in
       guard !ids.isEmpty else { return context.note(none) }

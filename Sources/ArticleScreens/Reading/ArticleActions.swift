@@ -117,7 +117,7 @@ struct ArticleActions {
       completing: context.actions.paths
     ) { path in
       let (html, dates, context) = (html(of: article), context.dates, context)
-      context.preparation = context.beside {
+      context.session.preparation = context.beside {
         let text = await ProgramText.longText(
           article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
         await context.tell(.saveArticle) { () throws(ActionFailure) in
@@ -190,14 +190,14 @@ struct ArticleActions {
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
-    context.preparation = context.look { store throws(StoreError) in
+    context.session.preparation = context.look { store throws(StoreError) in
       .some(try store.packs.discussion(of: id))
     } then: { found in
       guard let found else { context.window?.follow(url); return }
       context.window?.open(
         id, replacedBy: ReadingWording.discussion(at: context.dates.moment(found.fetchedAt)),
         found.html)
-      context.onWritten()
+      context.links.events?.written()
     }
   }
 
@@ -218,7 +218,7 @@ struct ArticleActions {
       task.input = ProgramText.text(article, html, dates)
       context.run(task)
     } else {
-      context.preparation = context.beside {
+      context.session.preparation = context.beside {
         task.input = await ProgramText.longText(article, html, dates)
         if !Task.isCancelled { context.run(task) }
       }

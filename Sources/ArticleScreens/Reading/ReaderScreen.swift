@@ -327,7 +327,7 @@ package final class ReaderScreen: Screen {
   private func delete() {
     guard let id = article?.id else { return }
     DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
-    context.onCommand(.back)
+    context.links.events?.carryOut(.back)
   }
 
   private func dismiss() {

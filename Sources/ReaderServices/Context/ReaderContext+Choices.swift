@@ -13,11 +13,7 @@ extension ReaderContext {
 
   private func setTheme(_ name: String) { change { $0.theme = name } }
 
-  func change(_ body: (inout ReaderConfiguration) -> Void) {
-    var new = configuration
-    body(&new)
-    configure(new)
-  }
+  func change(_ body: (inout ReaderConfiguration) -> Void) { appearance.change(body) }
 
   /// Applies a choice and saves it without a question. A value in the configuration takes
   /// precedence at the next start.

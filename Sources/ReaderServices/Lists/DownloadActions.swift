@@ -14,21 +14,21 @@ package enum DownloadActions {
   }
 
   private static func announce(_ asked: [Download], _ context: ReaderContext) {
-    context.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
+    context.session.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
     let hold = context.read(try context.store.downloads.downloadHold())
     context.note(wording(context).answer(asked, isOffline: context.isOffline, hold: hold))
   }
 
   /// Reports the ends of the awaited downloads.
   package static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
-    guard change.contains(.requests), !context.awaitedDownloads.isEmpty else { return }
-    for id in context.awaitedDownloads.sorted() {
+    guard change.contains(.requests), !context.session.awaitedDownloads.isEmpty else { return }
+    for id in context.session.awaitedDownloads.sorted() {
       guard let download = context.read(try context.store.downloads.download(id)) else {
-        context.awaitedDownloads.remove(id)
+        context.session.awaitedDownloads.remove(id)
         continue
       }
       guard let message = wording(context).end(download) else { continue }
-      context.awaitedDownloads.remove(id)
+      context.session.awaitedDownloads.remove(id)
       context.show(message)
     }
   }

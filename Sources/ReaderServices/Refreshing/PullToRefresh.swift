@@ -54,7 +54,7 @@ package final class PullToRefresh {
   func follow(_ request: RefreshRequest) {
     refreshes.track(request)
     context.invalidate()
-    context.onChange(.requests)
+    context.links.events?.changed(.requests)
   }
 
   private func alreadyRunning(_ request: RefreshRequest) -> String {

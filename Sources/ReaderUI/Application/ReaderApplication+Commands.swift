@@ -2,12 +2,14 @@ import ArticleScreens
 import FeedModel
 import FeedStore
 import Foundation
-import ReaderServices
+package import ReaderServices
 import TerminalKit
 import TerminalViews
 import Wording
 
-extension ReaderApplication: CommandTarget {
+extension ReaderApplication: CommandTarget, ReaderEvents {
+  package func carryOut(_ command: Command) { perform(Invocation(command)) }
+
   /// The handler of a command at the focus; `nil` if it has none.
   func binding(for command: Command) -> Binding? {
     messageBindings.first(for: command) ?? browser.focused.binding(for: command)
@@ -130,7 +132,7 @@ extension ReaderApplication: CommandTarget {
   private func whyNot(_ step: JournalStep) -> String? {
     do throws(StoreError) {
       let next = try step.next(context.store)
-      return context.isIdle && next == nil ? step.nothingLeft : nil
+      return context.work.isIdle && next == nil ? step.nothingLeft : nil
     } catch {
       return nil
     }
@@ -178,11 +180,11 @@ extension ReaderApplication: CommandTarget {
   /// take long, and a star must not wait for it.
   private func ask(
     for label: String, text: String = "", _ command: Command,
-    _ work: ReferenceWritableKeyPath<ReaderContext, TimerToken?>,
+    _ work: ReferenceWritableKeyPath<ReaderSession, TimerToken?>,
     _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
   ) {
     context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
-      context[keyPath: work] = context.beside {
+      context.session[keyPath: work] = context.beside {
         await context.tell(command) { () throws(ActionFailure) in try await action(path) }
       }
     }

@@ -65,11 +65,7 @@ public final class ReaderApplication {
     browser = Browser(
       context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
-    context.onWritten = { [weak self] in self?.schedule(.written) }
-    context.onLooked = { [weak self] in self?.frame() }
-    context.onBackgroundRead = { [weak self] in self?.schedule(.backgroundRead) }
-    context.onCommand = { [weak self] in self?.perform(Invocation($0)) }
-    context.onChange = { [weak self] change in self?.changed(change) }
+    context.links.events = self
     observation = context.observe(Self.interest)
   }
 
@@ -81,8 +77,8 @@ public final class ReaderApplication {
     observation = nil
     wakeTimer = nil
     tick = nil
-    context.endLooks()
-    await context.finishWrites()
+    context.work.cancelReads()
+    await context.work.finish()
     // If it cannot be written, the next session counts as new what this one did.
     try? await context.store.articles.recordVisit()
   }
@@ -111,7 +107,7 @@ public final class ReaderApplication {
     if context.configuration.noticePause == nil, configuration.noticePause != nil {
       context.read(try notice.begin(context.store))
     }
-    context.configure(configuration)
+    context.appearance.configure(configuration)
     context.settle(.configuration)
     frame()
   }
@@ -122,7 +118,7 @@ public final class ReaderApplication {
   public func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
-    context.drawDeferred()
+    context.appearance.drawDeferred()
     schedule(.keys)
   }
 
@@ -131,7 +127,7 @@ public final class ReaderApplication {
     case .resize(let size): return browser.resize(to: size)
     case .focusIn: return notice.focusChanged(true)
     case .focusOut: return notice.focusChanged(false)
-    case .background(let isDark): return context.setGround(isDark ? .dark : .light)
+    case .background(let isDark): return context.appearance.setGround(isDark ? .dark : .light)
     case .graphics: return context.invalidate()
     case .mouse(let event): return handle(event)
     default: break
@@ -231,10 +227,14 @@ public final class ReaderApplication {
 
   // MARK: Changes of the cache
 
-  private func changed(_ change: StoreChange) {
+  package func changed(_ change: StoreChange) {
     pending.formUnion(change)
     schedule(.change)
   }
+
+  package func written() { schedule(.written) }
+  package func readEnded() { frame() }
+  package func readApplied() { schedule(.backgroundRead) }
 
   /// Carries out the scheduler's actions for an event and sets its timer.
   private func schedule(_ event: FrameScheduler.Event) {
@@ -242,7 +242,7 @@ public final class ReaderApplication {
     for action in scheduler.apply(event, at: timers.now) {
       switch action {
       case .draw:
-        context.drawDeferred()
+        context.appearance.drawDeferred()
         frame()
       case .deliver:
         deliverChanges()
@@ -252,7 +252,7 @@ public final class ReaderApplication {
         let message = context.messages.current
         deliverChanges()
         if context.messages.current != message { context.messages.keepForNextKey() }
-        context.deferDrawing()
+        context.appearance.deferDrawing()
         schedule(.delivered)
       case .endChord: chordTimedOut()
       case .hideResult: hideResult()
@@ -359,8 +359,8 @@ public final class ReaderApplication {
   private func draw() {
     let size = context.terminal.size
     if size != browser.layout.size { browser.resize(to: size) }
-    guard context.needsDrawing, !isQuitting else { return }
-    context.drawn()
+    guard context.appearance.needsDrawing, !isQuitting else { return }
+    context.appearance.drawn()
     browser.reader.hasTypedNumber = chords.number != nil && browser.focus == .reader
     let drawing = WindowDrawing(
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,

@@ -32,7 +32,7 @@ extension Browser {
     markTimer = context.timers.after(.seconds(seconds)) { [weak self] in
       guard let self, reader.article?.id == id, !needsPreview else { return }
       readSelected()
-      context.onLooked()
+      context.links.events?.readEnded()
     }
   }
 

@@ -56,7 +56,7 @@ final class Browser: CommandTarget {
     feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
     attentionTimer = RestTimer(context.timers, after: Self.attentionRest)
-    context.window = self
+    context.links.window = self
     follow()
     preview()
   }

@@ -129,7 +129,7 @@ final class DownloadsScreen: ListSheet {
 
   private func retry(_ ids: [Int64]) {
     let context = context
-    context.awaitedDownloads.formUnion(ids)
+    context.session.awaitedDownloads.formUnion(ids)
     context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
       context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
     }

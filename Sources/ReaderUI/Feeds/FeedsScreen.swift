@@ -148,7 +148,7 @@ final class FeedsScreen: Screen {
   private func openSelected() {
     switch model.selectedItem {
     case .list(let source): context.window?.showList(source, opens: true)
-    case .firstStep(let step): context.onCommand(step.command)
+    case .firstStep(let step): context.links.events?.carryOut(step.command)
     case nil: break
     }
   }

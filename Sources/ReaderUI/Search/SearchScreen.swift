@@ -219,7 +219,7 @@ final class SearchScreen: Sheet {
       progressTimer = context.timers.after(Self.progressInterval) { [weak self] in
         self?.checkProgress()
         self?.context.invalidate()
-        self?.context.onLooked()
+        self?.context.links.events?.readEnded()
       }
     } else if wasIncomplete, list.selected == 0 {
       // There may be more hits now; nothing moves if an article is already open.

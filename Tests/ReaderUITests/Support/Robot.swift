@@ -76,10 +76,10 @@ final class Robot {
   @discardableResult
   func settle() async -> Robot {
     for _ in 0..<3 {
-      await application.context.finishWrites()
+      await application.context.work.finish()
       await cache.announcements()
       application.deliverChanges()
-      application.context.drawDeferred()
+      application.context.appearance.drawDeferred()
       application.frame()
     }
     if application.browser.needsPreview { timers.pass(0.05) }

@@ -1,0 +1,55 @@
+package import FeedModel
+import Foundation
+package import TerminalKit
+package import TerminalViews
+package import Wording
+
+/// The configuration of the screens and what follows from it, and whether a frame is due.
+package final class Appearance {
+  package private(set) var configuration: ReaderConfiguration
+  package private(set) var keymap: Keymap
+  package private(set) var theme: Theme
+  private let depth: ColorDepth
+  private var ground: Theme.Ground?
+  package private(set) var needsDrawing = true
+  private var isDrawingDeferred = false
+
+  init(_ configuration: ReaderConfiguration, depth: ColorDepth) {
+    self.configuration = configuration
+    self.depth = depth
+    keymap = configuration.keymap
+    theme = configuration.theme(depth: depth)
+  }
+
+  package func setGround(_ ground: Theme.Ground) {
+    self.ground = ground
+    configure(configuration)
+  }
+
+  package func configure(_ new: ReaderConfiguration) {
+    configuration = new
+    configuration.ground = ground ?? new.ground
+    keymap = new.keymap
+    theme = configuration.theme(depth: depth)
+    invalidate()
+  }
+
+  func change(_ body: (inout ReaderConfiguration) -> Void) {
+    var new = configuration
+    body(&new)
+    configure(new)
+  }
+
+  package func invalidate() { needsDrawing = true }
+  package func drawn() { (needsDrawing, isDrawingDeferred) = (false, false) }
+
+  /// Draws pending changes with the next key's frame.
+  package func deferDrawing() {
+    if needsDrawing { (needsDrawing, isDrawingDeferred) = (false, true) }
+  }
+
+  package func drawDeferred() { if isDrawingDeferred { invalidate() } }
+
+  /// Has the next frame draw what a background read has changed.
+  func readApplied() { isDrawingDeferred = true }
+}
