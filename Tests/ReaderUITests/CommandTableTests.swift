@@ -61,7 +61,7 @@ import Testing
   func sheetsAreFreed(place: CommandContext) async throws {
     let robot = try await Self.robot(in: place)
     let browser = robot.application.browser
-    weak var sheet = browser.sheet
+    weak let sheet = browser.sheet
     #expect(sheet?.binding(for: .moveDown) != nil)
     await robot.press("j")
     while browser.sheet != nil { await robot.press("Esc") }
@@ -72,7 +72,7 @@ import Testing
   func listsAreFreed() async throws {
     let robot = try await Self.robot(in: .articles)
     let browser = robot.application.browser
-    weak var list = browser.articles
+    weak let list = browser.articles
     await robot.press("j", "k", "q", "j", "Enter")
     #expect(browser.articles != nil && browser.articles !== list && list == nil)
   }

@@ -1,8 +1,6 @@
-package import FeedModel
-import Foundation
-package import TerminalKit
+import FeedModel
+import TerminalKit
 package import TerminalViews
-package import Wording
 
 /// The configuration of the screens and what follows from it, and whether a frame is due.
 package final class Appearance {

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import FeedStore
 
 /// Events that the screens and their services leave to the application.

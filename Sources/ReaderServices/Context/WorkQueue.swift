@@ -1,6 +1,6 @@
-package import FeedModel
-package import FeedStore
-package import TerminalViews
+import FeedModel
+import FeedStore
+import TerminalViews
 
 /// The work of the screens outside the main thread: writes to the cache one after another, and
 /// reads and waiting beside them. Its ends are events of the reader.
