@@ -4,7 +4,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// What the engine publishes while it is watched.
+// The measurements that the engine publishes while a screen shows them.
 
 extension RequestCache {
   /// Sets whether this process shows the engine's telemetry, until this store closes or its process

@@ -1,3 +1,4 @@
+import Foundation
 import HTMLContent
 
 /// The targets of an article's links: addresses, and places in the article, each numbered in the
@@ -27,7 +28,20 @@ struct LinkTargets {
     guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
     self.names = names
-    return BlockBuilder.place(at: address, page: page, names: names)
+    return Self.place(at: address, page: page, names: names)
+  }
+
+  /// The place in an article that an address leads to; `nil` if it leads elsewhere.
+  ///
+  /// - Parameters:
+  ///   - page: the article's address.
+  ///   - names: those of all its places.
+  private static func place(at address: String, page: String?, names: Set<String>) -> String? {
+    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+    let target = String(address[..<hash])
+    guard target.isEmpty || target == page else { return nil }
+    let name = String(address[address.utf8.index(after: hash)...])
+    return [name, name.removingPercentEncoding ?? name].first(where: names.contains)
   }
 
   /// Returns `nil` if there are too many.

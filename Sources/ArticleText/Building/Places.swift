@@ -1,4 +1,3 @@
-import Foundation
 import HTMLContent
 
 // Targets of internal links: footnotes, headings, and the way back.
@@ -14,18 +13,6 @@ extension BlockBuilder {
 
   /// Marks the next text as the target of links to the element.
   mutating func mark(_ element: HTMLElement) { inline.mark(Self.names(of: element)) }
-
-  /// The place in an article that an address leads to; `nil` if it leads elsewhere.
-  ///
-  /// - `page`: the article's address.
-  /// - `names`: those of all its places.
-  static func place(at address: String, page: String?, names: Set<String>) -> String? {
-    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
-    let target = String(address[..<hash])
-    guard target.isEmpty || target == page else { return nil }
-    let name = String(address[address.utf8.index(after: hash)...])
-    return [name, name.removingPercentEncoding ?? name].first(where: names.contains)
-  }
 }
 
 /// Numbers texts from 0 in the order of their first mention.

@@ -1,5 +1,3 @@
-// What all screens share: context, scheduling of frames, actions of the program.
-
 import Dispatch
 package import FeedModel
 package import FeedStore

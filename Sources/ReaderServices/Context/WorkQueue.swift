@@ -14,7 +14,7 @@ package final class WorkQueue {
 
   init(store: ReaderCache, links: ReaderLinks) { (self.store, self.links) = (store, links) }
 
-  /// Whether every queued write has ended.
+  /// True once every queued write has ended.
   package var isIdle: Bool { count == 0 }
 
   /// Queues a write to the cache and returns at once.

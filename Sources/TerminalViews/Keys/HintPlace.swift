@@ -6,7 +6,7 @@ package struct HintPlace<ProgramCommand: CommandSet> {
   package var key: String
   package var columns: Range<Int>
 
-  /// As many hints as fit, from the left.
+  /// Places hints from the left until one does not fit.
   package static func places(
     of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
   ) -> [HintPlace] {

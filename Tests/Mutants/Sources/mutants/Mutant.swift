@@ -24,8 +24,8 @@ enum Outcome: String {
   var isNoticed: Bool { self != .survived && self != .unreached }
 }
 
-/// The mutants that change nothing a caller can see, as `equivalent.txt` lists them: blocks of four lines with
-/// the file, the line's text, the change and the reason.
+/// The mutants that change nothing a caller can see, as `equivalent.txt` lists them: blocks of four
+/// lines with the file, the line's text, the change and the reason.
 struct Equivalents {
   private(set) var reasons: [String: String] = [:]
 

@@ -8,7 +8,8 @@ struct Site {
   var range: Range<Int>
   /// The name of each mutant, such as `< → <=`.
   var changes: [String]
-  /// Inserted before and after the code; `#` is the number of the first mutant, `§` the same as signs.
+  /// Inserted before and after the code; `#` is the number of the first mutant, `§` the same as
+  /// signs.
   var before = ""
   var after = ""
   /// The operator in place of this one, and its declaration.

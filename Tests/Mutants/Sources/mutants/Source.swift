@@ -1,6 +1,7 @@
 import Foundation
 
-/// A source file, and its code: the same bytes with spaces in place of comments and quotes in place of texts.
+/// A source file, and its code: the same bytes with spaces in place of comments and quotes in place
+/// of texts.
 struct Source {
   let path: String
   let bytes: [UInt8]
@@ -52,7 +53,8 @@ struct Source {
     return first..<(range.last { code[$0] > 32 } ?? first) + 1
   }
 
-  /// The offsets from `start` on that are in no inner brackets, up to the bracket that closes the outer ones.
+  /// The offsets from `start` on that are in no inner brackets, up to the bracket that closes the
+  /// outer ones.
   func outside(from start: Int) -> [Int] {
     var offsets: [Int] = []
     var depth = 0

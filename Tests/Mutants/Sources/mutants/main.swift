@@ -1,5 +1,5 @@
-// `make mutants`: changes the pure parts of the program in one place at a time, and counts the changes that the
-// suites of their targets notice.
+// `make mutants`: changes the pure parts of the program in one place at a time, and counts the
+// changes that the suites of their targets notice.
 
 import Foundation
 
