@@ -73,6 +73,19 @@ struct BrowserTests {
       ).contains("waiting for host999.example"))
   }
 
+  @Test("A line of progress is written when it changes, over all lines that it filled")
+  func progressChanges() {
+    var line = SyncProgressLine(.bar, cuts: false)
+    let wide = String(repeating: "\u{2588}", count: 60)
+    #expect(line.change(to: wide, width: 70)?.lines == 0)
+    #expect(line.change(to: wide, width: 70) == nil)
+    #expect(line.change(to: wide, width: 90) == nil)
+    let narrow = line.change(to: "4/5", width: 12)
+    #expect(narrow?.text == "4/5")
+    #expect(narrow?.lines == 4)
+    #expect(line.change(to: "", width: 12)?.lines == 0)
+  }
+
   @Test("Ages are read as people write them")
   func ages() {
     #expect(Age(argument: "30d")?.seconds == 2_592_000)

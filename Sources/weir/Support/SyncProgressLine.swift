@@ -24,10 +24,19 @@ struct SyncProgressLine {
   private static let parts = 10
 
   private let form: Form
-  private var shownColumns = 0
+  private let cuts: Bool
+  private var shown = ""
   private var shownPart = 0
 
-  init(_ form: Form) { self.form = form }
+  /// - Parameter cuts: whether the terminal cuts lines that became too wide, as xterm and the
+  ///   console do; others wrap them anew.
+  init(
+    _ form: Form,
+    cuts: Bool = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
+  ) {
+    self.form = form
+    self.cuts = cuts
+  }
 
   mutating func show(
     _ request: RefreshRequest, _ status: SyncStatus, _ estimate: SyncEstimate, isPaused: Bool,
@@ -43,23 +52,32 @@ struct SyncProgressLine {
     case .bar:
       let width = Console.columns(of: STDERR_FILENO) ?? 80
       let share = request.total > 0 ? Double(request.done) / Double(request.total) : 0
-      let text = Self.text(parts, share: share, width: width)
-      Console.showProgress(text, over: wrapped(width))
-      shownColumns = GraphemeWidth.width(of: text)
+      if let change = change(to: Self.text(parts, share: share, width: width), width: width) {
+        Console.showProgress(change.text, over: change.lines)
+      }
     }
   }
 
   mutating func clear() {
-    guard form == .bar, shownColumns > 0 else { return }
-    Console.showProgress("", over: wrapped(Console.columns(of: STDERR_FILENO) ?? 80))
-    shownColumns = 0
+    guard form == .bar, !shown.isEmpty,
+      let change = change(to: "", width: Console.columns(of: STDERR_FILENO) ?? 80)
+    else { return }
+    Console.showProgress(change.text, over: change.lines)
   }
 
-  /// Lines above the cursor after the window became narrower. Terminals rewrap; xterm and the
-  /// console cut.
+  /// Decides what to write so that the window shows a text. A terminal rewraps before the program
+  /// can learn its new width, and a line written in between stays above the next; so nothing is
+  /// written while the text stays the same.
+  /// - Returns: the text and the lines above the cursor to remove; nil when the text is shown.
+  mutating func change(to text: String, width: Int) -> (text: String, lines: Int)? {
+    guard text != shown else { return nil }
+    defer { shown = text }
+    return (text, wrapped(width))
+  }
+
+  /// Lines above the cursor after the window became narrower.
   private func wrapped(_ width: Int) -> Int {
-    let cuts = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
-    return cuts || shownColumns == 0 ? 0 : (shownColumns - 1) / max(1, width)
+    cuts || shown.isEmpty ? 0 : (GraphemeWidth.width(of: shown) - 1) / max(1, width)
   }
 
   static func words(

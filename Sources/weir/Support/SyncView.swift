@@ -32,7 +32,7 @@ final class SyncView: Sendable {
   ) throws(StoreError) {
     self.session = session
     self.request = request
-    line = Mutex(progress.map(SyncProgressLine.init))
+    line = Mutex(progress.map { SyncProgressLine($0) })
     showsLine = progress != nil
     self.estimates = estimates
     let feeds = estimates ? try Self.hosts(of: request, session.store) : []
