@@ -187,7 +187,7 @@ struct AccountTests {
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
       .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
     try robot.keys("C-u").type(secret).keys("Enter").waitFor("Signed in")
-      .waitFor("Planet", within: 20)
+      .waitFor("Planet")
     #expect(try !robot.screen().joined().contains(secret))
     try robot.type("/").type("planet").keys("Enter").type("G").keys("Enter").type("s")
       .waitFor("★")
@@ -224,19 +224,19 @@ struct AccountTests {
     server.setPoison([1, 2])
     let robot = try fixture.reader(columns: 130).waitFor("127.0.0.1")
     try robot.type("G").keys("Enter").type("s").waitFor("★").type("@")
-      .waitFor("refused by the server: 400", within: 20)
+      .waitFor("refused by the server: 400")
     server.setPoison([])
     try robot.type("jr").waitForAbsence(of: "refused by the server")
-    try robot.waitUntil("the star has arrived", within: 20) { server.starred.count == 1 }
+    try robot.waitUntil("the star has arrived") { server.starred.count == 1 }
 
     server.setPoison([1, 2])
     try robot.type("q").waitForAbsence(of: "synced ").type("s").waitForAbsence(of: "★")
-      .type("@").waitFor("refused by the server: 400", within: 20)
+      .type("@").waitFor("refused by the server: 400")
     try robot.type("jd").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
       .waitForAbsence(of: "refused by the server")
     #expect(server.starred.count == 1)
     // The next sync brings back what the server has.
-    try robot.type("ggr").waitFor("127.0.0.1 syncs").type("q").waitFor("★", within: 20)
+    try robot.type("ggr").waitFor("127.0.0.1 syncs").type("q").waitFor("★")
 
     try robot.type("@").waitFor("synced ").type("D").waitFor("Remove 127.0.0.1").type("y")
       .waitFor("Removed 127.0.0.1").type("qQ").exit(0)

@@ -25,7 +25,7 @@ struct ConsoleTests {
     try fixture.file(".config/weir/config.toml", "[sync]\nautomatic = false\n")
     let robot = try fixture.reader(columns: 100, rows: 30)
     try robot.waitFor("hangs1").type("R").type("S")
-    try robot.waitFor("Running 2", within: 20).waitFor("awaiting answer").waitFor("Waiting 2")
+    try robot.waitFor("Running 2").waitFor("awaiting answer").waitFor("Waiting 2")
     try robot.waitFor("2 feeds wait for busy servers")
 
     try robot.keys("Tab").waitFor("server is busy")
@@ -66,8 +66,8 @@ struct ConsoleTests {
     #expect(paused.errors.contains("paused in an open reader"))
     #expect(origin.log.count == 3)
     try robot.type("p").waitFor("Resumed")
-      .waitUntil("all three were asked for again", within: 20) { origin.log.count == 6 }
-      .waitFor("3 feeds at", within: 20)
+      .waitUntil("all three were asked for again") { origin.log.count == 6 }
+      .waitFor("3 feeds at")
     #expect(try robot.type("Q").waitForExit() == 0)
   }
 
@@ -91,7 +91,7 @@ struct ConsoleTests {
     }
     let robot = try TmuxRobot(columns: 90, rows: 12)
     try robot.start([CommandFixture.program, "sync"], environment: fixture.windowEnvironment)
-    try robot.waitFor("4/5", within: 20)
+    try robot.waitFor("4/5")
     for columns in [50, 24, 70, 12, 90] {
       try robot.resize(columns: columns, rows: 12)
       try robot.waitUntil("one line at \(columns)") {
@@ -100,7 +100,7 @@ struct ConsoleTests {
       }
     }
     isHolding.value = false
-    #expect(try robot.waitForExit(within: 20) == 0)
+    #expect(try robot.waitForExit() == 0)
     let lines = try robot.screen().filter { !$0.isEmpty }
     #expect(lines.count == 1, "\(lines)")
     #expect(lines.first?.hasPrefix("5 feeds, 5 new articles") == true)
@@ -118,7 +118,7 @@ struct ConsoleTests {
     environment["TERM"] = "dumb"
     let robot = try TmuxRobot(columns: 80, rows: 20)
     try robot.start([CommandFixture.program, "sync"], environment: environment)
-    #expect(try robot.waitForExit(within: 20) == 0)
+    #expect(try robot.waitForExit() == 0)
     let lines = try robot.screen().filter { !$0.isEmpty }
     #expect(lines.last?.hasPrefix("6 feeds, 6 new articles") == true)
     #expect(lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") })

@@ -66,7 +66,7 @@ struct DailyTests {
     let path = try fixture.file(
       "feeds.opml", Feeds.opml([(name: "Alpha", url: origin.url("/a"))], folder: "Letters"))
     try fixture.reader().waitFor("Add a feed").type("i").waitFor("OPML").type(path).keys("Enter")
-      .waitFor("Letters", within: 20).waitFor("Alpha").select("Alpha").waitFor("● One", within: 20)
+      .waitFor("Letters").waitFor("Alpha").select("Alpha").waitFor("● One")
       .type("Q").exit(0)
   }
 
@@ -83,14 +83,14 @@ struct DailyTests {
     let path = try fixture.file("feeds.opml", Feeds.opml(feeds, folder: "Letters"))
     let robot = try fixture.reader(columns: columns).waitFor("Add a feed")
     // 1: import; 2: the path is typed.
-    try robot.type("i").waitFor("OPML").type(path).keys("Enter").waitFor("Letters", within: 20)
+    try robot.type("i").waitFor("OPML").type(path).keys("Enter").waitFor("Letters")
     if columns >= 90 {
       // The list beside the feeds is that of unread articles, and nobody has touched it.
-      try robot.waitFor("● Story", within: 20)
+      try robot.waitFor("● Story")
       #expect(try !robot.screen().joined().contains("▲"))
     }
     // 3: into the list; 4: the article.
-    try robot.waitFor("6").keys("Enter").waitFor("● Story", within: 20)
+    try robot.waitFor("6").keys("Enter").waitFor("● Story")
     try robot.keys("Enter").waitFor("Told here.").type("Q").exit(0)
   }
 
@@ -172,8 +172,8 @@ struct DailyTests {
     try fixture.weir("sync")
     let robot = try fixture.reader(columns: 120).select("Alpha").keys("Enter").waitFor("● Talk")
     try robot.keys("Enter").waitFor("Text of it.").type("x")
-      .waitFor("The page tells it slowly", within: 20).type("x").waitFor("Text of it.")
-    try robot.type("d").waitFor("Saved as ~/Downloads/talk.mp3", within: 20)
+      .waitFor("The page tells it slowly").type("x").waitFor("Text of it.")
+    try robot.type("d").waitFor("Saved as ~/Downloads/talk.mp3")
       .waitFor("saved as ~/Downloads/talk.mp3").type("Q").exit(0)
     let saved = fixture.home.appending(path: "Downloads/talk.mp3")
     #expect(try Data(contentsOf: saved).count == 100_000)
@@ -239,7 +239,7 @@ struct DailyTests {
     try fixture.weir("sync")
     let robot = try fixture.reader().waitFor("Unread").type("!").waitFor("no such page (404)")
     isWell.value = true
-    try robot.type("r").waitForAbsence(of: "(404)", within: 20).type("q").waitFor("Alpha")
+    try robot.type("r").waitForAbsence(of: "(404)").type("q").waitFor("Alpha")
       .type("Q").exit(0)
   }
 

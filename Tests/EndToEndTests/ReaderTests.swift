@@ -37,10 +37,10 @@ struct ReaderTests {
     let robot = try fixture.reader(columns: 120)
     try robot.waitFor("Welcome to Weir").type("a").waitFor("Add").type(origin.url("/site"))
     try robot.keys("Enter").waitFor("Daily").keys("Enter").select("Daily")
-      .waitFor("● First story", within: 20)
+      .waitFor("● First story")
 
     items.value.insert("Third story", at: 0)
-    try robot.type("r").waitFor("1 new", within: 20).waitFor("Third story")
+    try robot.type("r").waitFor("1 new").waitFor("Third story")
 
     try robot.keys("Enter").waitFor("Second story").type("s").waitFor("★")
     try robot.keys("j").type("m").type("Q").exit(0)
@@ -81,7 +81,7 @@ struct ReaderTests {
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     origin.stop()
     let feed = "127.0.0.1"
-    try fixture.reader().waitFor("! http", within: 20).type("!")
+    try fixture.reader().waitFor("! http").type("!")
       .waitFor("\(feed) refused the connection").type("q")
       .waitForAbsence(of: "refused").type("?").waitFor("Moving").type("q").waitForAbsence(
         of: "Moving"
@@ -193,11 +193,11 @@ struct ReaderTests {
       #expect(!children.isEmpty)
       kill(terminal.process, signal)
       #expect(terminal.waitForExit() != nil)
-      let end = ContinuousClock.now + .seconds(10)
-      while children.contains(where: { kill($0, 0) == 0 }), ContinuousClock.now < end {
+      let end = ContinuousClock.now + .seconds(60)
+      while children.contains(where: Spawn.isRunning), ContinuousClock.now < end {
         usleep(10_000)
       }
-      for child in children { #expect(kill(child, 0) != 0, "\(signal)") }
+      #expect(!children.contains(where: Spawn.isRunning), "\(signal)")
     }
   }
 
@@ -218,7 +218,7 @@ struct ReaderTests {
     let items = Shared(["Morning"])
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
-    let robot = try fixture.reader().waitFor("Morning", within: 20)
+    let robot = try fixture.reader().waitFor("Morning")
     items.value.insert("Evening", at: 0)
     #expect(try fixture.weir("sync", "Daily").output.contains("1 new"))
     try robot.waitFor("Evening")
@@ -235,7 +235,7 @@ extension TmuxRobot {
         try screen()[1...2].contains { $0.hasPrefix("▎") }
       }
     var passed = Set<Int>()
-    return try waitUntil("\(name) is selected", within: 20) {
+    return try waitUntil("\(name) is selected") {
       let feeds = try screen().map { $0.prefix { $0 != "│" } }
       guard let row = feeds.firstIndex(where: { $0.hasPrefix("▎") }) else { return false }
       if feeds[row].contains(name) { return true }

@@ -238,7 +238,7 @@ struct TerminalTests {
     terminal.send("Wnjk")
     // Not a byte is read until it has ended.
     kill(terminal.process, SIGTERM)
-    #expect(Spawn.wait(for: terminal.process, within: 20)?.exitCode == 143)
+    #expect(Spawn.wait(for: terminal.process, within: 60)?.exitCode == 143)
   }
 
   @Test("No key is lost that was typed while the terminal did not read")

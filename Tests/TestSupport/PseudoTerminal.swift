@@ -287,14 +287,23 @@ public enum Spawn {
   /// seen.
   public static func children(of process: pid_t) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return all.compactMap { pid_t($0) }.filter { candidate in
-      guard let stat = try? String(contentsOfFile: "/proc/\(candidate)/stat", encoding: .utf8),
-        let end = stat.lastIndex(of: ")")
-      else { return false }
-      // After the program's name, which may hold anything: state and parent.
-      let words = stat[stat.index(after: end)...].split(separator: " ")
-      return words.count > 1 && words[1] == String(process)
-    }
+    return all.compactMap { pid_t($0) }.filter { state(of: $0)?.parent == process }
+  }
+
+  /// Whether a process runs. One that has ended and that its parent has not waited for does not:
+  /// in a container the first process may take its time to.
+  public static func isRunning(_ process: pid_t) -> Bool {
+    state(of: process).map { $0.letter != "Z" } ?? false
+  }
+
+  /// The state and the parent of a process, from proc(5); nil when there is none.
+  private static func state(of process: pid_t) -> (letter: Substring, parent: pid_t?)? {
+    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let end = stat.lastIndex(of: ")")
+    else { return nil }
+    // After the program's name, which may hold anything.
+    let words = stat[stat.index(after: end)...].split(separator: " ")
+    return words.count > 1 ? (words[0], pid_t(words[1])) : nil
   }
 
   /// The process's usage once it has ended; nil while it runs.
