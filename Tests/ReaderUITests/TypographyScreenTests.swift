@@ -66,9 +66,9 @@ import Testing
     let reader = robot.application.browser.reader
     for _ in 0..<200 {
       try page(reader)
-      let top = reader.top
+      let top = reader.view.top
       await robot.press("PageDown")
-      if reader.top == top { return }
+      if reader.view.top == top { return }
     }
     Issue.record("no end was reached")
   }
@@ -103,12 +103,12 @@ import Testing
     var shown = 0
     try await readThrough(robot) { reader in
       let lines = try #require(reader.document).lines
-      let end = min(lines.count, reader.top + reader.shownHeight)
-      let skipped = lines[min(shown, reader.top)..<max(shown, reader.top)]
-      let isNothingSkipped = reader.top <= shown || skipped.allSatisfy { $0.isBlank }
+      let end = min(lines.count, reader.view.top + reader.shownHeight)
+      let skipped = lines[min(shown, reader.view.top)..<max(shown, reader.view.top)]
+      let isNothingSkipped = reader.view.top <= shown || skipped.allSatisfy { $0.isBlank }
       #expect(isNothingSkipped)
       shown = end
-      let last = lines[reader.top..<end].last { !$0.isBlank }
+      let last = lines[reader.view.top..<end].last { !$0.isBlank }
       #expect(end == lines.count || last?.isHeading != true, "\(robot.terminal.text)")
     }
     #expect(shown == robot.application.browser.reader.document?.lines.count)

@@ -11,6 +11,8 @@ final class ArticleFinder {
   /// The text and the number of lines of the document that was searched last.
   private var searched: (text: FindableText, lines: Int)?
   private var search: TimerToken?
+  /// The line of the match that was shown last.
+  var shownHit = 0
 
   /// Longer documents are searched in the background.
   private static let fewLines = 4_000

@@ -13,13 +13,13 @@ extension ReaderScreen {
 
   func askForText() {
     // Lines have other numbers once the window has another size.
-    let position = top == 0 ? nil : document?.position(line: top)
+    let position = view.top == 0 ? nil : document?.position(line: view.top)
     let before = { [weak self] in position.flatMap { self?.document?.line($0) } ?? 0 }
     context.window?.ask(
       .filter(finder.needle) { [weak self] text in
         guard let self else { return }
         finder.find(text, in: document) { [weak self] in
-          if text.isEmpty { self?.top = before() } else { self?.showHit(from: before()) }
+          if text.isEmpty { self?.view.top = before() } else { self?.showHit(from: before()) }
         }
       })
   }
@@ -49,17 +49,17 @@ extension ReaderScreen {
     let lines = finder.findings.lines
     guard !lines.isEmpty else { return }
     // Counted from the line of the last step.
-    let current = lines.lastIndex { $0 <= shownHit } ?? (steps > 0 ? -1 : 0)
+    let current = lines.lastIndex { $0 <= finder.shownHit } ?? (steps > 0 ? -1 : 0)
     let next = ((current + steps) % lines.count + lines.count) % lines.count
     show(lines[next])
   }
 
   func show(_ line: Int) {
     goal = nil
-    shownHit = line
-    if line < top || line >= top + shownHeight {
-      top = min(max(0, line - frame.height / 3), lastTop)
-      isPaged = false
+    finder.shownHit = line
+    if line < view.top || line >= view.top + shownHeight {
+      view.top = min(max(0, line - view.size.height / 3), lastTop)
+      view.isPaged = false
     }
     context.invalidate()
   }

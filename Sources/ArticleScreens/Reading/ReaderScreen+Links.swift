@@ -92,15 +92,15 @@ extension ReaderScreen {
   func goTo(place line: Int) {
     guard let document else { return }
     goal = nil
-    let before = top
+    let before = view.top
     let origin = origins.last.flatMap { document.line($0) }
-    if let origin, origin <= line, line < origin + frame.height {
+    if let origin, origin <= line, line < origin + view.size.height {
       _ = goBack()
     } else {
-      top = min(line, lastTop)
-      if top != before { origins.append(document.position(line: before)) }
+      view.top = min(line, lastTop)
+      if view.top != before { origins.append(document.position(line: before)) }
     }
-    target = line
+    view.target = line
     context.invalidate()
   }
 
@@ -108,7 +108,7 @@ extension ReaderScreen {
   func goBack() -> Bool {
     guard let document, let origin = origins.popLast() else { return false }
     goal = nil
-    top = min(document.line(origin) ?? 0, lastTop)
+    view.top = min(document.line(origin) ?? 0, lastTop)
     context.invalidate()
     return true
   }

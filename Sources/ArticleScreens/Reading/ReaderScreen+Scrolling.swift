@@ -10,24 +10,24 @@ extension ReaderScreen {
   func move(_ movement: ListMovement) {
     switch movement {
     case .top:
-      scroll(by: -top)
-      isPaged = true
+      scroll(by: -view.top)
+      view.isPaged = true
     case .bottom, .row:
-      scroll(by: lastTop - top)
+      scroll(by: lastTop - view.top)
       // The end is shown when it has been read.
       if isReading { goal = .end }
     case .rows(let count): scroll(by: count)
     case .halfPages(let count):
-      scroll(by: count * max(1, frame.height / 2))
-      isPaged = true
+      scroll(by: count * max(1, view.size.height / 2))
+      view.isPaged = true
     case .pages(let count): turnPages(count)
     }
   }
 
   /// Scrolls by a page; `false` if the end is in view.
   package func readOn() -> Bool {
-    guard article != nil, top < lastTop || isReading else { return false }
-    target = nil
+    guard article != nil, view.top < lastTop || isReading else { return false }
+    view.target = nil
     move(.pages(1))
     return true
   }
@@ -38,36 +38,25 @@ extension ReaderScreen {
   private func turnPages(_ count: Int) {
     for _ in 0..<min(abs(count), 10_000) {
       closeGaps(isDown: count > 0)
-      let before = top
-      let end = top + shownHeight
-      let step = max(1, frame.height - Self.overlap)
+      let before = view.top
+      let end = view.top + shownHeight
+      let step = max(1, view.size.height - Self.overlap)
       // A heading that the page did not show is on the next.
       scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
       // A page begins with text.
-      while count > 0, top < lastTop, document?.lines[top].isBlank == true { top += 1 }
-      isPaged = true
-      if top == before { return }
+      while count > 0, view.top < lastTop, document?.lines[view.top].isBlank == true {
+        view.top += 1
+      }
+      view.isPaged = true
+      if view.top == before { return }
       // The last page repeats more than the others.
-      firstNewLine = count > 0 && end > top + Self.overlap ? end : nil
+      view.firstNewLine = count > 0 && end > view.top + Self.overlap ? end : nil
     }
   }
 
-  /// The shown lines of the window: without a heading at the bottom whose text is on the next page.
-  var shownHeight: Int {
-    guard isPaged, let document, top + frame.height < document.lines.count else {
-      return frame.height
-    }
-    let lines = document.lines
-    var first = top + frame.height
-    while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
-    // Lines above the heading are blank already; all are shown if no heading is among them.
-    guard let heading = lines[first..<top + frame.height].firstIndex(where: \.isHeading),
-      heading - top >= frame.height / 2
-    else { return frame.height }
-    return heading - top
-  }
+  var shownHeight: Int { view.shownHeight(of: document) }
 
-  var lastTop: Int { max(0, (document?.lines.count ?? 0) - frame.height) }
+  var lastTop: Int { view.lastTop(of: document) }
 
   /// The rest of the article has not been read yet.
   var isReading: Bool { document?.isComplete != true }
@@ -76,8 +65,8 @@ extension ReaderScreen {
     guard document != nil else { return }
     goal = nil
     closeGaps(isDown: lines > 0)
-    top = min(max(0, top + lines), lastTop)
-    (target, isPaged) = (nil, false)
+    view.top = min(max(0, view.top + lines), lastTop)
+    (view.target, view.isPaged) = (nil, false)
     context.invalidate()
   }
 
@@ -85,7 +74,7 @@ extension ReaderScreen {
   /// anyway. The text at the edge towards which it scrolls keeps its place.
   private func closeGaps(isDown: Bool) {
     guard let document else { return }
-    pictures.settle(exceptIn: picturesInView(of: document).filter { !pictures.isMissing($0) })
+    pictures.settle(exceptIn: view.pictures(of: document).filter { !pictures.isMissing($0) })
     guard page.style != setting else { return }
     holdsEnd = isDown
     showPage()
@@ -93,62 +82,53 @@ extension ReaderScreen {
 
   private static let step = 8
 
-  /// From the left edge of the text to that of the window.
-  var columnsInView: Int { max(1, frame.width - column - 1) }
-
-  /// Columns by which what is in view can be scrolled.
-  private var mostSideways: Int {
-    guard let document else { return 0 }
-    let shown = document.lines.dropFirst(top).prefix(frame.height)
-    let excess = shown.filter(\.isWide).map { $0.width - columnsInView }
-    return max(0, excess.max() ?? 0)
-  }
+  private var mostSideways: Int { view.mostSideways(of: document) }
 
   var whyNotSideways: String? {
-    mostSideways > 0 || sideways > 0 ? nil : ReadingWording.fitsPage
+    mostSideways > 0 || view.sideways > 0 ? nil : ReadingWording.fitsPage
   }
 
   func scroll(sideways steps: Int) {
-    sideways = min(max(0, sideways + steps * Self.step), mostSideways)
+    view.sideways = min(max(0, view.sideways + steps * Self.step), mostSideways)
     context.invalidate()
   }
 
   func turnCode() {
     let wraps = !setting.wrapsCode
     wrapsCode = wraps
-    sideways = 0
+    view.sideways = 0
     showPage()
     let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
     context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
 
   var textWidth: Int {
-    max(1, min(context.configuration.textWidth, frame.width - 2 * margin))
+    max(1, min(context.configuration.textWidth, view.size.width - 2 * margin))
   }
 
   /// Columns between the divider and the text.
-  private var margin: Int { frame.width >= 60 ? 3 : frame.width >= 48 ? 2 : 1 }
+  private var margin: Int { view.size.width >= 60 ? 3 : view.size.width >= 48 ? 2 : 1 }
 
   func layOut() {
     guard article != nil else { return }
     if page.width != textWidth || page.style != setting { showPage() }
-    column = max(0, (frame.width - (document?.width ?? textWidth)) / 2)
-    top = min(top, lastTop)
+    view.column = max(0, (view.size.width - (document?.width ?? textWidth)) / 2)
+    view.top = min(view.top, lastTop)
   }
 
   /// The place to show once there is another document; `nil` for its top.
   var wantedPosition: ReadingPosition? {
     if document == nil, case .position(let position) = goal { return position }
-    return top > 0 ? document?.position(line: top) : nil
+    return view.top > 0 ? document?.position(line: view.top) : nil
   }
 
   func isReady(_ new: ArticleDocument) -> Bool {
     if new.isComplete { return true }
     guard let position = wantedPosition else {
-      return document == nil || new.lines.count >= frame.height
+      return document == nil || new.lines.count >= view.size.height
     }
     guard let line = new.line(position) else { return false }
-    return new.lines.count >= line + frame.height
+    return new.lines.count >= line + view.size.height
   }
 
   /// Shows another document at the same place.
@@ -159,17 +139,17 @@ extension ReaderScreen {
     if old == nil, case .position(let wanted) = goal {
       position = wanted
       goal = nil
-    } else if let old, top > 0 || holdsEnd {
-      let text = textInView(of: old) ?? top...top
+    } else if let old, view.top > 0 || holdsEnd {
+      let text = view.text(of: old) ?? view.top...view.top
       // A picture at the top edge may change; the text below it stays.
-      let isPicture = old.lines[top..<text.lowerBound].contains { $0.picture != nil }
-      let line = holdsEnd ? text.upperBound : isPicture ? text.lowerBound : top
-      (position, row) = (old.position(line: line), line - top)
+      let isPicture = old.lines[view.top..<text.lowerBound].contains { $0.picture != nil }
+      let line = holdsEnd ? text.upperBound : isPicture ? text.lowerBound : view.top
+      (position, row) = (old.position(line: line), line - view.top)
     }
     holdsEnd = false
-    top = max(0, (position.flatMap { document.line($0) } ?? 0) - row)
-    if let old { shownHit = document.line(old.position(line: shownHit)) ?? 0 }
-    target = nil
+    view.top = max(0, (position.flatMap { document.line($0) } ?? 0) - row)
+    if let old { finder.shownHit = document.line(old.position(line: finder.shownHit)) ?? 0 }
+    view.target = nil
     findAgain()
   }
 
@@ -178,20 +158,12 @@ extension ReaderScreen {
     switch goal {
     case .end where document.isComplete:
       goal = nil
-      top = lastTop
+      view.top = lastTop
     case .place(let index):
       if let line = document.line(ofPlace: index) { goTo(place: line) }
     case .end, .position, nil: break
     }
     if document.isComplete { findAgain() }
     context.invalidate()
-  }
-
-  /// By address: the state of a file.
-  var fileNotes: [String: String] {
-    let wording = DownloadActions.wording(context)
-    return Dictionary((shown?.downloads ?? []).map { ($0.url, wording.note($0)) }) { first, _ in
-      first
-    }
   }
 }

@@ -1,0 +1,153 @@
+import ArticleText
+import TerminalKit
+import TerminalViews
+
+/// A window on the lines of a document: the lines and columns of an article that are in view.
+struct PageWindow {
+  /// The first line in view.
+  var top = 0
+  var size = Size(width: 80, height: 20)
+  /// The column of the window where the text begins.
+  var column = 0
+  /// Columns by which wide content is scrolled.
+  var sideways = 0
+  /// True after a step of a whole page: the page does not end with a heading.
+  var isPaged = true
+  /// The line that a link within the article led to, until the next key.
+  var target: Int?
+  /// The first line of a page that was not on the previous page, until the next key.
+  var firstNewLine: Int?
+
+  /// The largest value of `top`; 0 without a document.
+  func lastTop(of document: ArticleDocument?) -> Int {
+    max(0, (document?.lines.count ?? 0) - size.height)
+  }
+
+  /// The shown lines of the window: without a heading at the bottom whose text is on the next page.
+  func shownHeight(of document: ArticleDocument?) -> Int {
+    guard isPaged, let document, top + size.height < document.lines.count else {
+      return size.height
+    }
+    let lines = document.lines
+    var first = top + size.height
+    while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
+    // Lines above the heading are blank already; all are shown if no heading is among them.
+    guard let heading = lines[first..<top + size.height].firstIndex(where: \.isHeading),
+      heading - top >= size.height / 2
+    else { return size.height }
+    return heading - top
+  }
+
+  /// From the first to the last line of text in view; `nil` without any.
+  func text(of document: ArticleDocument) -> ClosedRange<Int>? {
+    let lines = document.lines.dropFirst(top).prefix(size.height)
+    let isText = { (line: ArticleDocument.Line) in !line.isBlank && line.picture == nil }
+    guard let first = lines.firstIndex(where: isText), let last = lines.lastIndex(where: isText)
+    else { return nil }
+    return first...last
+  }
+
+  /// Addresses of the pictures between lines of text in view, whose rows would move that text.
+  func pictures(of document: ArticleDocument) -> Set<String> {
+    guard let text = text(of: document) else { return [] }
+    return Set(document.lines[text].compactMap { $0.picture?.address })
+  }
+
+  // MARK: Wide content
+
+  /// Columns from the left edge of the text to the edge of the window.
+  var columnsOfText: Int { max(1, size.width - column - 1) }
+
+  /// Columns by which the lines in view can be scrolled.
+  func mostSideways(of document: ArticleDocument?) -> Int {
+    guard let document else { return 0 }
+    let shown = document.lines.dropFirst(top).prefix(size.height)
+    let excess = shown.filter(\.isWide).map { $0.width - columnsOfText }
+    return max(0, excess.max() ?? 0)
+  }
+
+  /// A piece of a line and its column.
+  struct Piece {
+    var x: Int
+    var text: String
+    var run: ArticleDocument.Run
+  }
+
+  /// The runs of a line that are in view.
+  func pieces(_ runs: [ArticleDocument.Run], of line: ArticleDocument.Line) -> [Piece] {
+    var pieces: [Piece] = []
+    var x = 0
+    guard line.isWide else {
+      for run in runs {
+        pieces.append(Piece(x: column + x, text: run.text, run: run))
+        x += GraphemeWidth.width(of: run.text)
+      }
+      return pieces
+    }
+    let margin = line.marginColumns
+    for run in runs {
+      var text = ""
+      var start: Int?
+      for character in run.text {
+        let place = x < margin ? x : x - sideways
+        x += GraphemeWidth.width(of: character)
+        guard x <= margin || place >= margin, place < columnsOfText else { continue }
+        if start == nil { start = place }
+        text.append(character)
+      }
+      if let start { pieces.append(Piece(x: column + start, text: text, run: run)) }
+    }
+    return pieces
+  }
+
+  /// The columns where a scrolled line shows that it goes on.
+  func edges(of line: ArticleDocument.Line) -> (left: Int?, right: Int?) {
+    guard line.isWide else { return (nil, nil) }
+    let left = column + line.marginColumns - 1
+    return (
+      sideways > 0 && left >= 0 ? left : nil,
+      line.width - sideways > columnsOfText ? column + columnsOfText : nil
+    )
+  }
+
+  // MARK: Drawing
+
+  /// Draws a line with its runs; wide content gets arrows at the edges where it goes on.
+  /// - Parameter emphasisesNumbers: whether the numbers of links are drawn as matches are, and
+  ///   links without a number in the text get theirs.
+  func draw(
+    line index: Int, of document: ArticleDocument, _ runs: [ArticleDocument.Run],
+    emphasisesNumbers: Bool, y: Int, on canvas: Canvas
+  ) {
+    let line = document.lines[index]
+    for piece in pieces(runs, of: line) {
+      let roles = piece.run.isLinkNumber && emphasisesNumbers ? [.found] : piece.run.roles
+      canvas.write(
+        piece.text, x: piece.x, y: y, style: canvas.theme.style(roles),
+        link: document.address(of: piece.run))
+    }
+    let edges = edges(of: line)
+    if let left = edges.left { canvas.write("‹", x: left, y: y, .accent) }
+    if let right = edges.right { canvas.write("›", x: right, y: y, .accent) }
+    if emphasisesNumbers { drawNumbers(document, y, on: canvas) }
+    if target == index { canvas.mark(row: y) }
+    if firstNewLine == index, column > 1 { canvas.write("▸", x: column - 2, y: y, .secondary) }
+  }
+
+  /// Draws numbers over the beginning of links that have none in the text: those within the
+  /// article, references, and all if numbers are hidden.
+  private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
+    let line = document.lines[top + y]
+    let pieces = pieces(line.runs, of: line)
+    let numbered = Set(pieces.lazy.filter(\.run.isLinkNumber).compactMap(\.run.link))
+    // A link that began in a line above has its number there.
+    var last = y > 0 && line.joint != .begins ? document.lines[top + y - 1].runs.last?.link : nil
+    for piece in pieces {
+      let link = piece.run.link
+      if let link, link != last, !numbered.contains(link), let number = document.number(of: link) {
+        canvas.write(String(number), x: piece.x, y: y, .found)
+      }
+      last = link
+    }
+  }
+}

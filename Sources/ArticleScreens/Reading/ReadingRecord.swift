@@ -1,0 +1,50 @@
+package import FeedModel
+import FeedStore
+import ReaderServices
+
+/// Writes to the cache that articles are read, and where their reading stopped.
+package final class ReadingRecord {
+  private let context: ReaderContext
+  private var savedPlace: ReadingPosition?
+  /// Places that are being written to the cache.
+  private var places: [ArticleID: ReadingPosition?] = [:]
+  /// Articles that are being marked read: in the cache they still count as unread.
+  package private(set) var beingMarked: Set<ArticleID> = []
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// Begins with an article.
+  /// - Returns: the place where it was left; `nil` for its beginning.
+  func begin(_ open: OpenArticle) -> ReadingPosition? {
+    savedPlace = places[open.article.id] ?? open.place
+    return savedPlace
+  }
+
+  /// Saves the reading position if it has changed.
+  func save(_ place: ReadingPosition?, of id: ArticleID) {
+    guard place != savedPlace else { return }
+    savedPlace = place
+    places[id] = .some(place)
+    context.write(isSeen: false) { store throws(StoreError) in
+      try await store.states.setReadingPosition(id, place)
+    } then: { [weak self] in
+      if self?.places[id] == .some(place) { self?.places[id] = nil }
+    }
+  }
+
+  /// Marks an article read that was opened, unless its feed forbids it.
+  func markRead(_ article: Article) {
+    guard !article.row.status.isRead else { return }
+    let options = context.read(try context.store.feeds.options(of: article.row.feed))
+    guard let options, options.effective.markRead != .never else { return }
+    let id = article.id
+    beingMarked.insert(id)
+    context.write(
+      { store throws(StoreError) in try await store.states.markOpened(id) },
+      then: { [weak self] in self?.beingMarked.remove(id) },
+      failed: { [weak self] error in
+        self?.beingMarked.remove(id)
+        self?.context.report(error)
+      })
+  }
+}

@@ -1,0 +1,73 @@
+import ArticleText
+import FeedModel
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// The open article and its text: the feed's, the page's, or the output of a program.
+struct ShownText {
+  var open: OpenArticle
+  /// The output of a program in place of the article's text.
+  var replacement: (program: String, html: String)?
+  private(set) var body = ArticleBody(html: "")
+  private var facts = ReadingFacts()
+  /// True while an older text is shown: the new text arrived unasked, out of view, and waits for a
+  /// key.
+  var holdsNewText = false
+  /// True once the user asked for another text, which may replace this one.
+  var awaitsText = false
+
+  init(_ open: OpenArticle) { self.open = open }
+
+  /// Reads the current text of the article.
+  /// - Returns: its HTML.
+  mutating func readHTML(_ dates: DateWording) -> String {
+    let html = html(dates)
+    let row = open.article.row
+    body = ArticleBody(html: html, address: row.url, title: row.title)
+    facts = ReadingFacts(html: html)
+    holdsNewText = false
+    return html
+  }
+
+  /// The output of a program, else the text of the page if it is there and wanted, else the feed's.
+  func html(_ dates: DateWording) -> String {
+    replacement?.html
+      ?? PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
+  }
+
+  /// Everything around the text.
+  func source(_ context: ReaderContext) -> ArticlePage.Source {
+    let article = open.article
+    let note =
+      replacement.map { "\($0.program); Esc shows the article" }
+      ?? (holdsNewText
+        ? "updated: \(Self.newTextNote(context))"
+        : FullTextActions.wording(context).note(open.fullText, isOffline: context.isOffline)
+          ?? RuleWording.short(open.judgements))
+    var head = ArticleHead(
+      article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
+    head.feedName = context.feedName(of: article.row)
+    head.alsoIn = open.copies
+    head.played = PlaybackWording.place(open.playbacks.values.max { $0.at < $1.at })
+    head.changesKey = open.hasChanged ? context.keymap.label(.changes) : nil
+    return ArticlePage.Source(
+      head: head, enclosures: article.enclosures, fileNotes: fileNotes(context),
+      remedies: article.row.url == nil
+        ? ArticleEnd.Remedies()
+        : ArticleEnd.Remedies(
+          fullText: context.keymap.label(.fullText),
+          browser: context.keymap.label(.openInBrowser)))
+  }
+
+  static func newTextNote(_ context: ReaderContext) -> String {
+    context.keymap.label(.showArrivals).map { "\($0) shows it" }
+      ?? "you see it when you come back"
+  }
+
+  /// By address: the state of a file.
+  private func fileNotes(_ context: ReaderContext) -> [String: String] {
+    let wording = DownloadActions.wording(context)
+    return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
+  }
+}
