@@ -21,30 +21,11 @@ final class Browser: CommandTarget {
   var prompt: (any Prompt)?
   /// Keeps its state while it is closed.
   lazy var search = SearchScreen(context: context)
-  private(set) var focus: PaneKind = .feeds
-  private(set) var isZoomed = false
-  private var size: Size
-  private let attentionTimer: RestTimer
-  /// The article in the reading pane was opened, not only selected: two panes show it then.
-  private(set) var hasOpened = false
+  private var panes: PaneState
+  let updates: FeedUpdates
+  private let attention: Attention
   var neighbours: TimerToken?
   var markTimer: TimerToken?
-  /// The pane whose right border the mouse holds.
-  var draggedBorder: PaneKind?
-  private struct Place {
-    var pane: PaneKind
-    var x: Int
-    var y: Int
-  }
-  /// The last press of the mouse.
-  private var lastPress: (x: Int, y: Int, place: Place)?
-  /// Changes of the cache that have not reached the feeds yet.
-  private var unseen: StoreChange = []
-  /// Changes whose feeds are being read in the background.
-  private var beingRead: StoreChange = []
-
-  /// A feed that stays selected this long is refreshed first in a running sync.
-  private static let attentionRest = Duration.milliseconds(150)
 
   init(
     context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size
@@ -52,24 +33,38 @@ final class Browser: CommandTarget {
     self.context = context
     self.refreshes = refreshes
     self.accounts = accounts
-    self.size = size
+    panes = PaneState(size: size)
     feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
-    attentionTimer = RestTimer(context.timers, after: Self.attentionRest)
+    updates = FeedUpdates(feeds: feeds)
+    attention = Attention(context: context, model: feeds.model)
     context.links.window = self
     follow()
     preview()
   }
 
-  private(set) lazy var paneBindings = makePaneBindings()
-  private(set) lazy var sheetBindings = makeSheetBindings()
+  private lazy var paneBindings = Bindings { [unowned self] in
+    WindowCommands(browser: self).overPanes
+  }
+  private lazy var sheetBindings = Bindings { [unowned self] in
+    WindowCommands(browser: self).overSheets
+  }
+  var bindings: Bindings { sheet == nil ? paneBindings : sheetBindings }
+
+  var focus: PaneKind { panes.focus }
+  var isZoomed: Bool { panes.isZoomed }
+  var draggedBorder: PaneKind? {
+    get { panes.draggedBorder }
+    set { panes.draggedBorder = newValue }
+  }
 
   var layout: Layout { layout(with: context.configuration.paneWidths) }
 
   func layout(with widths: PaneWidths, focus: PaneKind? = nil) -> Layout {
     Layout(
-      size: size, focus: focus ?? self.focus, hasArticle: hasOpened && reader.article != nil,
-      isZoomed: isZoomed && sheet == nil, widths: widths)
+      size: panes.size, focus: focus ?? panes.focus,
+      hasArticle: panes.hasOpened && reader.article != nil,
+      isZoomed: panes.isZoomed && sheet == nil, widths: widths)
   }
 
   /// The screen that receives keys first.
@@ -101,38 +96,27 @@ final class Browser: CommandTarget {
   }
 
   func mouse(_ event: MouseEvent) {
-    if drag(event) { return }
-    guard let place = place(of: event) else { return }
-    lastPress = event.action == .press ? (event.x, event.y, place) : nil
+    if PaneWidthCommands(browser: self).drag(event) { return }
+    guard let cell = panes.cell(of: event, in: layout) else { return }
     let isClick = event.action == .press || event.action == .doubleClick
-    if isClick, place.pane != focus, screen(place.pane) != nil { setFocus(place.pane) }
-    screen(place.pane)?.take(
-      event.action, x: place.x, y: place.y, rows: context.configuration.wheelRows)
+    if isClick, cell.pane != focus, screen(cell.pane) != nil { setFocus(cell.pane) }
+    screen(cell.pane)?.take(
+      event.action, x: cell.x, y: cell.y, rows: context.configuration.wheelRows)
     context.invalidate()
-  }
-
-  /// The cell under the pointer. A press may have moved the panes: a double click belongs to the
-  /// place of the first press.
-  private func place(of event: MouseEvent) -> Place? {
-    if event.action == .doubleClick, let press = lastPress, press.x == event.x, press.y == event.y {
-      return press.place
-    }
-    guard let (kind, frame) = layout.pane(x: event.x, y: event.y) else { return nil }
-    return Place(pane: kind, x: event.x - frame.x, y: event.y - frame.y)
   }
 
   // MARK: Size, changes
 
   func resize(to newSize: Size) {
-    guard newSize != size else { return }
-    size = newSize
+    guard newSize != panes.size else { return }
+    panes.size = newSize
     catchUpInView()
     follow()
     context.invalidate()
   }
 
   func modelUpdated(_ change: StoreChange) {
-    unseen.formUnion(change)
+    updates.add(change)
     if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
       catchUp()
     } else if change.contains(.statuses) {
@@ -153,14 +137,7 @@ final class Browser: CommandTarget {
     for sheet in sheets { sheet.modelUpdated(change) }
   }
 
-  /// Reads the feeds again if something has changed since the last read. While they are out of view
-  /// they are not observed: a sync changes their counts many times a second.
-  func catchUp() {
-    let change = unseen.union(beingRead)
-    guard !change.isEmpty else { return }
-    (unseen, beingRead) = ([], [])
-    feeds.modelUpdated(change)
-  }
+  func catchUp() { updates.catchUp() }
 
   /// Shows new articles in a list that is only previewed.
   private func fillList() { if focus == .feeds { articles?.fill() } }
@@ -169,14 +146,8 @@ final class Browser: CommandTarget {
 
   func catchUpInView() { if showsFeeds { catchUp() } }
 
-  /// Like `catchUp`, in the background: no key waits for the read.
   private func catchUpInBackground() {
-    guard showsFeeds, beingRead.isEmpty, !unseen.isEmpty else { return }
-    (beingRead, unseen) = (unseen, [])
-    feeds.readInBackground(beingRead) { [weak self] in
-      self?.beingRead = []
-      self?.catchUpInBackground()
-    }
+    updates.catchUpInBackground { [weak self] in self?.showsFeeds == true }
   }
 
   private func exists(_ source: ListSource) -> Bool {
@@ -193,7 +164,7 @@ final class Browser: CommandTarget {
 
   func setFocus(_ kind: PaneKind) {
     if kind == .reader, focus != .reader { readSelected() }
-    focus = kind
+    panes.focus = kind
     catchUpInView()
     // The visit of a list that is out of view has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
@@ -215,20 +186,20 @@ final class Browser: CommandTarget {
   }
 
   func goBack() {
-    isZoomed = false
+    panes.isZoomed = false
     if focus == .reader { closeReader() } else { goOut() }
   }
 
-  func dismiss() { if isZoomed { isZoomed = false } else { goOut() } }
+  func dismiss() { if isZoomed { panes.isZoomed = false } else { goOut() } }
 
   func zoom() {
-    isZoomed.toggle()
+    panes.isZoomed.toggle()
     catchUpInView()
     follow()
   }
 
   private func closeReader() {
-    hasOpened = false
+    panes.hasOpened = false
     // A pane that stays in view goes on showing the selected article.
     if layout.panes.count < 3 { reader.close() }
     setFocus(articles == nil ? .feeds : .articles)
@@ -261,7 +232,7 @@ final class Browser: CommandTarget {
       if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
-    giveAttention(to: source)
+    attention.give(to: source)
   }
 
   func open(_ row: ArticleRow, of list: ListSearch) {
@@ -300,12 +271,12 @@ final class Browser: CommandTarget {
     sizeReader(for: .reader)
     context.store.joiningReads { reader.open(id) }
     guard let article = reader.article, article.id == id else { return }
-    hasOpened = true
+    panes.hasOpened = true
     reader.pictures.next = articlesBelow
     context.write(isSeen: false) { store throws(StoreError) in try await store.rules.noteOpened(id)
     }
     setFocus(.reader)
-    giveAttention(to: articles?.source, reading: article.row.feed)
+    attention.give(to: articles?.source, reading: article.row.feed)
   }
 
   /// Gives the reader the size of its pane under a focus, so that an article is laid out once.
@@ -313,18 +284,5 @@ final class Browser: CommandTarget {
     let layout = layout(with: context.configuration.paneWidths, focus: focus)
     guard let frame = layout.frame(.reader) else { return }
     reader.frame = Size(width: frame.width, height: frame.height)
-  }
-
-  /// Has the running sync refresh the selected feeds first, and before them the feed of an open
-  /// article.
-  private func giveAttention(to source: ListSource?, reading feed: FeedID? = nil) {
-    attentionTimer.restart { [weak self] in
-      guard let self else { return }
-      let listed = source.map(feeds.model.feedsLookedAt) ?? []
-      let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
-      context.write(isSeen: false) { store throws(StoreError) in
-        try await store.requests.setAttention(ids)
-      }
-    }
   }
 }

@@ -1,0 +1,32 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// Has the running sync refresh the selected feeds first, and before them the feed of an open
+/// article.
+final class Attention {
+  private let context: ReaderContext
+  private let model: FeedListModel
+  private let timer: RestTimer
+
+  /// A feed that stays selected this long is refreshed first.
+  private static let rest = Duration.milliseconds(150)
+
+  init(context: ReaderContext, model: FeedListModel) {
+    self.context = context
+    self.model = model
+    timer = RestTimer(context.timers, after: Self.rest)
+  }
+
+  func give(to source: ListSource?, reading feed: FeedID? = nil) {
+    timer.restart { [weak self] in
+      guard let self else { return }
+      let listed = source.map(model.feedsLookedAt) ?? []
+      let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
+      context.write(isSeen: false) { store throws(StoreError) in
+        try await store.requests.setAttention(ids)
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// Commands of the window that the focused screen does not handle.
+struct WindowCommands {
+  unowned let browser: Browser
+
+  var overSheets: [Binding] {
+    sharedBindings + [
+      Binding(.back) { browser.closeSheet() }, Binding(.dismiss) { browser.closeSheet() },
+    ]
+  }
+
+  var overPanes: [Binding] {
+    sharedBindings + ReadingCommands(browser: browser).bindings
+      + PaneWidthCommands(browser: browser).bindings + choosingBindings + ruleBindings
+      + focusBindings + listBindings + [
+        Binding(.search) { browser.openSearch() },
+        Binding(.addFeed) {
+          browser.goTo(AddFeedScreen(context: browser.context, feeds: browser.feeds.model))
+        },
+        Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
+        Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
+        Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
+      ]
+  }
+
+  /// The sheets that open over the panes and over other sheets.
+  private var sharedBindings: [Binding] {
+    let (context, feeds) = (browser.context, browser.feeds.model)
+    return [
+      Binding(.help) {
+        browser.show(HelpScreen(context: context, about: browser.focused.commandContext))
+      },
+      Binding(.problems) { browser.goTo(ProblemsScreen(context: context, feeds: feeds)) },
+      Binding(.syncConsole) {
+        browser.goTo(ConsoleScreen(context: context, refreshes: browser.refreshes))
+      },
+      Binding(.accounts) {
+        browser.goTo(AccountsScreen(context: context, model: browser.accounts))
+      },
+      Binding(.addAccount) { browser.openAddAccount() },
+      Binding(.rules) { browser.openRules() },
+      Binding(.downloads) { browser.goTo(DownloadsScreen(context: context)) },
+    ]
+  }
+
+  private var focusBindings: [Binding] {
+    return [
+      Binding(.goIn, when: browser.focus == .articles && browser.reader.article != nil) {
+        browser.setFocus(.reader)
+      },
+      Binding(.goOut, when: canGoOut) { browser.goOut() },
+      Binding(.back, when: canGoOut) { browser.goBack() },
+      Binding(.dismiss, when: canGoOut || browser.isZoomed) { browser.dismiss() },
+      Binding(.nextPane) { browser.cycleFocus(1) },
+      Binding(.previousPane) { browser.cycleFocus(-1) },
+      Binding(.zoom) { browser.zoom() },
+    ]
+  }
+
+  /// The commands for the list of articles and its feed from the other panes.
+  private var listBindings: [Binding] {
+    return [
+      Binding(.refresh, when: listBeside != nil) { listBeside?.refresh() },
+      Binding(.markShownRead, when: listBeside != nil) {
+        listBeside?.markShownRead()
+      },
+      Binding(.showArrivals, when: browser.focus != .articles) {
+        guard let list = listBeside else {
+          return browser.context.note(ArrivalWording.nothingNew)
+        }
+        list.showArrivals()
+      },
+      Binding(
+        .unsubscribe, unless: openFeed == nil ? "Select a feed to unsubscribe from it" : nil
+      ) {
+        if let feed = openFeed { AddressActions.unsubscribe([feed], browser.context) }
+      },
+      Binding(.editFeed, unless: openFeed == nil ? "Select a feed to edit it" : nil) {
+        if let feed = openFeed { browser.edit(feed) }
+      },
+      Binding(
+        .alwaysFullText,
+        unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil
+      ) {
+        if let feed = focusedFeed { FullTextActions.turnAlways(feed, browser.context) }
+      },
+    ]
+  }
+
+  private var canGoOut: Bool { browser.focus != .feeds }
+  private var listBeside: ArticlesScreen? {
+    browser.focus == .articles ? nil : browser.articles
+  }
+
+  private var openFeed: Feed? {
+    if case .feed(let id) = browser.articles?.source { browser.feeds.model.feed(id) } else { nil }
+  }
+
+  /// The selected feed, or the feed of the article.
+  private var focusedFeed: Feed? {
+    browser.catchUp()
+    let (feeds, list) = (browser.feeds, browser.articles)
+    return switch browser.focus {
+    case .feeds: feeds.selectedFeed
+    case .articles: (list?.model.selectedRow?.feed).flatMap(feeds.model.feed)
+    case .reader: (browser.reader.article?.row.feed).flatMap(feeds.model.feed)
+    }
+  }
+
+  // MARK: Choices
+
+  private var choosingBindings: [Binding] {
+    return [
+      Binding(
+        .openSearch, choices: { savedSearches() }, given: { openSearch($0) }),
+      Binding(
+        .openAccount, choices: { accountTitles() }, given: { openAccount($0) }),
+    ]
+  }
+
+  private func savedSearches() -> ArgumentChoices? {
+    ArgumentChoices(
+      all: browser.feeds.model.subscriptions.searches.map(\.name), newNeedsText: false)
+  }
+
+  private func openSearch(_ name: String) {
+    guard let saved = browser.feeds.model.subscriptions.searches.first(where: { $0.name == name })
+    else {
+      browser.openSearch()
+      return browser.search.begin(name)
+    }
+    browser.feeds.model.reveal(.list(.saved(saved.id)))
+    browser.showList(.saved(saved.id), opens: true)
+  }
+
+  private func accountTitles() -> ArgumentChoices? {
+    ArgumentChoices(all: browser.accounts.accounts.map(\.title), newNeedsText: false)
+  }
+
+  private func openAccount(_ title: String) {
+    guard let account = browser.accounts.accounts.first(where: { $0.title == title }) else {
+      return browser.openAddAccount()
+    }
+    if let folder = account.folder { browser.reveal(.folder(folder)) }
+  }
+
+  // MARK: Rules
+
+  private var ruleBindings: [Binding] {
+    return [
+      Binding(.makeRule) {
+        browser.editRule(RuleDraft(query: shownQuery, actions: []), of: nil)
+      },
+      Binding(.hiddenArticles) { browser.showList(.hidden, opens: true) },
+    ]
+  }
+
+  private func quoted(_ field: String, _ name: String) -> String {
+    "\(field):\"\(name.replacing("\"", with: " "))\""
+  }
+
+  /// The shown list as a condition: a search as it was typed, a list by its name.
+  private var shownQuery: String {
+    let (feeds, list) = (browser.feeds, browser.articles)
+    let isInFeeds = browser.focus == .feeds
+    let source = isInFeeds ? feeds.model.selectedSource : list?.source
+    let filter = isInFeeds ? "" : list?.text ?? ""
+    let condition: String
+    switch source {
+    case .search(let text): condition = text
+    case .saved(let id): condition = feeds.model.search(id)?.query ?? ""
+    case .feed(let id): condition = quoted("feed", feeds.model.name(.feed(id)))
+    case .folder(let id): condition = quoted("in", feeds.model.name(.folder(id)))
+    case .tag(let tag): condition = quoted("tag", tag)
+    case .smart, .hidden, nil: condition = ""
+    }
+    return (condition.isEmpty ? "" : condition + " ")
+      + (filter.isEmpty ? "" : "title:\"\(filter)\"")
+  }
+}
