@@ -10,13 +10,13 @@ extension ArticlesScreen {
     let isRoomy = context.configuration.isRoomy && canvas.height >= 6
     model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
-    let hasThumbnails = isRoomy && thumbnails.areShown(width: canvas.width)
+    let hasThumbnails = isRoomy && details.thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
       showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0)
-    packs.read(model.query)
-    if isRoomy { summaries.read(model.visibleRows.map(\.id)) }
-    if hasThumbnails { thumbnails.need(model.visibleRows.map(\.id)) }
+    details.packs.read(model.query)
+    if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
+    if hasThumbnails { details.thumbnails.need(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
@@ -25,16 +25,19 @@ extension ArticlesScreen {
       case .row(let index), .summary(let index):
         let row = model.rows[index]
         if line == .row(index) {
-          drawing.draw(row, isPacked: packs.share.map { _ in packs.ready.contains(row.id) }, y: y)
+          drawing.draw(
+            row, isPacked: details.packs.share.map { _ in details.packs.ready.contains(row.id) },
+            y: y)
         } else {
-          drawing.draw(summary: summaries.text(of: row), y: y)
+          drawing.draw(summary: details.summaries.text(of: row), y: y)
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
         if index == model.selected { canvas.select(row: y, isFocused: isFocused) }
         // Last: the colours of a placeholder are its number.
         guard hasThumbnails else { continue }
         let column = ArticleRowDrawing.firstColumn
-        thumbnails.draw(row.id, row: line == .row(index) ? 0 : 1, x: column, y: y, on: canvas)
+        details.thumbnails.draw(
+          row.id, row: line == .row(index) ? 0 : 1, x: column, y: y, on: canvas)
       }
     }
   }
@@ -54,32 +57,8 @@ extension ArticlesScreen {
   }
 
   private func drawEmpty(on canvas: Canvas) {
-    let key = { (command: Command) in self.context.keymap.label(command) ?? "" }
-    let lines: [String]
-    if look != nil { return }
-    if source == .hidden {
-      lines = ["No rule hides an article."]
-    } else if !text.isEmpty {
-      lines = ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
-    } else if source == .smart(.starred), model.query.filter == .starred {
-      lines = ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
-    } else if model.query.filter != .all {
-      let next =
-        switch nextFilter {
-        case .all: model.query.filter == .unread ? "read ones too" : "all"
-        case .unread: "unread ones"
-        case .starred: "starred ones"
-        }
-      lines = [
-        model.query.filter == .unread ? "No unread articles." : "No starred articles.",
-        "\(key(.toggleUnreadFilter)) shows \(next).",
-      ]
-    } else if source.isSearch {
-      lines = ["No results yet."]
-    } else {
-      lines = ["No articles yet.", "\(key(.refresh)) refreshes."]
-    }
-    for (y, line) in lines.enumerated() {
+    guard look == nil else { return }
+    for (y, line) in EmptyListText(screen: self).lines.enumerated() {
       canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
     }
   }

@@ -11,7 +11,6 @@ package final class ArticlesScreen: Screen {
   let context: ReaderContext
   private let pull: PullToRefresh
   private let name: () -> String
-  private let initialFilter: ArticleQuery.Filter
   let search: ListSearch?
   package var text = ""
   /// The user has selected, opened or scrolled something in it: later changes need a request.
@@ -20,11 +19,8 @@ package final class ArticlesScreen: Screen {
   var look: TimerToken?
   var order: ArticleOrder
   package private(set) lazy var passed = PassedArticles(context: context)
-  private(set) lazy var summaries = ArticleSummaries(context: context)
-  private(set) lazy var thumbnails = ArticleThumbnails(context: context)
-  private(set) lazy var packs = ArticlePacks(context: context)
-  /// The read of the rows after the window, and its beginning.
-  private var ahead: (look: TimerToken, key: ArticleKey)?
+  private(set) lazy var details = ArticleRowDetails(context: context)
+  private lazy var ahead = RowsAhead(context: context, model: model)
 
   /// - Parameter name: The list's name, which may change while it is open.
   package init(
@@ -48,7 +44,6 @@ package final class ArticlesScreen: Screen {
     model = ArticleListModel(
       source: source, store: context.store,
       hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
-    initialFilter = model.query.filter
     context.report(model.failure)
     model.headings = headings
     if order == .oldest {
@@ -73,11 +68,11 @@ package final class ArticlesScreen: Screen {
     if model.query.hits?.continuesBefore != nil {
       parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
     }
-    if model.query.filter != initialFilter {
-      let isUnreadList = initialFilter == .unread && model.query.filter == .all
-      parts.append(isUnreadList ? "read ones too" : Self.name(model.query.filter))
+    if model.query.filter != source.ownFilter {
+      let isUnreadList = source.ownFilter == .unread && model.query.filter == .all
+      parts.append(isUnreadList ? "read ones too" : model.query.filter.title)
     }
-    if let share = packs.share { parts.append(PackWording.offline(share)) }
+    if let share = details.packs.share { parts.append(PackWording.offline(share)) }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
@@ -85,18 +80,10 @@ package final class ArticlesScreen: Screen {
   /// The hits are in the order of their ranks, and in no other.
   var isRanked: Bool { model.query.hits?.isRanked == true }
 
-  private static func name(_ filter: ArticleQuery.Filter) -> String {
-    switch filter {
-    case .unread: "unread only"
-    case .all: "all"
-    case .starred: "starred only"
-    }
-  }
-
   /// The list's own filter and the others take turns.
   var nextFilter: ArticleQuery.Filter {
-    let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != initialFilter }
-    let filters = [initialFilter] + others
+    let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != source.ownFilter }
+    let filters = [source.ownFilter] + others
     let place = filters.firstIndex(of: model.query.filter) ?? 0
     return filters[(place + 1) % filters.count]
   }
@@ -115,7 +102,7 @@ package final class ArticlesScreen: Screen {
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
-      Hint(.toggleUnreadFilter, Self.name(nextFilter)),
+      Hint(.toggleUnreadFilter, nextFilter.title),
       Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
       Hint(.palette, "commands"),
     ]
@@ -127,23 +114,24 @@ package final class ArticlesScreen: Screen {
 
   func didPerform() {
     context.report(model.failure)
-    readAhead()
+    ahead.read()
   }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
-    Binding.movement { self.move($0) } + partBindings
+    let marking = marking
+    return Binding.movement { self.move($0) } + marking.partBindings
       + ArticleActions.bindings(context) { self.model.selectedRow?.id }
       + [
         Binding(.open) { self.openSelected() },
         Binding(.goIn, when: !self.model.isEmpty) { self.openSelected() },
         Binding(.select) { self.model.toggleRange() },
         Binding(.readOn, when: self.isSelecting) { self.model.toggleSelected() },
-        Binding(.toggleRead, counted: { self.toggle(.read, $0) }),
-        Binding(.toggleStar, counted: { self.toggle(.starred, $0) }),
-        Binding(.delete, counted: { self.delete($0) }),
-        Binding(.tag, choices: { self.tags() }, given: { self.setTags($0) }),
+        Binding(.toggleRead, counted: { marking.toggle(.read, $0) }),
+        Binding(.toggleStar, counted: { marking.toggle(.starred, $0) }),
+        Binding(.delete, counted: { marking.delete($0) }),
+        Binding(.tag, choices: { marking.tags() }, given: { marking.setTags($0) }),
         Binding(.markShownRead) {
-          if self.isSelecting { self.markSelectedRead() } else { self.markShownRead() }
+          if self.isSelecting { marking.markSelectedRead() } else { marking.markShownRead() }
         },
         Binding(.previousUnread) { self.selectPreviousUnread() },
         Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
@@ -159,20 +147,11 @@ package final class ArticlesScreen: Screen {
       ]
   }
 
-  private var isSelecting: Bool { model.several != nil }
+  private var marking: ArticleMarking { ArticleMarking(context: context, model: model) }
 
-  /// Reads the rows after the window in the background, so that the key that needs them does not
-  /// wait.
-  private func readAhead() {
-    guard let page = model.pageBehind, ahead?.key != page.key else { return }
-    let look = context.look { store throws(StoreError) in
-      try store.articles.page(page.query, .after(page.key), limit: page.limit)
-    } then: { [weak self] rows in
-      self?.ahead = nil
-      self?.model.append(rows, of: page)
-    }
-    ahead = (look, page.key)
-  }
+  package func markShownRead() { marking.markShownRead() }
+
+  private var isSelecting: Bool { model.several != nil }
 
   private func move(_ movement: ListMovement) {
     isTouched = true
@@ -190,17 +169,10 @@ package final class ArticlesScreen: Screen {
     let (before, start) = (model.rows, model.selectedRow?.id)
     guard model.move(movement) else { return false }
     guard movement.isStepDown, let start, let end = model.selectedRow?.id,
-      let first = before.firstIndex(where: { $0.id == start })
+      let rows = PassedArticles.rows(from: start, to: end, in: before, then: model.rows)
     else {
       passed.flush()
       return true
-    }
-    var rows = before[first...].prefix { $0.id != end }
-    if rows.endIndex == before.endIndex {
-      // The window has moved on meanwhile.
-      let last = before.last?.id
-      let behind = model.rows.firstIndex { $0.id == last }.map { model.rows[($0 + 1)...] } ?? []
-      rows += behind.prefix { $0.id != end }
     }
     let ids = passed.add(rows)
     if !ids.isEmpty { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
@@ -238,15 +210,14 @@ package final class ArticlesScreen: Screen {
 
   package func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) {
-      summaries.forget()
-      thumbnails.articlesChanged()
+      details.articlesChanged()
     }
-    if change.contains(.requests) { thumbnails.picturesChanged() }
+    if change.contains(.requests) { details.thumbnails.picturesChanged() }
     // Articles that are no longer hidden leave the list of hidden ones.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
-    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
+    if !change.isDisjoint(with: [.articles, .requests]) { details.packs.changed() }
     // Rows that were read before the change are not shown after it.
-    ahead = nil
+    ahead.discard()
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, look == nil, model.arrivals > 0 { return loadArrivals() }
     guard hasChanged else { return }

@@ -40,4 +40,17 @@ package final class PassedArticles {
     ids = []
     context.write { store throws(StoreError) in try await store.states.setRead(passed, true) }
   }
+
+  /// Returns the rows from one article to before another; `nil` if the first is not there.
+  /// - Parameter then: the rows of the window after it has moved on.
+  static func rows(
+    from start: ArticleID, to end: ArticleID, in before: [ArticleRow], then after: [ArticleRow]
+  ) -> [ArticleRow]? {
+    guard let first = before.firstIndex(where: { $0.id == start }) else { return nil }
+    let rows = before[first...].prefix { $0.id != end }
+    guard rows.endIndex == before.endIndex else { return Array(rows) }
+    let last = before.last?.id
+    let behind = after.firstIndex { $0.id == last }.map { after[($0 + 1)...] } ?? []
+    return rows + behind.prefix { $0.id != end }
+  }
 }

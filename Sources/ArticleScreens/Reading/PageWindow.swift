@@ -13,6 +13,8 @@ struct PageWindow {
   var sideways = 0
   /// True after a step of a whole page: the page does not end with a heading.
   var isPaged = true
+  /// True if the last line of text in view keeps its place in the next layout, not the first.
+  var holdsEnd = false
   /// The line that a link within the article led to, until the next key.
   var target: Int?
   /// The first line of a page that was not on the previous page, until the next key.

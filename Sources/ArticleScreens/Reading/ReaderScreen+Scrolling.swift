@@ -76,7 +76,7 @@ extension ReaderScreen {
     guard let document else { return }
     pictures.settle(exceptIn: view.pictures(of: document).filter { !pictures.isMissing($0) })
     guard page.style != setting else { return }
-    holdsEnd = isDown
+    view.holdsEnd = isDown
     showPage()
   }
 
@@ -139,14 +139,14 @@ extension ReaderScreen {
     if old == nil, case .position(let wanted) = goal {
       position = wanted
       goal = nil
-    } else if let old, view.top > 0 || holdsEnd {
+    } else if let old, view.top > 0 || view.holdsEnd {
       let text = view.text(of: old) ?? view.top...view.top
       // A picture at the top edge may change; the text below it stays.
       let isPicture = old.lines[view.top..<text.lowerBound].contains { $0.picture != nil }
-      let line = holdsEnd ? text.upperBound : isPicture ? text.lowerBound : view.top
+      let line = view.holdsEnd ? text.upperBound : isPicture ? text.lowerBound : view.top
       (position, row) = (old.position(line: line), line - view.top)
     }
-    holdsEnd = false
+    view.holdsEnd = false
     view.top = max(0, (position.flatMap { document.line($0) } ?? 0) - row)
     if let old { finder.shownHit = document.line(old.position(line: finder.shownHit)) ?? 0 }
     view.target = nil

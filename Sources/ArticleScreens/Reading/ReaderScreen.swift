@@ -18,8 +18,6 @@ package final class ReaderScreen: Screen {
   var view = PageWindow()
   /// The requested place while it has not been read yet.
   var goal: Goal?
-  /// The last line of text in view keeps its place in the next layout, not the first.
-  var holdsEnd = false
   /// Places where links within the article were followed, the latest last: the way back.
   var origins: [ReadingPosition] = []
   /// Link numbers are emphasised while it is open, or a number is typed.

@@ -21,21 +21,19 @@ public final class ReaderApplication {
   let browser: Browser
   private var pending: StoreChange = []
   private var observation: StoreObservation?
-  private var chords = ChordReader<Command>()
-  private var numberMeaning: NumberMeaning?
-  private var scheduler = FrameScheduler()
-  private var wakeTimer: TimerToken?
-  private var wakeAt = Duration.zero
+  private var typed = TypedKeys()
+  private let frames: FrameTimer
   private var tick: TimerToken?
-  private var isQuitting = false
-  var commandCount = 0
-  /// The command that announced that another `back` quits.
-  var announcedQuitAt: Int?
+  var leaving = Leaving()
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
-  private(set) lazy var bindings = Bindings { makeBindings() }
-  private(set) lazy var messageBindings = makeMessageBindings()
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    ReaderCommands(application: self).bindings
+  }
+  private(set) lazy var messageBindings = Bindings { [unowned self] in
+    ReaderCommands(application: self).messageBindings
+  }
 
   private static let interest: StoreChange = [
     .subscriptions, .fetches, .articles, .statuses, .counts, .requests, .syncStatus, .steering,
@@ -62,6 +60,7 @@ public final class ReaderApplication {
       actions.now()
     }
     accounts = AccountsModel(store: store)
+    frames = FrameTimer(timers)
     browser = Browser(
       context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
@@ -75,7 +74,7 @@ public final class ReaderApplication {
     browser.reader.remember()
     observation?.cancel()
     observation = nil
-    wakeTimer = nil
+    frames.stop()
     tick = nil
     context.work.cancelReads()
     await context.work.finish()
@@ -103,7 +102,7 @@ public final class ReaderApplication {
 
   /// Applies another configuration; open screens stay open.
   public func configure(_ configuration: ReaderConfiguration) {
-    (chords, numberMeaning) = (ChordReader<Command>(), nil)
+    typed = TypedKeys()
     if context.configuration.noticePause == nil, configuration.noticePause != nil {
       context.read(try notice.begin(context.store))
     }
@@ -137,34 +136,29 @@ public final class ReaderApplication {
     if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
     // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }
-    let before = chords.label
-    let outcomes = chords.take(key, context.keymap, in: browser.focused.commandContext)
-    if chords.label != before { context.invalidate() }
+    let before = typed.chords.label
+    let outcomes = typed.chords.take(key, context.keymap, in: browser.focused.commandContext)
+    if typed.chords.label != before { context.invalidate() }
     for outcome in outcomes { perform(outcome) }
-    if outcomes.isEmpty, before.isEmpty, chords.label.isEmpty { tellNothingHappens(key) }
-    numberMeaning = currentNumberMeaning
-    if let numberMeaning { return schedule(.number(canGrow: numberMeaning.canGrow)) }
-    let isWaiting = chords.isWaiting(context.keymap, in: browser.focused.commandContext)
+    if outcomes.isEmpty, before.isEmpty, typed.chords.label.isEmpty { tellNothingHappens(key) }
+    typed.meaning = currentNumberMeaning
+    if let meaning = typed.meaning { return schedule(.number(canGrow: meaning.canGrow)) }
+    let isWaiting = typed.chords.isWaiting(context.keymap, in: browser.focused.commandContext)
     schedule(.chord(isWaiting: isWaiting))
   }
 
   /// The command that the typed number stands for if no key follows.
   private var currentNumberMeaning: NumberMeaning? {
     let place = browser.focused.commandContext
-    guard let number = chords.number, let meaning = browser.focused.meaning(ofNumber: number),
+    guard let number = typed.chords.number, let meaning = browser.focused.meaning(ofNumber: number),
       !context.keymap.sequences(for: meaning.command, in: place).isEmpty
     else { return nil }
     return meaning
   }
 
-  /// The keys of an incomplete command, for the status line.
-  private var chordText: String {
-    [chords.label, numberMeaning?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
   /// Reports that a key has no command here, and which pane has one for it.
   private func tellNothingHappens(_ key: Key) {
-    commandCount += 1
+    leaving.keyPressed()
     let panes = [CommandContext.feeds, .articles, .reader]
     let bound = panes.filter { context.keymap.match([key], in: $0).binding != nil }
     if let pane = bound.first, bound.count < panes.count {
@@ -176,13 +170,13 @@ public final class ReaderApplication {
 
   private func chordTimedOut() {
     let place = browser.focused.commandContext
-    if let meaning = numberMeaning {
-      numberMeaning = nil
+    if let meaning = typed.meaning {
+      typed.meaning = nil
       // Only the number that the status line shows is carried out.
-      if meaning == currentNumberMeaning { perform(chords.finish(numberOf: meaning.command)) }
+      if meaning == currentNumberMeaning { perform(typed.chords.finish(numberOf: meaning.command)) }
       return frame()
     }
-    guard let outcome = chords.timeOut(context.keymap, in: place) else { return }
+    guard let outcome = typed.chords.timeOut(context.keymap, in: place) else { return }
     perform(outcome)
     frame()
   }
@@ -238,8 +232,7 @@ public final class ReaderApplication {
 
   /// Carries out the scheduler's actions for an event and sets its timer.
   private func schedule(_ event: FrameScheduler.Event) {
-    let timers = context.timers
-    for action in scheduler.apply(event, at: timers.now) {
+    for action in frames.apply(event) {
       switch action {
       case .draw:
         context.appearance.drawDeferred()
@@ -259,14 +252,7 @@ public final class ReaderApplication {
       case .preview: preview()
       }
     }
-    guard let wake = scheduler.wake else { return (wakeTimer, wakeAt) = (nil, .zero) }
-    // A timer that is early costs less than a new one for each key.
-    if wakeTimer != nil, wakeAt <= wake { return }
-    wakeAt = wake
-    wakeTimer = timers.after(max(.zero, wake - timers.now)) { [weak self] in
-      self?.wakeTimer = nil
-      self?.schedule(.wake)
-    }
+    frames.start { [weak self] in self?.schedule(.wake) }
   }
 
   func deliverChanges() {
@@ -297,8 +283,12 @@ public final class ReaderApplication {
     if change.contains(.subscriptions) { context.readMarkPolicies() }
     browser.modelUpdated(change)
     DownloadActions.tellEnds(change, context)
-    settleFailure(change)
+    messages.settleFailure(change)
     for request in finished { refreshFinished(request) }
+  }
+
+  private var messages: RefreshMessages {
+    RefreshMessages(context: context, accounts: accounts)
   }
 
   private func tellOfArrivals() {
@@ -316,7 +306,8 @@ public final class ReaderApplication {
 
   private func refreshFinished(_ request: RefreshRequest) {
     browser.articles?.refreshFinished(request)
-    announce(request)
+    browser.catchUp()
+    messages.announce(request)
     schedule(.result)
     context.invalidate()
   }
@@ -339,7 +330,7 @@ public final class ReaderApplication {
 
   /// Redraws each second while the screen counts the seconds that a sync waits.
   private func tickWhileWaiting() {
-    guard refreshes.status.isRunning, refreshes.status.total > 0, !isQuitting else {
+    guard refreshes.status.isRunning, refreshes.status.total > 0, !leaving.isQuitting else {
       return tick = nil
     }
     guard tick == nil else { return }
@@ -359,12 +350,12 @@ public final class ReaderApplication {
   private func draw() {
     let size = context.terminal.size
     if size != browser.layout.size { browser.resize(to: size) }
-    guard context.appearance.needsDrawing, !isQuitting else { return }
+    guard context.appearance.needsDrawing, !leaving.isQuitting else { return }
     context.appearance.drawn()
-    browser.reader.hasTypedNumber = chords.number != nil && browser.focus == .reader
+    browser.reader.hasTypedNumber = typed.chords.number != nil && browser.focus == .reader
     let drawing = WindowDrawing(
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,
-      chord: chordText)
+      chord: typed.label)
     context.terminal.present(drawing.surface(size: size))
     let title = "\(browser.windowTitle) \u{2014} weir"
     if title != shownTitle {
@@ -374,8 +365,8 @@ public final class ReaderApplication {
   }
 
   func quit() {
-    guard !isQuitting else { return }
-    isQuitting = true
+    guard !leaving.isQuitting else { return }
+    leaving.isQuitting = true
     context.actions.quit()
   }
 }

@@ -21,7 +21,7 @@ extension Browser {
 
   func preview() {
     guard needsPreview else { return }
-    markTimer = nil
+    previewing.mark = nil
     guard let id = previewed.article else { return reader.close() }
     sizeReader(for: focus)
     reader.show(id)
@@ -29,7 +29,7 @@ extension Browser {
     reader.pictures.next = articlesBelow
     readNeighbours()
     guard let seconds = context.configuration.markAfter else { return }
-    markTimer = context.timers.after(.seconds(seconds)) { [weak self] in
+    previewing.mark = context.timers.after(.seconds(seconds)) { [weak self] in
       guard let self, reader.article?.id == id, !needsPreview else { return }
       readSelected()
       context.links.events?.readEnded()
@@ -55,7 +55,7 @@ extension Browser {
   /// them.
   private func readNeighbours() {
     let ids = articles?.model.neighbours ?? []
-    neighbours = context.look { store throws(StoreError) -> Never? in
+    previewing.neighbours = context.look { store throws(StoreError) -> Never? in
       for id in ids { _ = try store.articles.article(id) }
       return nil
     } then: { _ in

@@ -24,8 +24,8 @@ final class Browser: CommandTarget {
   private var panes: PaneState
   let updates: FeedUpdates
   private let attention: Attention
-  var neighbours: TimerToken?
-  var markTimer: TimerToken?
+  /// The running reads and timers of the preview.
+  var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
   init(
     context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size

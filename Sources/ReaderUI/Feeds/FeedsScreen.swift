@@ -292,75 +292,13 @@ final class FeedsScreen: Screen {
     if model.rows.isEmpty {
       canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
     }
+    let drawing = FeedRowDrawing(
+      canvas: canvas, context: context, model: model, accounts: accounts.accounts)
     for (y, line) in model.visibleLines().enumerated() {
       guard case .row(let index) = line else { continue }
-      draw(model.rows[index], on: canvas, y: y)
+      drawing.draw(model.rows[index], y: y)
       guard index == model.selected else { continue }
       canvas.select(row: y, isFocused: isFocused)
     }
-  }
-
-  /// Why a feed has a mark, in a wide pane.
-  private func note(_ id: FeedID) -> String? {
-    guard let feed = model.feed(id) else { return nil }
-    if feed.state.phase == .fetching { return "refreshing" }
-    if feed.isPaused { return "paused" }
-    if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
-    return feed.state.movedTo.map {
-      "has moved to \(Confusables.shown(HiddenSecrets.name(of: $0)))"
-    }
-  }
-
-  /// The state of an account, beside the name of its branch: syncing, failed, or with unsent
-  /// changes.
-  private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
-    guard let account = accounts.accounts.first(where: { $0.id == id }) else { return nil }
-    if account.state.isSyncing { return ("⟳", .accent) }
-    if account.state.failure != nil { return ("!", .error) }
-    let waiting = account.state.outbox.waiting
-    return waiting > 0 ? ("⇡ \(AmountWording.grouped(waiting))", .secondary) : nil
-  }
-
-  private func draw(_ row: FeedRow, on canvas: Canvas, y: Int) {
-    // Deep trees keep at least half of the pane for names.
-    let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
-    var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
-    if row.isLeast, !count.isEmpty { count += "+" }
-    if row.isApart, !count.isEmpty { count = "(\(count))" }
-    let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
-    var right = canvas.width - 1
-    if case .firstStep(let step) = row.item, let key = context.keymap.label(step.command) {
-      canvas.write("+", x: x, y: y, .accent)
-      right -= GraphemeWidth.width(of: key) + 1
-      canvas.write(key, x: right + 1, y: y, .secondary)
-    } else if let isExpanded = row.isExpanded {
-      canvas.write(isExpanded ? "▾" : "▸", x: x, y: y, .secondary)
-    } else {
-      let symbol = row.item.isSavedSearch ? "/" : row.mark.symbol
-      // Of failures the folder has the red mark.
-      let failing = row.depth > 0 ? Role.secondary : .error
-      canvas.write(symbol, x: x, y: y, row.mark == .failing ? failing : .accent)
-    }
-    let role: Role
-    switch row.item {
-    case .list(.feed): role = count.isEmpty || row.isApart ? .secondary : .text
-    case .list(.folder): role = .title
-    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
-      role = .text
-    }
-    let isFailing = row.isExpanded != nil && row.mark == .failing
-    let failing: (String, Role)? = isFailing ? ("!", .error) : nil
-    let state = row.account.flatMap(accountState) ?? failing
-    let stateWidth = state.map { GraphemeWidth.width(of: $0.text) + 1 } ?? 0
-    let space = right - countWidth - stateWidth - x - 2
-    if let state {
-      canvas.write(state.text, x: right - countWidth - stateWidth + 1, y: y, state.role)
-    }
-    let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)
-    if case .list(.feed(let id)) = row.item, row.mark != .none, let note = note(id), space >= 50 {
-      let from = max(used + 2, 30 - x)
-      canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)
-    }
-    canvas.write(count, x: right - count.utf8.count, y: y, .secondary)
   }
 }

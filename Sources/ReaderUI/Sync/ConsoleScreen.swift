@@ -57,7 +57,9 @@ final class ConsoleScreen: Sheet {
       Binding(.goIn) { self.model.move(1) },
       Binding(.previousPane) { self.model.move(-1) },
       Binding(.goOut) { self.model.move(-1) },
-      Binding(.pauseSync) { self.pauseEverything() },
+      Binding(.pauseSync) {
+        SyncSteering.pauseEverything(!self.model.isPaused, self.context)
+      },
       Binding(
         .pauseThis,
         unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
@@ -86,25 +88,9 @@ final class ConsoleScreen: Sheet {
     if let feed = model.selectedFeed { context.window?.reveal(.feed(feed)) }
   }
 
-  private func pauseEverything() {
-    let (pauses, context) = (!model.isPaused, context)
-    context.write({ store throws(StoreError) in
-      try await store.requests.setPaused(.everything, pauses)
-    }) {
-      let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
-      context.note(pauses ? "Paused: running refreshes finish, no others start\(key)" : "Resumed")
-    }
-  }
-
   private func pauseSelected() {
     if let host = model.selectedHost {
-      let (pauses, context) = (!model.pauses.contains(.host(host)), context)
-      context.write({ store throws(StoreError) in
-        try await store.requests.setPaused(.host(host), pauses)
-      }) {
-        let name = SyncWording.host(host)
-        context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
-      }
+      SyncSteering.pause(host: host, !model.pauses.contains(.host(host)), context)
     } else if let id = model.selectedFeed,
       let feed = context.read(try context.store.feeds.feed(id)) ?? nil
     {
@@ -174,39 +160,5 @@ final class ConsoleScreen: Sheet {
 
   private func drawnList(x: Int, y: Int) -> ConsoleModel.Section? {
     drawnLists.first { model.lists[$0]?.window.contains(x: x, y: y) == true }
-  }
-}
-
-/// Controls of the engine that several screens share.
-enum SyncSteering {
-  /// Pauses a feed's refreshes permanently, or resumes them.
-  static func pause(_ feed: Feed, _ context: ReaderContext) {
-    let (id, pauses) = (feed.id, !feed.isPaused)
-    context.write({ store throws(StoreError) in
-      try await store.feeds.setPaused(id, pauses)
-      if pauses { try await store.requests.cancel(.feed(id)) }
-    }) {
-      let key =
-        context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
-      context.note(pauses ? "\(feed.name) is paused\(key)" : "\(feed.name) is no longer paused")
-    }
-  }
-
-  /// Refreshes all failed feeds, except those that are gone for good.
-  static func retryFailed(
-    _ context: ReaderContext, _ feeds: @escaping () -> [Feed]
-  ) -> Binding {
-    let failed = {
-      feeds().filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
-    }
-    return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
-      let ids = failed()
-      context.write({ store throws(StoreError) in
-        try await store.requests.requestRefresh(.feeds(ids))
-      }) {
-        _ in
-        context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
-      }
-    }
   }
 }

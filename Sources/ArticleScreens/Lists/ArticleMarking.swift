@@ -1,10 +1,15 @@
 import FeedModel
 import FeedStore
+import Foundation
 import ReaderServices
 import TerminalViews
 import Wording
 
-extension ArticlesScreen {
+/// Changes the marks, tags and presence of the selected articles, of the list, or of a part of it.
+struct ArticleMarking {
+  let context: ReaderContext
+  let model: ArticleListModel
+
   func toggle(_ flag: ArticleFlag, _ count: Int) {
     if model.several != nil {
       return writeSelected { store, ids, first throws(StoreError) in
@@ -67,11 +72,56 @@ extension ArticlesScreen {
     writeSelected { store, ids, _ throws(StoreError) in try await store.states.setRead(ids, true) }
   }
 
-  package func markShownRead() {
+  func markShownRead() {
     model.keep(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
     context.write({ store throws(StoreError) in try await store.states.markShownRead(query) }) {
       context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
+    }
+  }
+
+  // MARK: Parts of the list: counted first, and confirmed
+
+  var partBindings: [Binding] {
+    [
+      Binding(.markAboveRead, unless: whyNone) {
+        guard let key = model.selectedRow?.key else { return }
+        markPart(.above(key), none: "No unread articles above")
+      },
+      Binding(.markBelowRead, unless: whyNone) {
+        guard let key = model.selectedRow?.key else { return }
+        markPart(.below(key), none: "No unread articles below")
+      },
+      Binding(.markOlderRead, choices: { ListAge.choices }, given: { markOlder($0) }),
+    ]
+  }
+
+  private var whyNone: String? { model.selectedRow == nil ? "Select an article first" : nil }
+
+  func markOlder(_ text: String) {
+    guard let age = ListAge.seconds(text) else {
+      return context.note("Write an age such as 3d, 2w, 6m or 1y")
+    }
+    let date = context.dates.now.addingTimeInterval(-age)
+    markPart(.olderThan(date), none: "No unread article is that old")
+  }
+
+  private func markPart(_ part: ListPart, none: String) {
+    let (query, context) = (model.query, context)
+    context.session.preparation = context.look { store throws(StoreError) in
+      try store.articles.unread(query, part)
+    } then: { [weak model] ids in
+      guard !ids.isEmpty else { return context.note(none) }
+      let amount = AmountWording.count(ids.count, "article", "articles")
+      context.ask(whether: "Mark \(amount) read?") {
+        if let model { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
+        context.write({ store throws(StoreError) in
+          try await store.states.setRead(ids, true)
+        }) { copies in
+          context.note(
+            MarkWording.marked((ids.count, copies), undo: context.keymap.label(.undo)))
+        }
+      }
     }
   }
 }

@@ -1,0 +1,46 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// The text in place of an empty list: why it is empty, and the key that helps.
+struct EmptyListText {
+  let screen: ArticlesScreen
+
+  var lines: [String] {
+    let (source, filter) = (screen.source, screen.model.query.filter)
+    if source == .hidden { return ["No rule hides an article."] }
+    if !screen.text.isEmpty {
+      return ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
+    }
+    if source == .smart(.starred), filter == .starred {
+      return ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
+    }
+    if filter != .all {
+      let next =
+        switch screen.nextFilter {
+        case .all: filter == .unread ? "read ones too" : "all"
+        case .unread: "unread ones"
+        case .starred: "starred ones"
+        }
+      return [
+        filter == .unread ? "No unread articles." : "No starred articles.",
+        "\(key(.toggleUnreadFilter)) shows \(next).",
+      ]
+    }
+    if source.isSearch { return ["No results yet."] }
+    return ["No articles yet.", "\(key(.refresh)) refreshes."]
+  }
+
+  private func key(_ command: Command) -> String { screen.context.keymap.label(command) ?? "" }
+}
+
+extension ArticleQuery.Filter {
+  var title: String {
+    switch self {
+    case .unread: "unread only"
+    case .all: "all"
+    case .starred: "starred only"
+    }
+  }
+}

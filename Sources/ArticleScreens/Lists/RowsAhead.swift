@@ -1,0 +1,32 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+
+/// Reads the rows after the window of a list in the background, so that the key that needs them
+/// does not wait.
+final class RowsAhead {
+  private let context: ReaderContext
+  private let model: ArticleListModel
+  /// The running read, and the row where it begins.
+  private var running: (look: TimerToken, key: ArticleKey)?
+
+  init(context: ReaderContext, model: ArticleListModel) {
+    self.context = context
+    self.model = model
+  }
+
+  func read() {
+    guard let page = model.pageBehind, running?.key != page.key else { return }
+    let look = context.look { store throws(StoreError) in
+      try store.articles.page(page.query, .after(page.key), limit: page.limit)
+    } then: { [weak self] rows in
+      self?.running = nil
+      self?.model.append(rows, of: page)
+    }
+    running = (look, page.key)
+  }
+
+  /// Discards rows that were read before a change: they are not shown after it.
+  func discard() { running = nil }
+}

@@ -1,0 +1,133 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import Foundation
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The commands of the whole application, which work on every screen.
+struct ReaderCommands {
+  unowned let application: ReaderApplication
+
+  private var context: ReaderContext { application.context }
+
+  var bindings: [Binding] {
+    let context = application.context
+    return [
+      Binding(.palette) { application.openPalette() },
+      Binding(.theme, choices: context.themes, called: context.chooseTheme),
+      Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
+      Binding(.roomyRows) { context.toggleRoomyRows() },
+      Binding(.thumbnails, unless: context.whyNoPictures) { context.toggleThumbnails() },
+      Binding(.justify) { context.toggleJustify() },
+      Binding(.exportFeeds) {
+        ask(
+          for: "Export to: ", text: "~/weir.opml", .exportFeeds, \.exporting,
+          context.actions.exportSubscriptions)
+      },
+      Binding(.saveDatabase) {
+        ask(
+          for: "Copy the database to: ", text: "~/weir-copy.db", .saveDatabase, \.exporting,
+          context.actions.saveDatabase)
+      },
+      Binding(.undo, unless: whyNot(.undo)) { perform(.undo) },
+      Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
+      Binding(.refreshAll) { application.refresh(.all) },
+      Binding(
+        .cancelRefresh,
+        unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
+      ) { cancelRefresh() },
+      Binding(.importFeeds) {
+        ask(
+          for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
+      },
+      Binding(.takeStarterSet) { takeStarterSet() },
+      Binding(.redraw) { context.terminal.redraw() },
+      Binding(.back) { leave() },
+      Binding(.quit) { application.quit() },
+    ]
+  }
+
+  /// The keys that a message in the status line offers.
+  var messageBindings: [Binding] {
+    let messages = context.messages
+    return [
+      Binding(.dismiss, when: messages.current != nil) { _ = messages.dismiss() },
+      Binding(.refresh, when: retryScope != nil) {
+        guard let scope = retryScope else { return }
+        _ = messages.dismiss()
+        application.refresh(scope)
+      },
+    ]
+  }
+
+  /// On a sheet, `r` is for its own rows.
+  private var retryScope: RefreshScope? {
+    application.browser.sheet == nil ? context.messages.retryScope : nil
+  }
+
+  /// Waits for pending writes, which may not be in the journal yet.
+  private func whyNot(_ step: JournalStep) -> String? {
+    do throws(StoreError) {
+      let next = try step.next(context.store)
+      return context.work.isIdle && next == nil ? step.nothingLeft : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
+    context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
+      var entry = confirmed
+      if entry == nil { entry = try step.next(store) }
+      guard let entry else { return nil }
+      if confirmed == nil, entry.count > JournalStep.mostUnasked { return (entry, false) }
+      return try await step.apply(entry, store).map { ($0, true) }
+    }) { [weak application, context] result in
+      guard let result else { return context.note(step.nothingLeft) }
+      if result.isDone { return context.note(step.result(result.entry)) }
+      context.ask(whether: step.question(result.entry)) {
+        application.map { ReaderCommands(application: $0).perform(step, result.entry) }
+      }
+    }
+  }
+
+  /// Announces on the first screen that the same key again ends the reader.
+  private func leave() {
+    if application.leaving.confirms() { return application.quit() }
+    let keys = [Command.back, .quit].map { context.keymap.label($0) ?? $0.name }
+    context.note("\(keys[0]) again quits; \(keys[1]) quits from everywhere")
+  }
+
+  private func takeStarterSet() {
+    let context = context
+    context.perform {
+      await context.tell(.takeStarterSet) { () throws(ActionFailure) in
+        try await context.actions.takeStarterSet() + context.undoHint()
+      }
+    }
+  }
+
+  private func cancelRefresh() {
+    let (ids, context) = (application.refreshes.active.map(\.id), context)
+    context.write({ store throws(StoreError) in
+      for id in ids { try await store.requests.cancelRefresh(id) }
+    }) { context.note("Stopped") }
+  }
+
+  /// Asks for a path, and gives it to an action outside the queue of writes: reading a file may
+  /// take long, and a star must not wait for it.
+  private func ask(
+    for label: String, text: String = "", _ command: Command,
+    _ work: ReferenceWritableKeyPath<ReaderSession, TimerToken?>,
+    _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
+  ) {
+    context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
+      context.session[keyPath: work] = context.beside {
+        await context.tell(command) { () throws(ActionFailure) in try await action(path) }
+      }
+    }
+  }
+}
