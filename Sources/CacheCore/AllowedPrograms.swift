@@ -21,8 +21,8 @@ package struct AllowedPrograms: Sendable {
     path = (directory as NSString).appendingPathComponent(Self.name)
   }
 
-  /// A program with its arguments, and for a filter the page that it reads; `nil` if the address
-  /// runs no program.
+  /// Returns the program of an address with its arguments, and for a filter also its page; `nil` if
+  /// the address runs no program.
   package static func command(of address: String) -> [String]? {
     switch LocalSource(address) {
     case .program(let words): ["exec"] + words
@@ -59,7 +59,7 @@ package struct AllowedPrograms: Sendable {
     }
   }
 
-  /// Empty if the file is missing, cannot be read, or can be written by other users.
+  /// Allowed commands; empty if the file is unreadable or if other users own or can write it.
   private var commands: Set<[String]> {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

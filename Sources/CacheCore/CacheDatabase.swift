@@ -39,7 +39,7 @@ public final class CacheDatabase: Sendable {
     owner.retire()
   }
 
-  /// Whether the name still leads to the opened file.
+  /// True if the path still leads to the opened file.
   var isInPlace: Bool { StoreFiles.Identity(of: pool.path) == identity }
 
   package func close() {
@@ -48,17 +48,17 @@ public final class CacheDatabase: Sendable {
     guard owner.retire() else { return }
     // Rows left behind are harmless: the next process ignores those of dead processes.
     try? pool.write { [owner] db in try owner.forgetOwn(db) }
-    // The pool closes its writer first. The last connection that closes removes the log, and only a
-    // writer can: so readers are closed before.
+    // The pool closes its writer first. The last connection to close removes the log, and only a
+    // writer can, so the readers are closed before.
     pool.releaseMemory()
     try? pool.close()
   }
 
   /// The guarantee for a commit.
   package enum Durability {
-    /// Changes by the user: on the disk before the call returns.
+    /// Changes by the user, which are on the disk before the call returns.
     case user
-    /// Data that can be fetched again: a power cut may lose the newest commits, never the file.
+    /// Data that can be fetched again. A power cut may lose the newest commits, but never the file.
     case engine
   }
 
@@ -71,7 +71,7 @@ public final class CacheDatabase: Sendable {
     }
   }
 
-  /// Runs `body` with its reads in one transaction, or without if none can begin.
+  /// Runs `body`, with its reads in one transaction if one can begin.
   package func joiningReads<T>(_ body: () -> T) -> T {
     var result: T?
     if joinedReads.database == nil {
@@ -99,7 +99,7 @@ public final class CacheDatabase: Sendable {
     }
   }
 
-  /// Passes the time of the call to `body`.
+  /// Runs one transaction and passes the time of the call to `body`.
   package func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database, Date) throws -> T
   ) async throws(StoreError) -> T {
@@ -108,7 +108,7 @@ public final class CacheDatabase: Sendable {
   }
 
   /// Runs one transaction on the writer's thread. Cancelling the waiting task does not interrupt
-  /// it: a key that was pressed takes effect.
+  /// the transaction, so that a key that was pressed takes effect.
   package func write<T: Sendable>(
     _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T {
@@ -118,7 +118,7 @@ public final class CacheDatabase: Sendable {
       pool.asyncWriteWithoutTransaction { [waiting] db in
         waiting.end()
         do {
-          // What is written to a file without a name is lost when the last process closes it.
+          // Data written to a file without a name is lost when the last process closes it.
           guard StoreFiles.Identity(of: path) == identity else {
             throw StoreError.fileRemoved(path: path)
           }

@@ -1,9 +1,9 @@
 import CSQLite
 package import GRDB
 
-// The only file that goes past GRDB. What runs for each article of a sync takes its values as they
-// are: GRDB looks a statement up by its text, gathers the values in boxes and binds them one
-// closure within another, which costs as much as what SQLite does with them (decision 0028).
+// The only file that bypasses GRDB. Statements that run for each article of a sync bind their
+// values directly: GRDB looks a statement up by its text, boxes the values and binds them in nested
+// closures, which costs as much as SQLite's own work (decision 0028).
 
 /// A statement that runs for each article of a merge. GRDB executes writes, so that observers are
 /// notified and errors are GRDB's.
@@ -14,11 +14,11 @@ package struct DirectStatement {
     UnsafeMutableRawPointer(statement.sqliteStatement)
   }
 
-  /// - Parameter sql: compiled once a connection; not to be run in another way too.
+  /// - Parameter sql: a statement that no other code runs; compiled once per connection.
   package init(_ sql: String, _ db: Database) throws {
     self.db = db
     statement = try db.cachedStatement(sql: sql)
-    // GRDB holds values of its own to be bound, and binds none.
+    // GRDB binds nothing if its own list of arguments is empty.
     statement.setUncheckedArguments([])
   }
 
@@ -38,7 +38,7 @@ package struct DirectStatement {
       text.withUTF8 { weir_sqlite_bind_text(handle, place, $0.baseAddress, $0.count, 1) })
   }
 
-  /// UTF-8.
+  /// - Parameter text: UTF-8.
   package func bind(_ text: [UInt8], at place: Int32) throws {
     try check(
       text.withUnsafeBufferPointer {
@@ -53,13 +53,13 @@ package struct DirectStatement {
     try statement.execute()
   }
 
-  /// Binds one more text without copying it.
+  /// Runs the statement with one more text, which is not copied.
   package func run(with text: String, at place: Int32) throws {
     var text = text
     try text.withUTF8 { try run(with: $0, at: place) }
   }
 
-  /// UTF-8.
+  /// - Parameter text: UTF-8.
   package func run(with text: [UInt8], at place: Int32) throws {
     try text.withUnsafeBufferPointer { try run(with: $0, at: place) }
   }
@@ -70,11 +70,11 @@ package struct DirectStatement {
     try run()
   }
 
-  /// A row that is being read; columns count from 0.
+  /// The current row. Columns are numbered from 0.
   package struct Columns {
     fileprivate let handle: UnsafeMutableRawPointer
 
-    /// NULL reads as 0.
+    /// Returns 0 for NULL.
     package func integer(_ column: Int32) -> Int64 { weir_sqlite_column_integer(handle, column) }
     package func isNull(_ column: Int32) -> Bool { weir_sqlite_column_is_null(handle, column) != 0 }
   }

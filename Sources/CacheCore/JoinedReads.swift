@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The transaction of the one thread that joins several reads.
+/// The read transaction of the thread that joins several reads.
 final class JoinedReads: Sendable {
   private struct Transaction: @unchecked Sendable {
-    // Used on its own thread only, while that is in the transaction.
+    // Only the thread that began the transaction uses the database, until the transaction ends.
     package let database: Database
     let thread: pthread_t
   }
   private let transaction = Mutex<Transaction?>(nil)
 
-  /// `nil` if the calling thread has no such transaction.
+  /// The database of the calling thread's transaction; `nil` if there is none.
   package var database: Database? {
     let current = transaction.withLock { $0 }
     guard let current, pthread_equal(current.thread, pthread_self()) != 0 else { return nil }
     return current.database
   }
 
-  /// A second thread does not join while another one reads.
+  /// Does nothing while another thread has a transaction.
   func begin(_ database: Database) {
     let new = Transaction(database: database, thread: pthread_self())
     transaction.withLock { if $0 == nil { $0 = new } }

@@ -2,7 +2,7 @@ package import FeedModel
 package import Foundation
 package import GRDB
 
-// How values look in a row.
+// Conversions between values and columns.
 
 extension Date {
   /// Whole milliseconds since 1970, limited to what a Date can represent.
@@ -36,7 +36,7 @@ extension Double: Blank { package static var blank: Double { 0 } }
 extension Bool: Blank { package static var blank: Bool { false } }
 extension String: Blank { package static var blank: String { "" } }
 
-/// A key of the model: any number is one.
+/// A key of the model. Every number is a valid key.
 package protocol KeyOfRow { init(rawValue: Int64) }
 extension FeedID: KeyOfRow {}
 extension ArticleID: KeyOfRow {}
@@ -48,8 +48,8 @@ extension RuleID: KeyOfRow {}
 extension Data: Blank { package static var blank: Data { Data() } }
 
 extension Row {
-  /// A column by its name: NULL reads as nil, or as blank where the type has no nil. GRDB's own
-  /// ends the program where a value is missing.
+  /// Reads a column by its name. NULL reads as `nil`, or as blank if the type has no `nil`; GRDB's
+  /// own subscript ends the program if a value is missing.
   package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
     _ column: String
   ) -> Value { stored(column) ?? .blank }
@@ -69,7 +69,7 @@ extension Row {
     (stored(column) as Int64?).map(Date.init(milliseconds:))
   }
 
-  /// Reads a damaged counter as 0, because it could not be added to others.
+  /// Reads a damaged counter as 0, because adding it to others could overflow.
   package func count(_ column: String) -> Int { Self.count(stored(column) ?? 0) }
 
   package static func count(_ value: Int64) -> Int {
@@ -137,7 +137,7 @@ extension [UInt8] {
   }
 }
 
-/// Arrays of strings in a column: JSON, so that SQL can search them too.
+/// Arrays of strings in a column, as JSON so that SQL can search them too.
 package enum StringList {
   package static func text(_ strings: [String]) -> String? {
     guard !strings.isEmpty else { return nil }
@@ -164,7 +164,7 @@ package enum StringList {
     if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
       !bytes.contains(UInt8(ascii: "\\"))
     {
-      // As `text` writes it: without a backslash, quotes are around strings only.
+      // In the output of `text` without a backslash, quotes only delimit strings.
       return Array(bytes).quoted
     }
     return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []

@@ -1,5 +1,5 @@
 extension StoreError {
-  /// Facts about an error beside its case, which Wording turns into words.
+  /// Details of an error, which Wording turns into text.
   public enum Detail: Sendable, Equatable {
     /// Message of SQLite or the system.
     case said(String)

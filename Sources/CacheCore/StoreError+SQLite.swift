@@ -19,8 +19,8 @@ extension StoreError {
     }
   }
 
-  /// An error at opening without a better reason (an unknown file format, a missing table) means
-  /// that the file is damaged, because the statements are always the same.
+  /// Treats an unspecific error at opening (an unknown file format, a missing table) as a damaged
+  /// file, because the statements are always the same.
   package init(opening path: String, _ error: any Error) {
     if let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR {
       self = .corrupt(detail: error.message.map { .said($0) } ?? .code(1))

@@ -7,7 +7,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case readOnly(path: String)
   /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
-  /// Free bytes that taking over an earlier build needs.
+  /// Bytes that must be free to convert a database of an earlier build.
   case needsSpace(bytes: Int64, path: String)
   case diskFailed(detail: Detail)
   case corrupt(detail: Detail)
@@ -17,9 +17,9 @@ public enum StoreError: Error, Sendable, Equatable {
   /// Another process has the cache open.
   case inUse(process: Int32)
   case exists(path: String)
-  /// Entries that Weir did not write, or missing ones: the file may come from somebody else.
+  /// The schema lacks entries or has foreign ones. The file may come from somebody else.
   case foreignSchema(found: [String])
-  /// A backup brings programs or request settings that nobody has agreed to.
+  /// A backup brings programs or request settings that the user has not allowed.
   case programs([String])
   /// The file was removed or replaced while it was open.
   case fileRemoved(path: String)
@@ -31,7 +31,7 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The address of a file or program did not come from the user.
   case notAllowed
   case folderExists
-  /// The protocol cannot change subscriptions, their names and folders.
+  /// The protocol cannot change subscriptions, their names or folders.
   case fixedSubscriptions(account: String)
   /// The folder belongs to this account, whose server would be asked to subscribe.
   case accountsFolder(AccountID)

@@ -12,22 +12,22 @@ package import Foundation
 /// The files of the cache: their places, their protection from other users, and their replacement.
 package enum StoreFiles {
   package static let name = "weir.db"
-  /// Longest wait for another process that makes or migrates the cache: a minute or two for two
-  /// gigabytes.
+  /// Longest wait for another process that creates or migrates the cache, which takes a minute or
+  /// two for two gigabytes.
   private static let longestWait = Duration.minutes(10)
   /// Seconds that a copy from before a migration is kept.
   private static let copyAge = Double.days(30)
 
-  /// Makes folder and file if missing, for the user alone whatever the umask, and finds problems
-  /// that SQLite would describe less clearly. SQLite gives `-wal` and `-shm` the mode of the main
-  /// file.
+  /// Creates the folder and the file if missing, accessible to the user alone whatever the umask,
+  /// and throws for problems that SQLite would describe less clearly. SQLite gives `-wal` and
+  /// `-shm` the mode of the main file.
   /// - Returns: the path of the database.
   package static func prepare(directory: String) throws(StoreError) -> String {
     let path = try place(in: directory)
     var status = stat()
     if stat(path, &status) == 0 {
-      // Not opened here: closing a second descriptor would drop the locks that another store of
-      // this process holds on the file (fcntl(2), "Record locking").
+      // The file is not opened here, because closing a second descriptor would drop the locks that
+      // another store of this process holds on the file (fcntl(2), "Record locking").
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw .cannotOpen(path: path, detail: .notARegularFile)
       }
@@ -46,7 +46,7 @@ package enum StoreFiles {
   /// Returns the path of the database in a writable folder, which is made if missing.
   package static func place(in directory: String) throws(StoreError) -> String {
     try makeDirectory(directory)
-    // The write-ahead log lives beside the file.
+    // SQLite creates the write-ahead log beside the file.
     guard access(directory, W_OK) == 0 else { throw .readOnly(path: directory) }
     let path = (directory as NSString).appendingPathComponent(name)
     returnLog(to: path)
@@ -65,13 +65,13 @@ package enum StoreFiles {
 
   package static func modeOpenToOthers(of directory: String) -> Int? {
     var status = stat()
-    // In a folder with the sticky bit only the owner of a file replaces it.
+    // In a folder with the sticky bit only the owner of a file can replace it.
     guard stat(directory, &status) == 0, status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0
     else { return nil }
     return Int(status.st_mode & 0o777)
   }
 
-  /// Prevents opening a pipe, which would wait for its writer.
+  /// Throws unless the path leads to a regular file: opening a pipe would wait for its writer.
   static func requireRegularFile(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -92,16 +92,16 @@ package enum StoreFiles {
     close(descriptor)
   }
 
-  /// Removes a database with the files that SQLite puts beside it.
+  /// Removes a database and the files that SQLite puts beside it.
   package static func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
 
-  /// Removes what interrupted processes left in a folder: partial copies, which end in
-  /// `.partial-PID`, and their logs; texts that were not renamed, which end in `.weir-PID`.
+  /// Removes files that interrupted processes left in a folder: partial copies, which end in
+  /// `.partial-PID`, with their logs, and texts that were not renamed, which end in `.weir-PID`.
   /// - Parameters:
-  ///   - prefix: of the names of the complete files.
-  ///   - isEnding: whether this process ends, so that its own files are removed too.
+  ///   - prefix: the beginning of the names of the complete files.
+  ///   - isEnding: true if this process ends, so that its own files are removed too.
   package static func removeRemains(
     of prefix: String, in folder: String, at now: Date = Date(), isEnding: Bool = false
   ) {
@@ -115,7 +115,7 @@ package enum StoreFiles {
       let path = (folder as NSString).appendingPathComponent(name)
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      // The number of a process that ended may be another's by now.
+      // Another process may have the number of one that ended.
       let isOld = modified(status) < now.timeIntervalSince1970 - Double.days(1)
       let hasEnded = process == getpid() ? isEnding : kill(process, 0) != 0 && errno == ESRCH
       if isOld || hasEnded { unlink(path) }
@@ -131,8 +131,8 @@ package enum StoreFiles {
   }
 
   /// Runs `body` while no other process or store does so with this file. The lock is on the folder,
-  /// because a lock on the file would conflict with SQLite's. Without such locks in the file
-  /// system, or if the process that has the lock does not end, `body` runs nevertheless.
+  /// because a lock on the file would conflict with SQLite's. If the file system has no such locks,
+  /// or another process holds the lock for too long, `body` runs without it.
   /// - Parameter waiting: called once if another process has the lock.
   package static func alone<Result>(
     with path: String, waiting: () -> Void = {}, _ body: () throws -> Result
@@ -164,14 +164,14 @@ package enum StoreFiles {
     }
   }
 
-  /// Bytes of a file and of the log beside it.
+  /// Returns the bytes of a file and of the log beside it.
   package static func size(of path: String) throws(StoreError) -> Int64 {
     var (file, log) = (stat(), stat())
     guard stat(path, &file) == 0 else { throw error(errno, path) }
     return Int64(file.st_size) + (stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0)
   }
 
-  /// Bytes that the user may still write on the disk of a folder; `nil` if unknown.
+  /// Returns the bytes that the user may still write on the disk of a folder; `nil` if unknown.
   static func freeSpace(of folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return nil }
@@ -181,20 +181,20 @@ package enum StoreFiles {
   package static func error(_ code: CInt, _ path: String) -> StoreError {
     switch code {
     case EACCES, EROFS, EPERM: .readOnly(path: path)
-    // A limit on the size of files ends in the same way as a full disk.
+    // A limit on the size of files has the same effect as a full disk.
     case ENOSPC, EDQUOT, EFBIG: .diskFull
     default: .cannotOpen(path: path, detail: .said(String(cString: strerror(code))))
     }
   }
 
-  // MARK: One file in the place of another
+  // MARK: Replacing a file
 
-  /// The identity of the file at a path.
+  /// Device and inode of a file.
   struct Identity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
-    /// `nil` if there is no file.
+    /// Fails if there is no file.
     init?(of path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -209,7 +209,7 @@ package enum StoreFiles {
 
   /// Throws `.inUse` if another process has the database open. A connection in WAL mode has a
   /// shared lock on these bytes while it is open (sqlite.org/src/file/src/os.h, "SHARED_FIRST").
-  /// Locks of this process do not show, and are lost: must be called before a store is opened.
+  /// Call it before a store is opened: it ignores and drops locks of this process.
   static func refuseWhileInUse(_ path: String) throws(StoreError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -233,7 +233,7 @@ package enum StoreFiles {
       guard rename(partial, path) == 0 else { throw error(errno, path) }
     } else if link(partial, path) != 0 {
       if errno == EEXIST { throw .exists(path: path) }
-      // A file system that knows no second names.
+      // The file system has no hard links.
       guard access(path, F_OK) != 0 else { throw .exists(path: path) }
       guard rename(partial, path) == 0 else { throw error(errno, path) }
     }
@@ -247,8 +247,8 @@ package enum StoreFiles {
     guard fsync(descriptor) == 0 else { throw error(errno, path) }
   }
 
-  /// Puts a database of one file in the place of the cache, which is renamed. At each moment there
-  /// is a complete file at `place`.
+  /// Renames the cache and puts a database of one file in its place. If the file system has hard
+  /// links, there is always a complete file at `place`.
   /// - Returns: the new path of the old one; `nil` if there was none.
   package static func put(
     _ fresh: String, inPlaceOf place: String, settingAsideAs reason: String, at now: Date
@@ -259,9 +259,9 @@ package enum StoreFiles {
       return nil
     }
     let aside = asidePath(of: place, reason, at: now)
-    // A second name for the old file before its log moves: `returnLog` knows it by that.
+    // The old file gets its second name before its log moves, so that `returnLog` recognises it.
     let hasTwoNames = link(place, aside) == 0
-    // The log before the file: it would be applied to a file that it does not fit.
+    // The log moves before the new file comes, because SQLite would apply it to that file.
     for suffix in ["-wal", "-shm"] where access(place + suffix, F_OK) == 0 {
       guard rename(place + suffix, aside + suffix) == 0 else { throw error(errno, aside) }
     }
@@ -280,7 +280,7 @@ package enum StoreFiles {
       return stat(place, &status) == 0 && status.st_nlink > 1 && access(place + "-wal", F_OK) != 0
     }
     guard isIncomplete() else { return }
-    // Another process may be in `put` now.
+    // Another process may be in `put` at this moment.
     alone(with: place) {
       guard isIncomplete() else { return }
       let folder = FilePath.folder(of: place)
@@ -295,7 +295,7 @@ package enum StoreFiles {
     }
   }
 
-  /// `weir-before-restore-20261121-100000.db`, with a number where that is taken.
+  /// Returns a free path, such as `weir-before-restore-20261121-100000.db`, if needed numbered.
   static func asidePath(of place: String, _ reason: String, at now: Date) -> String {
     let folder = FilePath.folder(of: place) as NSString
     let stamp = now.formatted(
@@ -312,7 +312,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Removes old copies from before migrations.
+  /// Removes copies from before migrations that are older than `copyAge`.
   package static func removeOldCopies(beside path: String, at now: Date) {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

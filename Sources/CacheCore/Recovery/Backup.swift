@@ -10,21 +10,20 @@ package import GRDB
   import Darwin
 #endif
 
-// Copies of the whole cache, out and in again. A copy is one file without a log beside it, checked
+// Backups of the whole cache and their restoration. A copy is one file without a log, checked
 // before it gets its name.
 
-/// The file of the cache as a whole: copies of it, and its repair.
+/// The file of the cache: backups, restoration and repair.
 public struct CacheFile: Sendable {
   package let database: CacheDatabase
 
   package init(_ database: CacheDatabase) { self.database = database }
 
-  /// Copies the cache as it is now into one file, readable by the user alone, while others read and
-  /// write. Takes as long as the file is large. A cache whose file was removed or replaced since it
-  /// was opened is copied from the open file.
-  /// - Parameter replaces: whether a file that is there already is given up for it, once the new
-  ///   one is whole.
-  /// - Throws: `.exists`; `.cannotOpen` where the path is that of the cache itself.
+  /// Copies the cache as it is now into one file that only the user can read, while others read and
+  /// write. The duration grows with the size of the file. If the file was removed or replaced since
+  /// it was opened, the open file is copied.
+  /// - Parameter replaces: true if an existing file is replaced once the new one is complete.
+  /// - Throws: `.exists`; `.cannotOpen` if `path` is that of the cache itself.
   public func backup(to path: String, replacing replaces: Bool = false) throws(StoreError) {
     do {
       guard !StoreFiles.isSameFile(path, database.pool.path) else {
@@ -34,7 +33,7 @@ public struct CacheFile: Sendable {
         of: (path as NSString).lastPathComponent, in: FilePath.folder(of: path),
         at: database.now())
       guard database.isInPlace else {
-        // Connections that the pool opened now would not reach the file that has no name.
+        // New connections of the pool could not open the file, because it has no name.
         try database.pool.writeWithoutTransaction { db in
           try DatabaseCopy.make(at: path, replacing: replaces) { try db.backup(to: $0) }
         }
@@ -46,7 +45,7 @@ public struct CacheFile: Sendable {
     }
   }
 
-  /// Runs SQLite's integrity check; empty if no problem was found. Reads the whole file.
+  /// Returns the problems that SQLite's integrity and foreign key checks find in the whole file.
   public func integrityProblems() throws(StoreError) -> [StoreError.Detail] {
     try database.read { db in
       let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
@@ -59,7 +58,7 @@ public struct CacheFile: Sendable {
   /// The result of `restore`.
   public struct Restoration: Sendable, Equatable {
     public var feeds: Int
-    /// Without hidden ones.
+    /// Excludes hidden articles.
     public var articles: Int
     /// New path of the former cache; `nil` if there was none.
     public var setAside: String?
@@ -73,15 +72,15 @@ public struct CacheFile: Sendable {
   public enum Programs: Sendable {
     /// Throws `.programs` with their names.
     case ask
-    /// The user has said that the backup is their own.
+    /// Keeps them: the user has said that the backup is their own.
     case accept
     /// Removes feeds and settings, and disables rules.
     case leaveOut
   }
 
-  /// Puts a backup in the place of the cache. The backup stays as it is; the cache that was there
-  /// is set aside under another name. A backup of an older schema is migrated when it is next
-  /// opened. Of a backup with another schema than Weir's, the rows are taken over.
+  /// Replaces the cache by a backup. The backup stays unchanged, and the former cache is kept under
+  /// another name. A backup with an older schema is migrated when it is next opened. If the schema
+  /// is not Weir's, only the rows are copied.
   /// - Throws: `.inUse` while another process has the cache open; `.notACache`, `.newerSchema`,
   ///   `.corrupt` and `.programs` if the backup cannot be used. Nothing has changed then.
   public static func restore(
@@ -116,7 +115,7 @@ public struct CacheFile: Sendable {
     }
   }
 
-  /// Copies a backup page by page if its schema is Weir's, and else its rows.
+  /// Copies a backup page by page if its schema is Weir's, otherwise row by row.
   /// - Returns: the entries of its schema that Weir did not write.
   private static func copyBackup(_ path: String, to fresh: String) throws -> [String] {
     do {
@@ -153,12 +152,12 @@ extension CacheFile.Restoration {
 }
 
 /// Feeds, accounts and rules of a database that run programs, read files of this machine or change
-/// requests. Like those of a list of subscriptions, only the user may bring them.
+/// requests. Only the user may add them, as with an imported list of subscriptions.
 private struct BroughtPrograms {
   private static let requests = ["userAgent", "proxy", "headers", "cookies"]
 
   private(set) var names: [String] = []
-  /// The form of `AllowedPrograms`.
+  /// Commands as `AllowedPrograms` stores them.
   private(set) var commands: [[String]] = []
   private var feeds: [Int64] = []
   private var rules: [Int64] = []
@@ -220,7 +219,7 @@ private struct BroughtPrograms {
   }
 }
 
-/// A whole database as one file.
+/// A copy of a whole database in one file.
 package enum DatabaseCopy {
   package static let reading: Configuration = {
     var configuration = Configuration()
@@ -237,16 +236,16 @@ package enum DatabaseCopy {
     return configuration
   }()
 
-  /// The check of a copy.
+  /// The check that SQLite runs on a copy.
   package enum Check: String {
-    /// Tables, indexes, and that they agree.
+    /// Checks tables, indexes, and that they agree.
     case everything = "integrity_check"
-    /// Tables and indexes separately: seven times as fast.
+    /// Checks tables and indexes separately, which is seven times as fast.
     case structure = "quick_check"
   }
 
-  /// Copies page by page from one snapshot (sqlite.org/backup.html), checks the copy, and only then
-  /// gives it its name.
+  /// Copies page by page from one snapshot (sqlite.org/backup.html), checks the copy, and then
+  /// renames it to `path`.
   package static func make(
     of source: some DatabaseReader, at path: String, replacing: Bool, checking: Check = .everything
   ) throws {
@@ -268,7 +267,7 @@ package enum DatabaseCopy {
       let copy = try DatabaseQueue(path: partial, configuration: writing)
       defer { try? copy.close() }
       try copy.writeWithoutTransaction(fill)
-      // One file: no log is needed beside it until it is a cache again.
+      // A copy needs no log beside it until it becomes a cache again.
       try copy.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = DELETE")
         let problems = try String.fetchAll(db, sql: "PRAGMA \(checking.rawValue)(1)")

@@ -12,11 +12,11 @@ extension PageScan {
 }
 
 extension Takeover {
-  /// Columns that have another name now.
+  /// Renamed columns: the earlier name and the present one.
   static let formerColumns = [
     "copyOf": "duplicateOf", "place": "position", "fetchesFullText": "fetchesPages",
   ]
-  /// The journal of an earlier build has another form.
+  /// Tables that are not copied: the journal of an earlier build has another form.
   static let leftOfEarlierBuild: Set = ["journal"]
 
   func completeEarlierBuild() throws {
@@ -28,8 +28,8 @@ extension Takeover {
 extension CacheFile {
   /// Replaces the database of an earlier build by a new one with its rows. The earlier one is kept
   /// beside it, as `weir-before-upgrade-….db`, until the user removes it.
-  /// - Throws: `.inUse` while another process has it open; `.needsSpace`; `.corrupt` if not all of
-  ///   it can be read. Nothing has changed then.
+  /// - Throws: `.inUse` while another process has it open; `.needsSpace`; `.corrupt` if a part of
+  ///   it is unreadable. Nothing has changed then.
   static func takeOverEarlierBuild(
     _ path: String, freeSpace: (String) -> Int64?, report: (UpgradeStep) -> Void
   ) throws {

@@ -8,16 +8,16 @@ import Foundation
   import Darwin
 #endif
 
-// This folder reads a database without SQLite, which opens no file with a damaged header and reads
-// nothing below a damaged page. The format is that of sqlite.org/fileformat2.html; sections in
-// comments are of that document.
+// The code in this folder reads a database without SQLite, which cannot open a file with a damaged
+// header nor read below a damaged page. The format is described at sqlite.org/fileformat2.html;
+// section numbers in comments refer to that document.
 
-/// The bytes of a file, read where they are needed: a database may be larger than the memory.
+/// The bytes of a file, read on demand because a database may be larger than the memory.
 final class FileBytes {
   private let descriptor: CInt
   let count: Int
 
-  /// `nil` unless the path leads to a regular file that can be read. A pipe is not waited for.
+  /// Fails unless the path leads to a readable regular file. Does not wait for a pipe's writer.
   init?(path: String) {
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     var status = stat()
@@ -49,14 +49,14 @@ final class FileBytes {
 }
 
 extension [UInt8] {
-  /// A big-endian number of two or four bytes; 0 beyond the end.
+  /// Returns the big-endian number of two or four bytes at an offset; 0 beyond the end.
   func number(at offset: Int, bytes length: Int) -> Int {
     guard offset >= 0, offset + length <= count else { return 0 }
     return (offset..<offset + length).reduce(0) { $0 << 8 | Int(self[$1]) }
   }
 }
 
-/// The pages of a database, as its file and its write-ahead log have them.
+/// The pages of a database in its file and its write-ahead log.
 struct PageFile {
   let pageSize: Int
   let count: Int
@@ -77,13 +77,13 @@ struct PageFile {
     count = max((file.count + size - 1) / size, logged.keys.max() ?? 0)
   }
 
-  /// - Parameter number: counted from 1.
+  /// - Parameter number: the number of a page, counted from 1.
   func page(_ number: Int) -> [UInt8] {
     if let log, let place = logged[number] { return log.read(at: place, length: pageSize) }
     return file.read(at: (number - 1) * pageSize, length: pageSize)
   }
 
-  /// Tries each size (1.3.2): the header may be damaged, and the pages of trees show the right one.
+  /// Finds the size at which most bytes are tree pages (1.3.2): the header may be damaged.
   private static func findPageSize(_ file: FileBytes) -> Int? {
     var best: (size: Int, score: Int)?
     for size in [16_384, 4_096, 65_536, 32_768, 8_192, 2_048, 1_024, 512] {
@@ -110,7 +110,7 @@ private struct LogFrames {
   let pageSize: Int
   private(set) var places: [Int: Int] = [:]
 
-  /// `nil` if the log has no whole transaction.
+  /// Fails if the log has no complete transaction.
   init?(_ log: FileBytes) {
     let header = log.read(at: 0, length: 32)
     let magic = header.number(at: 0, bytes: 4)

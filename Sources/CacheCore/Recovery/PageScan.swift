@@ -1,15 +1,14 @@
 /// Finds the rows of every table in the pages of a database, however damaged its trees are.
 ///
-/// The trees that the catalogue names are walked from their roots. The pages that no tree reaches
-/// are assigned by the map that the file has of each page's parent (1.8), and else by the types of
-/// their records.
+/// Walks the trees that the catalogue names from their roots. Pages that no tree reaches are
+/// assigned by the file's pointer map (1.8), or else by the types of their records.
 struct PageScan {
   /// The pages of a table or an index.
   struct Tree {
     let layout: TreeLayout
-    /// Pages with records, certain ones first.
+    /// Pages with records; those that a tree reaches come first.
     fileprivate(set) var pages: [Int] = []
-    /// Unreadable pages, and places within pages.
+    /// Number of unreadable pages and cells, and of pages that no tree reaches.
     fileprivate(set) var gaps = 0
   }
 
@@ -39,8 +38,8 @@ struct PageScan {
     let isCatalogueDamaged = trees["sqlite_schema"].map { $0.gaps > 0 } ?? true
     for (name, entry) in known.sorted(by: { $0.key < $1.key }) where trees[name] == nil {
       trees[name] = Tree(layout: own[name] ?? entry.layout)
-      // An earlier version may not have had it. Of a damaged catalogue its entry is lost: a file
-      // keeps its roots at its beginning, in the order in which they were made.
+      // An earlier version may lack this tree. A damaged catalogue may have lost its entry; the
+      // root is then that of a new file, because files begin with their roots in order of creation.
       if isCatalogueDamaged, owners[entry.root] == nil { walk(entry.root, name) }
     }
     assignOthers()
@@ -73,7 +72,7 @@ struct PageScan {
 
   // MARK: Trees
 
-  /// Claims the pages of a tree; one without a layout is another program's.
+  /// Claims the pages of a tree. A tree without a layout belongs to another program.
   private mutating func walk(_ root: Int, _ name: String) {
     let layout = trees[name]?.layout
     var next = [root]
@@ -82,7 +81,7 @@ struct PageScan {
         trees[name]?.gaps += 1
         continue
       }
-      // A page of two trees belongs to the first; a circle of pages ends.
+      // A page belongs to the first tree that reaches it. This also ends cycles.
       guard owners[number] == nil else { continue }
       guard let page = TreePage(file.page(number), number: number),
         let damage = damage(in: page, of: layout)
@@ -97,7 +96,7 @@ struct PageScan {
     }
   }
 
-  /// Returns how many cells of a page cannot be read; `nil` if it is not a page of the tree.
+  /// Returns the number of unreadable cells of a page; `nil` if the page is not the tree's.
   private func damage(in page: TreePage, of layout: TreeLayout?) -> Int? {
     guard let layout else { return 0 }
     let isOfTable = page.kind == .leafTable || page.kind == .interiorTable
@@ -139,7 +138,7 @@ struct PageScan {
     return nil
   }
 
-  /// Finds the only tree whose columns fit the records of a page.
+  /// Finds the tree whose columns fit the records of a page best; `nil` if two fit equally.
   private func likelyOwner(of page: TreePage) -> String? {
     let records = page.records().compactMap(\.self)
     guard records.count * 2 > page.cells.count, let first = records.first else { return nil }
@@ -169,7 +168,7 @@ struct PageScan {
     return parent <= file.count ? (page[offset], parent) : nil
   }
 
-  /// Returns whether a page may have rows: a free page may have deleted ones.
+  /// Returns `false` for free and overflow pages. A free page may have deleted rows.
   private func isInUse(_ number: Int) -> Bool {
     guard let entry = mapEntry(of: number) else { return true }
     return entry.kind == 1 || entry.kind == 5

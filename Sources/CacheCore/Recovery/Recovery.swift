@@ -10,13 +10,13 @@ import GRDB
 #endif
 
 extension CacheFile {
-  /// Things that the user made, which no server brings back.
+  /// User data that cannot be fetched again from a server.
   public enum Kind: Sendable, CaseIterable {
-    /// Rows of the tables with such names; stars and read marks are parts of an article's state.
+    /// Stars and read marks are columns of `articleStatus`; the other kinds are rows of a table.
     case subscriptions, folders, stars, readMarks, tags, notes, rules, searches, outbox
   }
 
-  /// Rows of a kind that a repair saved and lost.
+  /// Numbers of rows of a kind that a repair saved and lost.
   public struct Outcome: Sendable, Equatable {
     public var saved: Int
     /// `nil` if unknown.
@@ -26,10 +26,10 @@ extension CacheFile {
   /// The result of a repair.
   public struct Recovery: Sendable, Equatable {
     public var feeds: Int
-    /// Without hidden ones.
+    /// Excludes hidden articles.
     public var articles: Int
     public var outcomes: [Kind: Outcome]
-    /// From the counter of the damaged file; `nil` if that cannot be read.
+    /// The counter of the damaged file; `nil` if it cannot be read.
     public var articlesBefore: Int?
     /// Articles whose text could not be read.
     public var withoutText: Int
@@ -37,7 +37,7 @@ extension CacheFile {
     public var withoutStatus: Int
     /// Feeds whose address could not be read. Their articles are listed under a placeholder.
     public var nameless = 0
-    /// Feeds of which only address and folder could be read, and not the user's name and settings.
+    /// Feeds of which only the address and folder could be read, not the user's name and settings.
     public var withoutSettings = 0
     /// Unreadable places in the file.
     public var gaps: Int
@@ -47,8 +47,7 @@ extension CacheFile {
     public var setAside: String
   }
 
-  /// Rebuilds a damaged cache into a new file, which then takes its place. The damaged file is
-  /// kept.
+  /// Rebuilds a damaged cache in a new file, which then replaces it. The damaged file is kept.
   /// - Throws: `.inUse` while another process has the cache open; `.newerSchema`; `.corrupt` if
   ///   nothing at all can be read. Nothing has changed then.
   public static func recover(
@@ -70,8 +69,8 @@ extension CacheFile {
     }
   }
 
-  /// Makes a new database with the rows of another file that is damaged or whose schema is not
-  /// trusted. The schema is never taken over.
+  /// Creates a new database with the rows of another file that is damaged or whose schema is not
+  /// trusted. The schema of that file is never copied.
   /// - Throws: `.newerSchema`; `.corrupt` if nothing can be read.
   static func takeOver(_ source: String, into fresh: String) throws -> Recovery {
     StoreFiles.remove(fresh)

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Replaces lost rows that others need.
+/// Recreates lost rows that other rows need.
 extension Takeover {
-  /// Makes articles whose own row is lost and whose state is not. A later fetch of the feed gives
-  /// them their title again.
+  /// Creates articles whose own row is lost but whose state is saved. A later fetch of the feed
+  /// restores their titles.
   func makeArticles() throws {
     let missing = try Row.fetchAll(
       db,
@@ -40,8 +40,8 @@ extension Takeover {
     }
   }
 
-  /// Makes feeds whose row is lost, with the address of their last answer, or as a placeholder that
-  /// is never fetched.
+  /// Creates feeds whose row is lost, with the address of their last answer or as placeholders that
+  /// are never fetched.
   /// - Returns: the numbers of feeds with an address, and of placeholders.
   func nameFeeds() throws -> (addressed: Int, placeholders: Int) {
     try db.run("UPDATE account SET title = user WHERE title = ''")
@@ -51,7 +51,7 @@ extension Takeover {
       SELECT feedID, validatorsURL, 0, 0 FROM feedFetch
       WHERE validatorsURL LIKE 'http%' AND feedID > 0 AND feedID NOT IN (SELECT id FROM feed)
       """)
-    // The trigger of a new feed makes these again.
+    // The trigger on new feeds creates these rows again.
     for table in ["feedFetch", "feedCounter"] {
       try db.run("DELETE FROM \(table) WHERE feedID NOT IN (SELECT id FROM feed)")
     }
@@ -80,9 +80,9 @@ extension Takeover {
     return (texts, statuses)
   }
 
-  /// Removes rows whose parent is lost, or their reference to it, as their foreign key says.
+  /// Removes rows whose parent is lost, or only the reference, as the foreign key requires.
   func removeUnreferenced(_ tables: [String]) throws {
-    // A folder that is removed takes others with it.
+    // Repeats, because removing a folder orphans the folders in it.
     for _ in 0..<4 {
       for table in tables {
         let keys = try Row.fetchAll(
@@ -118,7 +118,7 @@ extension Takeover {
     try recount()
   }
 
-  /// Counts again after the removals, which may have lost the feed's counter.
+  /// Recomputes the counters after the removals: those of some feeds may be lost.
   private func recount() throws {
     let shown = "count(*), ifnull(sum(isRead = 0), 0), ifnull(sum(isStarred = 1), 0)"
     try db.run(

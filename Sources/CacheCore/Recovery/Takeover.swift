@@ -3,8 +3,8 @@ import GRDB
 
 /// Copies the rows of a scanned database into a new one, by table and column name.
 ///
-/// Rows that a table has lost are made from its indexes, as far as these hold them. Our own
-/// triggers run: they count articles anew.
+/// Rows that a table has lost are rebuilt from its indexes as far as possible. The triggers of the
+/// new database run and count the articles again.
 struct Takeover {
   let db: Database
   let scan: PageScan
@@ -16,7 +16,7 @@ struct Takeover {
   ]
   /// Triggers of these tables make rows that the copied rows replace.
   private static let first = ["folder", "feed", "feedFetch", "article", "articleStatus"]
-  /// Tables whose rows can be made from indexes, with the column that a row cannot do without.
+  /// Tables whose rows can be rebuilt from indexes, and the column that each row must have.
   private static let indexed = [
     "folder": "title", "feed": "url", "article": "identity", "articleStatus": "sortDate",
     "articleTag": "tag", "account": "user", "remoteFeed": "remoteID", "remoteArticle": "remoteID",
@@ -55,7 +55,7 @@ struct Takeover {
 
   // MARK: Rows
 
-  /// Columns of a table in the new database, with the value for a lost one.
+  /// Returns the columns of a table in the new database, with the value that replaces a lost one.
   private func blanks(of table: String) throws -> [String: DatabaseValue] {
     let info = try Row.fetchAll(
       db, sql: "SELECT * FROM pragma_table_info(?)", arguments: [table])
@@ -74,7 +74,7 @@ struct Takeover {
       column.name.flatMap { blanks[$0] == nil ? Self.formerColumns[$0] : $0 }
         .flatMap { blanks[$0] == nil ? nil : $0 }
     }
-    // A row that is removed and kept for undo, of a table that no longer has such rows.
+    // Rows that were removed but kept for undo are skipped if the table no longer has such rows.
     let removal = layout.columns.firstIndex { $0.name == "removedAt" && blanks["removedAt"] == nil }
     guard columns.contains(where: { $0 != nil }) else { return }
     let hasHiddenKey = layout.isKeyedByRowID && layout.keyColumn == nil
@@ -119,7 +119,7 @@ struct Takeover {
       rows[key, default: [:]].merge(part) { old, _ in old }
     }
     for var row in rows.values where row[needed] != nil {
-      // An article that is listed, and not among the unread ones, is read.
+      // A listed article that is missing from the index of unread ones is read.
       if table == "articleStatus", row["isHidden"] == .integer(0), row["isRead"] == nil {
         row["isRead"] = .integer(1)
       }
@@ -141,7 +141,7 @@ struct Takeover {
         """, arguments: [table])
   }
 
-  /// Entries of a table's indexes without a row in the new database, by row key.
+  /// Returns the entries of a table's indexes without a row in the new database, by row key.
   private func missingRows(
     of table: TreeLayout
   ) throws -> [([StoredValue], [String: StoredValue])] {
@@ -174,7 +174,7 @@ struct Takeover {
       db, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [table])
   }
 
-  // MARK: What was lost
+  // MARK: Lost rows
 
   private static let tables: [CacheFile.Kind: (table: String, condition: String)] = [
     .subscriptions: ("feed", "removedAt IS NULL AND url NOT LIKE 'weir:salvaged-%'"),
@@ -184,8 +184,8 @@ struct Takeover {
     .outbox: ("outbox", "1"),
   ]
 
-  /// Number of rows of each damaged table that only its indexes have; `nil` if the indexes do not
-  /// say.
+  /// Returns for each damaged table the number of rows that only its indexes have; `nil` if the
+  /// indexes do not show it.
   private func lostRows() throws -> [String: Int?] {
     var lost: [String: Int?] = [:]
     for table in Set(Self.tables.values.map(\.table)) {
@@ -199,7 +199,7 @@ struct Takeover {
     return lost
   }
 
-  /// Counters of the damaged file: all articles, read ones, starred ones.
+  /// Returns the counters of the damaged file: all articles, read ones, starred ones.
   private func countersBefore() -> (total: Int, read: Int, starred: Int)? {
     var counters: (Int, Int, Int)?
     scan.each("totalCounter") { _, values in

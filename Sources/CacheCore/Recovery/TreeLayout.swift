@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// The columns that the records of a table or an index have, in their order.
+/// The columns in the records of a table or an index, in their order.
 struct TreeLayout {
   struct Column {
-    /// `nil` for an expression.
+    /// Column name; `nil` for an expression.
     var name: String?
     var type: ColumnType
     var isNotNull = false
@@ -15,14 +15,14 @@ struct TreeLayout {
   var name: String
   var table: String
   var columns: [Column]
-  /// The row key is outside of the record. Indexes and tables WITHOUT ROWID are the other kind of
-  /// tree.
+  /// True for a table whose row key is outside of the record; false for an index or a table WITHOUT
+  /// ROWID.
   var isKeyedByRowID: Bool
   /// The column that is the row key.
   var keyColumn: String?
   /// Values that the condition of a partial index implies.
   var implied: [String: Int64] = [:]
-  /// The columns of which `ifnull(column, 0)` is indexed.
+  /// Columns that are indexed as `ifnull(column, 0)`.
   var zeroIsNull: Set<String> = []
   var isIndex: Bool
 
@@ -35,8 +35,8 @@ struct TreeLayout {
       Column(name: "sql", type: .text),
     ], isKeyedByRowID: true, isIndex: false)
 
-  /// Returns whether a record can belong to this tree, by its types; otherwise it is damaged or
-  /// another table's.
+  /// Returns true if the types of a record fit this tree. Other records are damaged or belong to
+  /// another table.
   func fits(_ record: StoredRecord) -> Bool {
     // Only a table's newest columns may be absent.
     guard record.types.count <= columns.count, !isIndex || record.types.count == columns.count
@@ -64,14 +64,14 @@ struct TreeLayout {
 struct SchemaLayouts {
   private(set) var trees: [String: TreeLayout] = [:]
 
-  /// - Parameter statements: of a catalogue. Only those are run that make a table with columns or
-  ///   an index, each alone: neither can run anything.
+  /// - Parameter statements: the statements of a catalogue. Only those that create a table with
+  ///   columns or an index are run, one at a time: these cannot run other code.
   init(_ statements: [String]) throws {
     let queue = try DatabaseQueue()
     trees = try queue.writeWithoutTransaction { db in
       for prefix in ["CREATE TABLE", "CREATE"] {
         for sql in statements where Self.isHarmless(sql) && sql.hasPrefix(prefix) {
-          // A statement that SQLite does not take makes no layout.
+          // A statement that SQLite rejects makes no layout.
           try? db.makeStatement(sql: sql).execute()
         }
       }

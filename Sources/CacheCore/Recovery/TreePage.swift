@@ -1,4 +1,4 @@
-/// A value as a record holds it (2.1).
+/// A value in a record (2.1).
 enum StoredValue: Hashable {
   case null
   case integer(Int64)
@@ -42,7 +42,7 @@ struct TreePage {
     return cells.map { bytes.number(at: $0, bytes: 4) } + [rightChild]
   }
 
-  /// Records of the cells; `nil` for damaged ones. None in an interior page of a table.
+  /// Returns the records of the cells, `nil` for damaged ones. Interior pages of tables have none.
   func records() -> [StoredRecord?] {
     if kind == .interiorTable { return [] }
     // Cells of a sound page do not overlap. Those of a malicious page could be read without end.
@@ -73,7 +73,7 @@ struct TreePage {
       rowID: rowID, local: Array(bytes[place..<place + local]), length: total, overflow: overflow)
   }
 
-  /// Bytes of a payload on its own page (1.6); the others are on overflow pages.
+  /// Returns the bytes of a payload on its own page (1.6); the others are on overflow pages.
   private static func localLength(_ length: Int, pageSize: Int, isTable: Bool) -> Int {
     let most = isTable ? pageSize - 35 : (pageSize - 12) * 64 / 255 - 23
     guard length > most else { return length }
@@ -83,9 +83,9 @@ struct TreePage {
   }
 }
 
-/// A record whose header makes sense: as many bytes as its columns need.
+/// A record whose header is consistent: the sizes of its columns add up to its length.
 struct StoredRecord {
-  /// Bytes of a row; an article's text is at most 15 MiB.
+  /// Largest accepted row in bytes. An article's text has at most 15 MiB.
   static let longest: Int64 = 64 << 20
 
   let rowID: Int64
@@ -172,7 +172,7 @@ struct StoredRecord {
 }
 
 extension [UInt8] {
-  /// Reads a variable-length integer (1.6) and moves `place` behind it.
+  /// Reads a variable-length integer (1.6) and moves `place` past it.
   fileprivate func varint(at place: inout Int) -> Int64? {
     var value: UInt64 = 0
     for number in 0..<9 {

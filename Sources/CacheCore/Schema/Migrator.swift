@@ -1,8 +1,8 @@
 import GRDB
 
-/// Makes the tables of a new database, and brings an older one up to date.
+/// Creates the tables of a new database and upgrades an older one.
 package struct Migrator: Sendable {
-  /// A step from one schema to the next. It is never edited once it is released.
+  /// A step from one schema to the next, never edited once it is released.
   struct Migration: Sendable {
     /// Begins with the number of the schema: "2 snoozes".
     let name: String
@@ -35,7 +35,7 @@ package struct Migrator: Sendable {
     return migrator
   }
 
-  /// Returns a migration that only a newer version knows.
+  /// Returns a migration that this version does not know; `nil` if it knows all.
   func unknown(in applied: Set<String>) -> String? {
     applied.subtracting(migrations.map(\.name)).max()
   }

@@ -1,6 +1,6 @@
 extension Schema {
-  /// Accounts at servers, what these call feeds, articles and tags, and changes to be sent. No
-  /// secret is in the database.
+  /// Accounts at servers, the servers' ids of feeds, articles and tags, and changes to be sent. The
+  /// database contains no secrets.
   package static let accounts = """
     CREATE TABLE account (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,6 @@
 extension Schema {
   /// Articles, their texts and their states: three tables, so that lists never read texts and a
-  /// merge cannot change what is read.
+  /// merge cannot change which articles are read.
   package static let articles = """
     CREATE TABLE article (
       -- The part of an article that a list shows. Keys ascend in the order of arrival.
@@ -134,9 +134,9 @@ extension Schema {
 
   /// The state of each article, and the counters that triggers derive from it.
   ///
-  /// `articleStatus` repeats feed and date, so that each list is a range of one index, in its
-  /// order. Articles of several feeds about one story (`article.link`) are shown once in mixed
-  /// lists; the others are its duplicates.
+  /// `articleStatus` repeats feed and date, so that each list is a range of one index, in order. If
+  /// articles of several feeds are about one story (`article.link`), mixed lists show one of them;
+  /// the others are its duplicates.
   package static let states = """
     CREATE TABLE articleStatus (
       -- The state of an article as lists show it.

@@ -2,7 +2,7 @@
 // milliseconds since 1970. A column that begins with "is" holds 0 or 1.
 
 extension Schema {
-  /// Folders, subscriptions, what their servers answered, and the lists that name them.
+  /// Folders, subscriptions, the state of their fetches, and followed lists.
   package static let feeds = """
     CREATE TABLE folder (
       -- Folders of the subscriptions. The branch of an account is a folder at the top level.

@@ -1,8 +1,7 @@
 extension Schema {
-  /// The journal of undo, the state of maintenance, and what processes that share the cache publish
-  /// for each other.
+  /// The undo journal, the state of maintenance, and rows that processes publish for each other.
   ///
-  /// Observed tables have a rowid: SQLite's update hook reports no others.
+  /// Observed tables have a rowid, because SQLite's update hook does not report other tables.
   static let processes = """
     CREATE TABLE journal (
       -- Changes by the user, for undo: 30 days and 1,000 entries.

@@ -1,9 +1,9 @@
 extension Schema {
   /// The index of words, saved searches, and rules.
   ///
-  /// The index holds no text, only which words are in which column of which article, for all
-  /// articles up to `searchState.doneTo`. Removing an article from it needs the old text, which
-  /// triggers keep in `searchStale`.
+  /// The index holds no text, only the words in each column of each article up to
+  /// `searchState.doneTo`. Removing an article from the index needs the old text, which triggers
+  /// keep in `searchStale`.
   package static let search = """
     CREATE VIRTUAL TABLE searchIndex USING fts5(
       title, author, body, tags, content='', tokenize='ascii', detail=column,

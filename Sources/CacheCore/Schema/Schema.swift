@@ -3,14 +3,14 @@ import FeedModel
 import Foundation
 package import GRDB
 
-// The tables of the first release are in the files `Schema+…` of this folder. What a later release
-// changes is a migration in a file of its own, which is never edited once it is released.
+// The tables of the first release are in the files `Schema+…` of this folder. Each change of a
+// later release is a migration in a separate file, which is never edited once it is released.
 
 extension Schema {
   /// Configures SQLite once per process, before its first connection.
   private static let isConfigured = weir_sqlite_configure() == 0
 
-  /// Opens the cache, and makes or upgrades it first if needed.
+  /// Opens the cache; creates or upgrades it first if needed.
   /// - Parameters:
   ///   - functions: SQL functions of the stores.
   ///   - onStatement: called with each statement that a connection runs, for tests.
@@ -27,14 +27,14 @@ extension Schema {
     configuration.busyMode = .callback { tries in
       if tries == 0 { onUpgrade(.waitingForLock) }
       usleep(UInt32(min(tries + 1, 20)) * 1_000)
-      // Ten seconds.
+      // Gives up after ten seconds.
       return tries < 510
     }
     func pool() throws -> DatabasePool {
       try DatabasePool(path: path, configuration: configuration)
     }
     if try look(path: path, migrator, configuration).state == .current { return try pool() }
-    // The second of two processes that upgrade it at once looks again.
+    // If two processes upgrade at the same time, the second one examines the file again.
     return try StoreFiles.alone(with: path, waiting: { onUpgrade(.waitingForUpgrade) }) {
       let found = try look(path: path, migrator, configuration)
       switch found.state {
@@ -57,8 +57,8 @@ extension Schema {
     }
   }
 
-  /// Makes the tables in an empty file that is discarded unless all that is written to it succeeds:
-  /// it has no journal.
+  /// Creates the tables in an empty file without a journal. The caller discards the file if a later
+  /// write fails.
   static func create(at path: String) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
     try queue.writeWithoutTransaction { db in
@@ -91,10 +91,10 @@ extension Schema {
       }
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       if !db.configuration.readonly {
-        // These two hold only for a file that is being made.
+        // These two take effect only while a file is being created.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // A checkpoint after each 8 MB of log, because a commit waits for it. A log that a long
-        // sync made larger is truncated to 16 MB.
+        // A checkpoint follows each 8 MB of log, because a commit waits for it. A log that grew
+        // larger during a long sync is truncated to 16 MB.
         try db.execute(
           sql: """
             PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;
@@ -130,7 +130,7 @@ extension Schema {
     let queue: DatabaseQueue
     do {
       queue = try DatabaseQueue(path: path, configuration: reading)
-      // The next process that opens the file rolls back a transaction that a crash interrupted; a
+      // If a crash interrupted a transaction, the next process to open the file rolls it back; a
       // connection that cannot write fails instead.
       _ = try queue.read { db in try Int.fetchOne(db, sql: "PRAGMA schema_version") }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
@@ -145,7 +145,7 @@ extension Schema {
   ) throws -> Look {
     defer { try? queue.close() }
     return try queue.read { db in
-      // GRDB trusts the table of the schema.
+      // GRDB assumes that the entries of the schema are valid.
       let nonsense = try Int.fetchOne(
         db,
         sql: """
@@ -170,7 +170,7 @@ extension Schema {
       try check(entries, after: applied, migrator)
       let isCurrent = applied.count == migrator.migrations.count
       if isCurrent {
-        // Opening reads these. It must fail here rather than after its first write.
+        // Opening the cache reads these, and should fail here rather than after its first write.
         _ = try ChangeHub.versions(db)
         _ = try ProcessOwner.owners(db)
       }
@@ -181,7 +181,7 @@ extension Schema {
   }
 }
 
-/// The tables of the cache, and how a database of an earlier version gets them.
+/// The tables of the cache, and the upgrade of earlier versions.
 package enum Schema {
   /// The first migration of the builds before the first release, which had other tables.
   static let firstBuild = "0001 first light"
@@ -194,8 +194,8 @@ package enum Schema {
 }
 
 extension Database {
-  /// No statement writes the schema or the pages behind SQLite's back, and a malicious file must
-  /// not run functions from its schema (sqlite.org/security.html).
+  /// Prevents statements from writing the schema or pages directly, and a malicious file from
+  /// running functions in its schema (sqlite.org/security.html).
   func defend() throws {
     if let connection = sqliteConnection {
       _ = weir_sqlite_defend(UnsafeMutableRawPointer(connection))

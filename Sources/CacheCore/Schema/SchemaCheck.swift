@@ -1,17 +1,17 @@
 import Foundation
 package import GRDB
 
-// A file from elsewhere can bring triggers, views and expressions that act when a row is read or
-// written. Only a schema that is exactly the own one is used.
+// A file from elsewhere can bring triggers, views and expressions that run when a row is read or
+// written. A schema is used only if it is exactly Weir's.
 
 extension Schema {
-  /// An entry of the catalogue that depends on its text.
+  /// An entry of the catalogue, compared by its text.
   package struct Entry: Hashable {
     package var type: String
     package var name: String
     package var sql: String
 
-    /// "trigger evil"; the name comes from the file.
+    /// Type and name, such as "trigger evil". The name comes from the file.
     package var title: String { "\(type) \(name.prefix(60))" }
 
     /// The entry without comments and line breaks, which may differ between versions.
@@ -24,11 +24,11 @@ extension Schema {
       return Entry(type: type, name: name, sql: words.joined(separator: " "))
     }
 
-    /// SQLite's own statistics and sequences, and the tables that a virtual table makes.
+    /// True for SQLite's own statistics and sequences, and for the tables of a virtual table.
     var isInternal: Bool { name.hasPrefix("sqlite_") || name.hasPrefix("searchIndex_") }
   }
 
-  /// The hash of the entries of a new database, without comments. `SchemaCheckTests` names the
+  /// The hash of the entries of a new database, without comments. `SchemaCheckTests` reports the
   /// right value.
   package static let fingerprint: Int64 = 4_133_927_132_081_330_563
 
@@ -43,9 +43,8 @@ extension Schema {
     }.filter { !$0.isInternal }
   }
 
-  /// The names of the migrations that made the file. Reads their table only if it is an ordinary
-  /// one.
-  /// - Throws: `.foreignSchema` if it is not.
+  /// Returns the names of the migrations that made the file.
+  /// - Throws: `.foreignSchema` if their table is not an ordinary one.
   static func appliedMigrations(_ db: Database, _ entries: [Entry]) throws -> Set<String> {
     guard let record = entries.first(where: { $0.name == "grdb_migrations" }) else { return [] }
     guard record.type == "table", record.sql == migrationsTable else {
@@ -54,7 +53,7 @@ extension Schema {
     return try DatabaseMigrator().appliedIdentifiers(db)
   }
 
-  /// The statement that GRDB uses.
+  /// The statement with which GRDB creates the table.
   private static let migrationsTable =
     "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 
@@ -72,7 +71,7 @@ extension Schema {
     if !differences.isEmpty { throw StoreError.foreignSchema(found: differences.sorted()) }
   }
 
-  /// Entries of a damaged file's catalogue that Weir did not write.
+  /// Returns the entries of a damaged file's catalogue that Weir did not write.
   static func foreignTitles(
     in catalogue: [(type: String, name: String, sql: String, root: Int)], after applied: Set<String>
   ) throws -> [String] {
@@ -81,7 +80,7 @@ extension Schema {
     return Set(entries.filter { !$0.isInternal && !own.contains($0) }.map(\.title)).sorted()
   }
 
-  /// The entries of a database that has seen these migrations; of a new one if it has seen none.
+  /// Returns the entries of a database after these migrations, or of a new one if there are none.
   private static func ownEntries(
     after applied: Set<String>, _ migrator: Migrator
   ) throws -> [Entry] {

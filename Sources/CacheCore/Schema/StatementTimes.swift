@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// The duration of each statement of a connection. SQLite itself counts whole milliseconds.
+/// Measures each statement of a connection, because SQLite itself counts whole milliseconds.
 struct StatementTimes {
   private let clock = ContinuousClock()
   /// Start times of running statements.
   private var starts: [String: ContinuousClock.Instant] = [:]
 
-  /// Returns “0.125 ms  SELECT 1” for the end of a statement.
+  /// Returns “0.125 ms  SELECT 1” at the end of a statement, and `nil` at its beginning.
   mutating func line(for event: Database.TraceEvent) -> String? {
     switch event {
     case .statement(let statement):
-      // The statements of triggers belong to the one that fired them, and have no end.
+      // A trigger's statements begin with "--" and have no end event.
       if !statement.sql.hasPrefix("--") { starts[statement.sql] = clock.now }
       return nil
     case .profile(let statement, let duration):

@@ -2,30 +2,29 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// A wait for another process, or a step of bringing a cache of an earlier version up to date, while
-/// it is opened.
+/// A step of opening a cache: a wait for another process, or a part of an upgrade.
 public enum UpgradeStep: Sendable, Equatable {
-  /// Another process makes or upgrades the cache.
+  /// Another process is creating or upgrading the cache.
   case waitingForUpgrade
   /// Another process has a lock on the file. Also reported after opening, by each write that waits.
   case waitingForLock
-  /// The rows of a file of this many bytes, by a build before the first release, are moved to a new
-  /// file.
+  /// The rows of a file of this many bytes, made by a build before the first release, are moved to
+  /// a new file.
   case takingOver(bytes: Int64)
-  /// The file, of this many bytes, is copied before anything changes.
+  /// A file of this many bytes is copied before it is changed.
   case copying(bytes: Int64)
-  /// The disk has no room for a copy of this many bytes: the upgrade continues without one.
+  /// The disk has no room for a copy of this many bytes, so the upgrade continues without one.
   case withoutCopy(bytes: Int64)
   /// The migration `number` of `count` begins, counted from 1.
   case migrating(number: Int, count: Int)
   case ended
 }
 
-/// Brings a cache of an earlier version to the schema of this one.
+/// Upgrades a cache of an earlier version to the schema of this one.
 ///
-/// Each migration is a transaction of its own. What is interrupted is continued when the cache is
-/// opened next: `user_version` holds the schema that the first copy was made of until all are done,
-/// so that no further copies are made on the way.
+/// Each migration is one transaction. An interrupted upgrade continues when the cache is next
+/// opened. Until it is complete, `user_version` holds the schema of the copy that was made at its
+/// beginning, so that no further copies are made.
 struct Upgrade {
   let path: String
   let found: Schema.Look
@@ -33,7 +32,7 @@ struct Upgrade {
   let freeSpace: (String) -> Int64?
   let report: @Sendable (UpgradeStep) -> Void
 
-  /// `weir-schema-0001.db`, beside the cache.
+  /// Returns the path of a copy beside the cache, such as `weir-schema-0001.db`.
   private func copyPath(of schema: Int) -> String {
     let number = String(schema)
     let name = "weir-schema-\(String(repeating: "0", count: max(0, 4 - number.count)))\(number).db"
@@ -49,8 +48,8 @@ struct Upgrade {
       && FileManager.default.fileExists(atPath: copyPath(of: found.unfinished))
   }
 
-  /// Copies the file as it is before it is migrated, where there is room for the copy and for what
-  /// the migrations write.
+  /// Copies the file before its migration if the disk has room for the copy and for the writes of
+  /// the migrations.
   func keepCopy() throws {
     guard !hasCopy else { return }
     let bytes = try StoreFiles.size(of: path)

@@ -13,19 +13,19 @@ public final class StoreObservation: Sendable {
     self.key = key
   }
 
-  /// Ends the observation. A running call is not waited for.
+  /// Ends the observation without waiting for a running call.
   public func cancel() { hub.remove(key) }
 
   deinit { hub.remove(key) }
 }
 
-/// Calls handlers with the changes of commits: for commits of this process at once, for others when
-/// the watcher notices them.
+/// Calls handlers with the changes of commits: at once for commits of this process, and for others
+/// when the watcher notices them.
 package final class ChangeHub: Sendable {
   private struct State {
     var handlers: [Int: (interest: StoreChange, handler: @Sendable (StoreChange) -> Void)] = [:]
     var nextKey = 0
-    /// Newest version of each bit that handlers were called for.
+    /// Newest version of each bit for which handlers were called.
     var told: [Int64] = []
     var isClosed = false
   }
@@ -45,7 +45,7 @@ package final class ChangeHub: Sendable {
   }
 
   func remove(_ key: Int) {
-    // Released outside the lock: a handler may hold an observation itself.
+    // Released outside of the lock, because a handler may hold an observation itself.
     let handler = state.withLock { $0.handlers.removeValue(forKey: key) }
     _ = handler
   }
@@ -75,7 +75,7 @@ package final class ChangeHub: Sendable {
     try statement.execute(arguments: [Int64(change.rawValue)])
   }
 
-  /// Called after the commit of a transaction of this process.
+  /// Calls handlers after the commit of a transaction of this process.
   func committed(_ change: StoreChange) {
     guard !change.isEmpty else { return }
     state.withLock { state in
@@ -86,7 +86,7 @@ package final class ChangeHub: Sendable {
     tell(change)
   }
 
-  /// Calls handlers for what other processes committed since the last call.
+  /// Calls handlers for commits of other processes since the last call.
   func look(_ db: Database) throws {
     let versions = try Self.versions(db)
     let change = state.withLock { state in
@@ -122,8 +122,8 @@ package final class ChangeHub: Sendable {
   }
 }
 
-/// Records which tables a transaction changed. It stops observing a kind after its first row, so
-/// that a merge of thousands of rows costs a handful of calls.
+/// Records which tables a transaction changed. Stops observing a kind after its first row, so that
+/// a merge of thousands of rows costs a handful of calls.
 final class CommitObserver: TransactionObserver, Sendable {
   private let seen = Mutex<StoreChange>([])
 

@@ -27,13 +27,13 @@ package struct ProcessOwner: Sendable, Hashable {
     return owner
   }
 
-  /// Returns `false` if it was retired before.
+  /// Returns `false` if the owner was retired before.
   @discardableResult
   func retire() -> Bool {
     Self.living.withLock { $0.remove(text) } != nil
   }
 
-  /// Returns whether the store that wrote this is still open.
+  /// Returns true if the store that wrote this is still open.
   package static func isAlive(_ text: String) -> Bool {
     let parts = text.split(separator: ".", maxSplits: 2)
     guard let number = parts.first.flatMap({ pid_t($0) }), number > 0 else { return false }
@@ -43,7 +43,7 @@ package struct ProcessOwner: Sendable, Hashable {
     return birth == parts[2]
   }
 
-  /// Start time of a process as text; `nil` if the system does not say.
+  /// Returns the start time of a process as text; `nil` if the system does not provide it.
   private static func birth(of number: pid_t) -> String? {
     #if canImport(Darwin)
       var facts = proc_bsdinfo()
@@ -51,8 +51,8 @@ package struct ProcessOwner: Sendable, Hashable {
       guard proc_pidinfo(number, PROC_PIDTBSDINFO, 0, &facts, size) == size else { return nil }
       return "\(facts.pbi_start_tvsec)-\(facts.pbi_start_tvusec)"
     #else
-      // proc_pid_stat(5): the 22nd field says it in ticks since the boot. The second is the
-      // program's name in parentheses, with anything in it; the third follows the last of them.
+      // proc_pid_stat(5): field 22 is the start in ticks since the boot. Field 2 is the program's
+      // name in parentheses, which may contain any character; field 3 follows the last ")".
       guard let boot = contents("/proc/sys/kernel/random/boot_id")?.split(separator: "\n").first,
         let fields = contents("/proc/\(number)/stat")?.split(separator: ")").last?
           .split(separator: " "), fields.count > 19

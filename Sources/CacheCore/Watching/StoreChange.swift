@@ -21,7 +21,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let steering = StoreChange(rawValue: 1 << 10)
   /// Accounts and their outboxes.
   public static let accounts = StoreChange(rawValue: 1 << 11)
-  /// Rules, not what they did.
+  /// Rules, but not their effects.
   public static let rules = StoreChange(rawValue: 1 << 12)
   public static let playback = StoreChange(rawValue: 1 << 13)
   /// Includes parts that later versions add.

@@ -20,7 +20,7 @@ import Synchronization
 /// a merge of this process, which writes thousands of pages.
 ///
 /// The log is written before a commit becomes visible in the shared index, and with FULL there is a
-/// flush in between, for which no event comes. So the last event is followed by a few late looks.
+/// flush in between, for which no event comes. A few later checks therefore follow the last event.
 final class WALWatcher: Sendable {
   /// Time after an event in which events are ignored.
   private static let pause = DispatchTimeInterval.milliseconds(20)
@@ -35,7 +35,7 @@ final class WALWatcher: Sendable {
     var isSuspended = false
     /// Number of events; late checks end when a newer event comes.
     var events = 0
-    /// A check is queued on the writer, so that a long merge does not queue thousands.
+    /// True if a check is queued on the writer. A long merge then does not queue thousands.
     var isLooking = false
   }
 
@@ -88,7 +88,7 @@ final class WALWatcher: Sendable {
     return source
   }
 
-  /// Linux allows a user 128 inotify instances in all programs together (inotify(7)). Where none is
+  /// Linux allows a user 128 inotify instances in all programs together (inotify(7)). If none is
   /// left, the log is checked five times a second.
   private func makeTimer() -> sending any DispatchSourceProtocol {
     let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -147,7 +147,7 @@ final class WALWatcher: Sendable {
     pool.asyncWriteWithoutTransaction { [weak self] db in
       guard let self else { return }
       state.withLock { $0.isLooking = false }
-      // What cannot be read now is read at the next event.
+      // Versions that cannot be read now are read at the next event.
       try? hub.look(db)
     }
   }
