@@ -4,11 +4,11 @@ package import Foundation
 package import GRDB
 
 // The only file that reads columns by position. A name costs a lookup in a dictionary for each
-// value: the sidebar of 1,000 feeds reads 26,000 values before the first screen, marking a list of
-// a million read 2,000,000, rules read 13 of each article. Everything else reads by name.
+// value: the sidebar of 1,000 feeds reads 26,000 values before the first screen, marking a million
+// articles as read 2,000,000, and rules 13 of each article. All other code reads by name.
 
 extension Row {
-  /// Preferred to GRDB's own for these types: that one ends the program where a value is missing.
+  /// Replaces GRDB's subscript for these types, which ends the program if a value is missing.
   package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
     _ column: Int
   ) -> Value {
@@ -22,7 +22,7 @@ extension Row {
 }
 
 extension Row {
-  /// First column: the key of a row of a damaged file, whatever its name.
+  /// The first column: the key of a row of a damaged file, whatever its name.
   var firstColumn: Int64 { self[0] }
 }
 
@@ -30,7 +30,7 @@ extension ListKey {
   /// Reads the first two columns: date and key.
   package init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
 
-  /// Third column: the article that this is a copy of.
+  /// Reads the third column: the article of which this one is a copy.
   static func original(_ row: Row) -> Int64? { row[2] }
 }
 
@@ -81,7 +81,7 @@ extension FeedRows {
   package static func all(
     _ db: Database, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [Feed] {
-    // A process is asked for once, not once a row.
+    // Each process is checked once, not once per row.
     var living: [String: Bool] = [:]
     return try db.all(
       """
@@ -166,7 +166,7 @@ extension FetchRows {
 }
 
 extension OptionRows {
-  /// - Parameter first: index of the first of `columns`.
+  /// - Parameter first: the index of the first of `columns`.
   static func options(_ row: Row, from first: Int) -> FeedOptions {
     var options = FeedOptions()
     options.interval = (row[first] as Int64?).map { .seconds($0) }

@@ -14,12 +14,12 @@ enum BodyColumn: String, CaseIterable {
   private static let count = Int32(allCases.count)
   static let selected = names.map { "b.\($0)" }.joined(separator: ", ")
 
-  /// A new text without it leaves the stored value.
+  /// True if an update without a value leaves the stored one.
   private var isKept: Bool { self == .authors || self == .publishedAt }
 
   private var place: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
 
-  /// The statement that inserts a text, with the item's ID as the last value.
+  /// Returns the statement that inserts a text, with the item's ID as the last value.
   static func insertion(_ db: Database) throws -> DirectStatement {
     let places = repeatElement("?", count: Int(count) + 2).joined(separator: ", ")
     return try DirectStatement(
@@ -29,7 +29,7 @@ enum BodyColumn: String, CaseIterable {
       """, db)
   }
 
-  /// The statement that updates the text of an article.
+  /// Returns the statement that updates the text of an article.
   static func update(_ db: Database) throws -> DirectStatement {
     let settings = allCases.map { column in
       let name = column.rawValue
@@ -43,7 +43,7 @@ enum BodyColumn: String, CaseIterable {
   }
 
   /// Writes the text of an item.
-  /// - Parameter isNew: The statement is `insertion`, not `update`.
+  /// - Parameter isNew: true if the statement is `insertion`, not `update`.
   static func write(
     _ item: ParsedItem, of article: Int64, isNew: Bool, _ statement: DirectStatement
   ) throws {

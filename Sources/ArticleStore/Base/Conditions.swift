@@ -2,16 +2,16 @@ import CacheCore
 import FeedModel
 package import GRDB
 
-// The words of SQL that lists, searches and states put together.
+// Parts of SQL statements that lists, searches and states share.
 
-/// The parts of a statement over `articleStatus s`; joins tables that the text filter needs.
+/// FROM and WHERE clauses of a statement over `articleStatus s`, with joins for the text filter.
 package struct Conditions {
   package private(set) var from: String
   private var parts: [String] = []
   private var values: [any DatabaseValueConvertible] = []
   private let needle: TextMatch?
 
-  /// - Parameter index: named, so that no statistics make SQLite choose otherwise; `nil`: by key.
+  /// - Parameter index: the index that SQLite must use whatever its statistics; `nil` for the key.
   package init(index: String?, needle: TextMatch?, tag: String? = nil) {
     self.needle = needle
     from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
@@ -46,7 +46,7 @@ package struct Conditions {
 }
 
 package enum SQLText {
-  /// The same rule as `Feed.name`.
+  /// The name of `feed f`, by the same rule as `Feed.name`.
   package static let feedName =
     "coalesce(nullif(f.userTitle, ''), nullif(f.title, ''), weir_address(f.url))"
 
@@ -61,7 +61,7 @@ package enum SQLText {
   package static let hasTag =
     "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
 
-  /// Makes one argument for `json_each`.
+  /// Returns an argument for `json_each`.
   package static func json(_ keys: [Int64]) -> String {
     "[" + keys.map(String.init).joined(separator: ",") + "]"
   }
@@ -80,8 +80,8 @@ package struct TextMatch {
     value = isASCII ? text : text.lowercased()
   }
 
-  /// Takes `value` as its parameter. `instr` after SQLite's `lower` (ASCII) is fastest; other
-  /// scripts need Swift's.
+  /// The condition with `value` as its parameter. `instr` with SQLite's `lower`, which handles
+  /// ASCII only, is fastest; other texts need Swift's.
   package var condition: String {
     condition(
       on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")

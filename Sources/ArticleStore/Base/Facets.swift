@@ -1,6 +1,6 @@
 import Foundation
 
-/// A part of the cache that is handed to those who need it.
+/// A view of the cache with a part of its operations.
 public protocol CacheFacet: Sendable {
   /// The open cache; only the stores can use it.
   var database: StoreDatabase { get }
@@ -30,7 +30,7 @@ public struct StateCache: CacheFacet {
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// Undo.
+/// Undo and redo of the user's changes.
 public struct JournalCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }

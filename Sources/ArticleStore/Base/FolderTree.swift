@@ -5,7 +5,7 @@ package import GRDB
 /// Feeds of a folder and of the folders within it.
 package enum FolderTree {
   package static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
-    // UNION, not UNION ALL: a folder in itself must not loop.
+    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     try db.values(
       """
       WITH RECURSIVE tree(id) AS (
@@ -16,8 +16,8 @@ package enum FolderTree {
     )
   }
 
-  /// Returns the feeds that are not kept apart, neither themselves nor by a folder; `nil` if these
-  /// are all feeds.
+  /// Returns the feeds that are not kept apart, directly or by a folder; `nil` if nothing is kept
+  /// apart.
   static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
     guard
       try db.exists(
@@ -37,13 +37,13 @@ package enum FolderTree {
   }
 }
 
-/// The title of a folder before and after.
+/// The title of a folder before and after a change.
 package struct FolderTitles {
   package var folder: Int64
-  /// The folder around it before.
+  /// The enclosing folder before the change.
   package var parent: Int64?
-  /// `nil`: there was no such folder.
+  /// `nil` if the folder is new.
   package var old: String?
-  /// `nil`: it is gone.
+  /// `nil` if the folder was removed.
   package var new: String?
 }

@@ -13,7 +13,7 @@ package enum ItemText {
     package static let label = 512
   }
 
-  /// Authors, tags or enclosures that are kept.
+  /// Largest number of authors, tags or enclosures that are stored.
   static let mostParts = 64
 
   package static func cut(_ text: String, _ limit: Int) -> String { PlainText.cut(text, to: limit) }
@@ -28,7 +28,7 @@ package enum ItemText {
 
   // MARK: Titles
 
-  /// The item's title, else one derived from the item, else its ID; never empty.
+  /// Returns the item's title, or one derived from the item, or its ID; never an empty text.
   package static func title(_ item: ParsedItem) -> String {
     let title =
       nonBlank(item.title) ?? DerivedTitle.of(item) ?? nonBlank(visible(item.id)) ?? "·"
@@ -45,7 +45,7 @@ package enum ItemText {
 
   // MARK: Bodies
 
-  /// Sanitised HTML of an item; empty if it has only a summary.
+  /// Returns the sanitised HTML of an item; empty if it has only a summary.
   package static func body(_ item: ParsedItem) -> String {
     if let html = nonBlank(item.contentHTML) { return cut(html, Limit.body) }
     if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }

@@ -13,10 +13,10 @@ package enum Link {
     return Fingerprint.identity(url + "\n" + title) | 1
   }
 
-  /// Returns whether the link leads to a page of its own, which several feeds may share.
+  /// Returns true if the link identifies a story, which several feeds may bring.
   static func isStory(_ link: Int64) -> Bool { link & 1 == 0 }
 
-  /// Hash of address and title, for tombstones.
+  /// Returns the hash of address and title, for tombstones.
   package static func likeness(_ link: Int64, title: String) -> Int64 {
     Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }

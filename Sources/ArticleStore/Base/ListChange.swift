@@ -1,10 +1,10 @@
 /// The changes that a followed list made.
 public struct ListChange: Sendable, Equatable {
-  /// Why a feed that the list no longer names stays.
+  /// The reason to keep a feed that the list no longer names.
   public enum Reason: String, Sendable {
-    /// It has starred or tagged articles, notes or downloads.
+    /// The feed has starred or tagged articles, notes or downloads.
     case articles
-    /// The user named, moved or configured it.
+    /// The user named, moved or configured the feed.
     case settings
   }
   public var list: String
@@ -25,11 +25,11 @@ public struct ListChange: Sendable, Equatable {
 public struct ListNotice: Sendable, Equatable {
   /// Plain text, one line.
   public var title: String
-  /// Sanitised.
+  /// Sanitised HTML.
   public var html: String
   public init(title: String, html: String) { (self.title, self.html) = (title, html) }
 
-  /// Makes a title without words: “+ A, B − C”.
+  /// Creates a notice whose title needs no words: “+ A, B − C”.
   public init(_ change: ListChange) {
     let parts = [("+", change.added), ("\u{2212}", change.dropped), ("=", change.kept.map(\.name))]
     let title = parts.filter { !$0.1.isEmpty }

@@ -3,7 +3,7 @@ package import FeedModel
 package import Foundation
 package import GRDB
 
-// Where the stores above meet the articles: each registers what it adds to a transaction.
+// Interfaces through which other stores take part in transactions.
 
 /// A transaction that writes, with the stores that take part in it.
 package struct Transaction {
@@ -20,12 +20,12 @@ package struct Transaction {
   package var at: Int64 { now.milliseconds }
 }
 
-/// The stores that take part in transactions, registered where the cache is put together.
+/// The stores that take part in transactions, registered when the cache is assembled.
 package struct Participants: Sendable {
   /// Queues changes for servers; `nil` without accounts.
   package var recorder: (any ChangeRecorder)?
   package var requests: (any FetchRequests)?
-  /// In the order in which they receive arrivals.
+  /// Stores that act on arrivals, in the order in which they receive them.
   package var arrivals: [any MergeParticipant]
   /// Stores that keep articles from retention.
   package var keepers: [any ArticleKeeper]
@@ -50,7 +50,7 @@ package struct Arrivals {
   package var added: [Int64] = []
   /// Known articles with new content.
   package var updated: [Int64] = []
-  /// When the answer arrived that brought them.
+  /// Time of the answer that brought the articles.
   package let at: Date
 
   package init(feed: Int64, added: [Int64] = [], updated: [Int64] = [], at: Date) {
@@ -63,7 +63,7 @@ package typealias ArrivalHandler = (Arrivals) throws -> Void
 
 /// A store that acts on articles as they arrive, in the transaction that writes them.
 package protocol MergeParticipant: Sendable {
-  /// Prepares one transaction, however many feeds it writes.
+  /// Prepares a transaction and returns the handler for each feed that it writes.
   func begin(_ transaction: Transaction) throws -> ArrivalHandler
 }
 
@@ -74,7 +74,7 @@ extension Transaction {
   }
 }
 
-/// A store whose articles stay although nothing else keeps them.
+/// A store that keeps articles from retention.
 package protocol ArticleKeeper: Sendable {
   /// Returns an SQL condition that is true for an article to keep.
   /// - Parameter article: an SQL expression of the article's key.
@@ -86,38 +86,38 @@ package protocol ExpiringRows: Sendable {
   func removeOld(_ db: Database, at now: Date) throws
 }
 
-/// Queues what the user changes for the servers of accounts, in the transaction of the change.
+/// Queues the user's changes for the servers of accounts, in the transaction of the change.
 package protocol ChangeRecorder: Sendable {
   /// Queues a state of articles.
   func record(
     _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction)
     throws
   /// Queues a tag.
-  /// - Parameter isRemote: whether the server has it.
-  /// - Returns: why no server gets it; `nil` if one does, or the article is of no account.
+  /// - Parameter isRemote: true if the server has the tag.
+  /// - Returns: the reason why no server gets it; `nil` if one does or the article has no account.
   func record(
     tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
   ) throws -> LocalTags?
   /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
   /// cannot change subscriptions.
-  /// - Parameter heldUntil: milliseconds since 1970 before which it is not sent. If it is undone by
-  ///   then, nothing is sent.
+  /// - Parameter heldUntil: milliseconds since 1970 before which the change is not sent. If the
+  ///   user undoes it by then, nothing is sent.
   func record(feed: Int64, isSubscribed: Bool, heldUntil: Int64, in transaction: Transaction) throws
   /// Queues names and folders of feeds that differ from those of their servers. Throws
   /// `.fixedSubscriptions` if the account's protocol cannot change them.
   /// - Parameter titles: renamed folders, which are renamed as a whole at the server.
   func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
-  /// Makes local feeds in the folder of an account feeds of the account, if that is wanted.
-  /// - Throws: `.accountsFolder` if it is not wanted; `.alreadySubscribed` if the account has the
+  /// Makes local feeds in the folder of an account feeds of the account, if `isWanted`.
+  /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   func adopt(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws
-  /// Asks for a sync of the accounts that have feeds in a scope.
+  /// Requests a sync of the accounts that have feeds in a scope.
   func requestSync(of scope: RefreshScope, in transaction: Transaction) throws
 }
 
-/// Keeps the requests up to date that wait for fetches of feeds.
+/// Updates the requests that wait for fetches of feeds.
 package protocol FetchRequests: Sendable {
-  /// Counts an ended fetch in every request that waits for the feed.
+  /// Counts a finished fetch in every request that waits for the feed.
   func advance(
     _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int,
     bytes: Int64, at now: Date) throws

@@ -8,24 +8,24 @@ public struct FetchRecord: Sendable, Equatable {
   public var name: String
   public var etag: String?
   public var lastModified: String?
-  /// Address that gave the validators; they are void for others.
+  /// Address that gave the validators; they are void for other addresses.
   public var validatorsURL: String?
   /// Hexadecimal hash of the last parsed body.
   public var bodyHash: String?
-  /// A document was merged.
+  /// True if a document was merged.
   public var hasBeenFetched: Bool = false
-  /// Last good answer; `nil`: none.
+  /// Time of the last good answer; `nil` if there was none.
   public var succeededAt: Date?
-  /// `nil`: never.
+  /// `nil` if no check is planned.
   public var nextCheckAt: Date?
-  /// No request before then, not even by the user (429, 503 with Retry-After).
+  /// Earliest next request, even by the user (429, 503 with Retry-After).
   public var notBefore: Date?
   /// Newest failure since the last success.
   public var failure: RefreshFailure?
   /// Target of a permanent redirect that is not confirmed yet.
   public var movedTo: String?
   public var movedSince: Date?
-  /// The origin answered 410, and not well since: no check is planned.
+  /// True if the origin answered 410 and gave no good answer since. No check is planned.
   public var isGone: Bool = false
   public var isPaused: Bool = false
   public var updateHints: UpdateHints?
@@ -35,12 +35,12 @@ public struct FetchRecord: Sendable, Equatable {
   public var recentArticles: Int = 0
   /// Mean score of the newest of these articles, or the base score.
   public var score = 0
-  /// Duration of the newest complete answer; zero: none.
+  /// Duration of the newest complete answer; zero if there is none.
   public var lastDuration = Duration.zero
   public var options: FeedOptions = FeedOptions()
-  /// Its document is a list of feeds.
+  /// True if the document is a list of feeds.
   public var isList = false
-  /// The list on the web that named it; `nil`: the user.
+  /// The list on the web that named the feed; `nil` if the user did.
   public var listURL: String?
   /// See `RefreshResult.privateServer`.
   public var listServer: String?
@@ -52,8 +52,8 @@ public struct GoodAnswer: Sendable, Equatable {
   public var at: Date
 }
 
-/// The documents that named an address in an article, on which depends what its requests may carry
-/// and reach.
+/// The documents that named an address in an article. They decide which credentials and networks
+/// its requests may use.
 public struct AddressNamers: Sendable, Equatable {
   /// The address of the article's feed; `nil` if the feed is gone.
   public var feed: String?
@@ -64,7 +64,7 @@ public struct AddressNamers: Sendable, Equatable {
   /// The private server that answered the feed last; see `RefreshResult.privateServer`.
   public var server: String?
 
-  /// The user named the feed, and its text names the address, unless something else is given.
+  /// Assumes that the user named the feed and its text the address, unless stated otherwise.
   public init(
     feed: String?, list: String? = nil, pages: [String] = [], server: String? = nil
   ) {
@@ -72,7 +72,7 @@ public struct AddressNamers: Sendable, Equatable {
   }
 }
 
-/// The outcome of one refresh, ready to be written: one value, one transaction.
+/// The outcome of one refresh, ready to be written.
 public struct RefreshResult: Sendable {
   /// The result of the request.
   public enum Outcome: Sendable {
@@ -86,34 +86,34 @@ public struct RefreshResult: Sendable {
   }
   public var feed: FeedID
   public var at: Date
-  /// Address that was asked. The result is void if the feed has another one now; `nil`: any.
+  /// Requested address. The result is void if the feed has another one now; `nil` accepts any.
   public var askedURL: String?
   public var outcome: Outcome
   /// Complete items of a document that was cut off, to be merged after a failure.
   public var partial: ParsedFeed?
   /// Feeds that the document of a followed list names.
   public var list: [OutlineEntry]?
-  /// Stored with the address that gave them; `nil` keeps those stored.
+  /// Validators and the address that gave them; `nil` keeps the stored ones.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
   public var dropsValidators: Bool
-  /// Seconds that the document stays fresh, for answers that do not say it; only after a success.
+  /// Seconds that the document stays fresh, for answers that do not say so; only after a success.
   public var freshFor: Double?
-  /// `nil`: never.
+  /// `nil` if no check is planned.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason]
-  /// No request before then (Retry-After).
+  /// Earliest next request (Retry-After).
   public var notBefore: Date?
   /// Target of a permanent redirect that awaits confirmation; `nil` clears it. `newURL` itself is
   /// stored only if another subscription has that address.
   public var moved: (to: String, since: Date)?
   /// Confirmed new address. The subscription moves to it unless another has it.
   public var newURL: String?
-  /// The origin answered 410, and not well since.
+  /// True if the origin answered 410 and gave no good answer since.
   public var isGone: Bool
   /// The address and port of the server that answered well, if it is in a private network.
   public var privateServer: String?
-  /// Received on the wire.
+  /// Bytes received on the wire.
   public var bytes: Int64
   /// Seconds.
   public var duration: Double

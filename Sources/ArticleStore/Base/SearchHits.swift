@@ -1,7 +1,7 @@
 import CacheCore
 public import FeedModel
 
-/// The place of a row, as stored.
+/// The sort key of a row, as stored.
 package struct ListKey: Hashable, Comparable {
   package var sortDate: Int64
   package var id: Int64
@@ -18,8 +18,8 @@ package struct ListKey: Hashable, Comparable {
 }
 
 /// The result of a search in a list, or the list itself in another order: a value that does not
-/// change while articles arrive. Whether an article still exists and passes the list's filter is
-/// checked when a page is read.
+/// change while articles arrive. Reading a page checks whether its articles still exist and pass
+/// the list's filter.
 public struct SearchHits: Sendable, Hashable {
   package final class Content: Sendable {
     package let keys: [ListKey]
@@ -36,9 +36,9 @@ public struct SearchHits: Sendable, Hashable {
   }
 
   package let content: Content
-  /// Older articles than this may match too; `nil` if all were examined.
+  /// Older articles were not examined and may match too; `nil` if all were examined.
   public let continuesBefore: ArticleID?
-  /// All articles of the list in another order, without a search.
+  /// True for all articles of a list in another order, without a search.
   public let isWholeList: Bool
 
   package init(
@@ -54,19 +54,19 @@ public struct SearchHits: Sendable, Hashable {
 
   public var count: Int { content.keys.count }
   public var ids: [ArticleID] { content.keys.map { ArticleID(rawValue: $0.id) } }
-  /// Ordered by rank, title and the like, not by date.
+  /// True if ordered by rank, title and the like, not by date.
   public var isRanked: Bool { content.isRanked }
 
-  /// Returns the index of a hit; the end for anything else.
+  /// Returns the index of the first hit that is not before the key, or the end.
   public func place(of key: ArticleKey) -> Int { content.place(of: ListKey(key)) }
 
-  /// Compares identities: whether both are the result of the same search.
+  /// Compares identities: equal values are the result of the same search.
   public static func == (a: SearchHits, b: SearchHits) -> Bool { a.content === b.content }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(content)) }
 }
 
 extension SearchHits.Content {
-  /// Returns the first place that is not before the key.
+  /// Returns the index of the first key that is not before this one, or the end.
   package func place(of key: ListKey) -> Int {
     if isRanked { return places[key] ?? keys.count }
     var (low, high) = (0, keys.count)

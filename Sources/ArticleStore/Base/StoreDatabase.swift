@@ -2,7 +2,7 @@ package import CacheCore
 package import Foundation
 package import GRDB
 
-/// The open cache as its stores share it: the database, the options, and the stores that take part
+/// The open cache that the stores share: the database, the options, and the stores that take part
 /// in the transactions of others.
 public final class StoreDatabase: Sendable {
   package let core: CacheDatabase
@@ -28,7 +28,7 @@ public final class StoreDatabase: Sendable {
     try await core.write(durability, body)
   }
 
-  /// Passes the time of the call to `body`.
+  /// Runs one transaction and passes the time of the call to `body`.
   package func write<T: Sendable>(
     _ durability: CacheDatabase.Durability,
     _ body: @escaping @Sendable (Database, Date) throws -> T
@@ -36,7 +36,7 @@ public final class StoreDatabase: Sendable {
     try await core.write(durability, body)
   }
 
-  /// Passes the transaction with its time and participants to `body`.
+  /// Runs one transaction and passes it with its time and participants to `body`.
   package func change<T: Sendable>(
     _ durability: CacheDatabase.Durability = .user,
     _ body: @escaping @Sendable (Transaction) throws -> T

@@ -4,20 +4,20 @@ public import Foundation
 
 /// Options for opening a cache.
 public struct StoreOptions: Sendable {
-  /// New articles of one feed per refresh; the newest are kept.
+  /// Largest number of new articles of one feed per refresh; the newest are kept.
   public var maximumNewArticles: Int
-  /// Applies to feeds without an own setting.
+  /// Retention of feeds without an own setting.
   public var retention: Retention
   /// Clock for the user's changes and “today”.
   public var now: @Sendable () -> Date
   /// Time zone of “today”.
   public var calendar: Calendar
-  /// Words of sanitised HTML as UTF-8, for search. Must be the same in every process, because
-  /// indexed words are removed by it. The default returns the HTML as written.
+  /// Returns the words of sanitised HTML as UTF-8 for search. Must be the same in every process,
+  /// because it determines the indexed words to remove. The default returns the HTML.
   public var plainText: @Sendable (String) -> [UInt8]
-  /// Configured options of the feed with an address.
+  /// Returns the configured options of the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
-  /// Text of the article about a change of a followed list.
+  /// Returns the text of the article about a change of a followed list.
   public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; the least recently used ones are removed first.
   public var pictureLimit: Int
@@ -50,15 +50,15 @@ public struct StoreOptions: Sendable {
   }
 }
 
-/// How much of a feed is kept. Starred articles are always kept.
+/// Limits on the articles that a feed keeps. Starred articles are always kept.
 public struct Retention: Sendable, Equatable {
-  /// Number of newest articles; 0: all.
+  /// Number of newest articles to keep; 0 for no limit.
   public var articles: Int
-  /// Age in days; 0: any.
+  /// Age in days up to which articles are kept; 0 for no limit.
   public var days: Int
-  /// Days that unread articles are kept nevertheless; 0: forever.
+  /// Days that unread articles are kept nevertheless; 0 for no limit.
   public var unreadDays: Int
-  /// Days that a downloaded file is kept after it was heard or its article was read; 0: forever.
+  /// Days that a downloaded file is kept after it was heard or its article read; 0 for no limit.
   public var downloadDays: Int
 
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {

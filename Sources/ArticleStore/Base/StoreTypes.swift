@@ -3,10 +3,10 @@ public import Foundation
 
 /// A list of articles: its scope, order, and time.
 public struct ArticleQuery: Sendable, Hashable {
-  /// The articles before `filter`.
+  /// The articles to which `filter` applies.
   public enum Scope: Sendable, Hashable {
     case all
-    /// All feeds but those kept apart: the articles of Unread, read ones included.
+    /// All feeds except those kept apart: the articles of Unread, including read ones.
     case exceptApart
     case smart(SmartFeed)
     case feed(FeedID)
@@ -20,13 +20,13 @@ public struct ArticleQuery: Sendable, Hashable {
   public enum Order: Sendable, Hashable { case newestFirst, oldestFirst }
   public var scope: Scope
   public var filter: Filter
-  /// Does not apply to ranked hits.
+  /// Order of the list; ignored for ranked hits.
   public var order: Order
   /// Lists articles up to this key, so that arrivals do not move the list.
   public var asOf: ArticleID?
   /// Articles that stay although they no longer pass the filter: those read during this visit.
   public var keeping: Set<ArticleID>
-  /// Title, author or feed name contains this text, in any case.
+  /// Text that title, author or feed name contains, in any case.
   public var titleContains: String?
   /// Restricts the list to these hits; `scope` and `asOf` no longer apply.
   public var hits: SearchHits?
@@ -46,7 +46,7 @@ public struct ArticleQuery: Sendable, Hashable {
   }
 }
 
-/// One end of a page.
+/// The start of a page in a list.
 public enum PageStart: Sendable, Hashable {
   case top
   /// Last row; reads backwards.
@@ -60,17 +60,17 @@ public enum PageStart: Sendable, Hashable {
 
 /// The feeds of the sidebar with everything that a row shows.
 public struct Subscriptions: Sendable, Equatable {
-  /// By position.
+  /// Sorted by position.
   public var folders: [Folder]
-  /// By position within their folder.
+  /// Sorted by position within their folder.
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
   /// Unread articles of today, unread articles, starred articles.
   public var smartCounts: [SmartFeed: Int]
-  /// By position.
+  /// Sorted by position.
   public var searches: [SavedSearch]
-  /// Tags in alphabetical order, with unread articles.
+  /// Tags in alphabetical order, with the numbers of their unread articles.
   public var tags: [(name: String, unread: Int)]
 
   public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
@@ -126,12 +126,12 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case subscribe
     case listAdded, listDropped
   }
-  /// The largest is undone first.
+  /// Key of the entry; the largest is undone first.
   public var id: Int64
   public var kind: Kind
-  /// Articles or feeds that it changed.
+  /// Number of articles or feeds that the action changed.
   public var count: Int
-  /// Name of the article or feed, if it is one.
+  /// Name of the article or feed if the action changed only one.
   public var subject: String?
   public var at: Date
 }

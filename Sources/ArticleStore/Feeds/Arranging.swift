@@ -3,7 +3,7 @@ public import FeedModel
 import Foundation
 package import GRDB
 
-// Feeds and folders put where and called what the user likes. Each call is one step of the journal.
+// Names, places and settings of feeds and folders. Each call is one entry of the journal.
 
 extension FeedCache {
   /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
@@ -27,7 +27,7 @@ extension FeedCache {
     }
   }
 
-  /// Gives a feed another address; it is due at once. Articles and states stay. Throws
+  /// Changes the address of a feed, which is then due at once. Articles and states stay. Throws
   /// `.alreadySubscribed` if another subscription has the address.
   public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
@@ -37,8 +37,8 @@ extension FeedCache {
     }
   }
 
-  /// Applies the address of a permanent redirect. Articles and states stay, and so do validators,
-  /// which are tied to the address that gave them; the feed is due at once. Throws
+  /// Applies the address of a permanent redirect. Articles and states stay, as do validators, which
+  /// are stored with the address that gave them; the feed is due at once. Throws
   /// `.alreadySubscribed` if another subscription has the address.
   public func useMovedAddress(_ feed: FeedID) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
@@ -48,7 +48,7 @@ extension FeedCache {
           "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
       else { throw StoreError.notFound }
       _ = try Self.setAddress(feed, url, db)
-      // A wait is stored where the redirect led: its detail names who asks for it.
+      // The back-off stays if the host of the new address asked for it; the detail names that host.
       try db.run(
         """
         UPDATE feedFetch SET movedTo = NULL, movedSince = NULL, nextCheckAt = ?1,
@@ -58,7 +58,7 @@ extension FeedCache {
     }
   }
 
-  /// Returns whether it had another address.
+  /// Returns true if the address changed.
   private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
@@ -90,13 +90,11 @@ extension FeedCache {
     }
   }
 
-  /// Moves a feed into the folder with this path of titles, which is made if missing; empty: the
-  /// top level.
-  /// - Parameter isAdopted: if the folder belongs to an account, a local feed becomes the
-  ///   account's: it
-  ///   is subscribed to at the server, and its articles and states stay. Not undoable. `false`
-  ///   throws
-  ///   `.accountsFolder`.
+  /// Moves a feed into the folder with this path of titles, which is created if missing; an empty
+  /// path is the top level.
+  /// - Parameter isAdopted: if the folder belongs to an account, subscribes to a local feed at the
+  ///   server and makes it the account's. Its articles and states stay, and undo is not possible.
+  ///   If `false`, throws `.accountsFolder`.
   public func move(
     _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {
@@ -132,8 +130,8 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Keeps the feeds of a folder out of Unread and Today, or lists those there again that are not
-  /// kept apart themselves.
+  /// Keeps the feeds of a folder out of Unread and Today, or lists them there again, except feeds
+  /// that are kept apart themselves.
   public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
     try await arrange(.editFolder, folder: folder) { transaction in
       try transaction.db.run(
@@ -141,14 +139,14 @@ extension FolderCache {
     }
   }
 
-  /// Moves a folder by this many places among the folders beside it; stops at the ends.
+  /// Moves a folder by this many places among its sibling folders; stops at the ends.
   public func reorder(_ folder: FolderID, by steps: Int) async throws(StoreError) {
     try await arrange(.reorder, folder: folder) { transaction in
       try FolderTree.reorder("folder", "parentID", "", folder.rawValue, steps, transaction.db)
     }
   }
 
-  /// Throws `.folderExists` if there is one of that name beside it.
+  /// Renames a folder. Throws `.folderExists` if a sibling has the title.
   public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
     let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
     try await arrange(.renameFolder, folder: folder) { transaction in
@@ -160,10 +158,10 @@ extension FolderCache {
     }
   }
 
-  /// Moves a folder into the one with this path, which is made if missing; empty: the top level.
-  /// Throws `.folderExists` if there is one of its name, and `.notFound` if it would contain
-  /// itself.
-  /// - Parameter isAdopted: as for a feed, for the local feeds in it.
+  /// Moves a folder into the one with this path, which is created if missing; an empty path is the
+  /// top level. Throws `.folderExists` if the title is taken there, and `.notFound` if the folder
+  /// would contain itself.
+  /// - Parameter isAdopted: as for a feed, for the local feeds in the folder.
   public func move(
     _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {
@@ -187,7 +185,7 @@ extension FolderCache {
     }
   }
 
-  /// Removes a folder. Its content goes to the folder around it; nothing is unsubscribed.
+  /// Removes a folder and moves its content to the enclosing folder. No feed is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
     try await arrange(.deleteFolder, folder: folder) { transaction in
       let db = transaction.db
@@ -198,7 +196,7 @@ extension FolderCache {
 }
 
 extension CacheFacet {
-  // MARK: The journal's step
+  // MARK: Journal entries
 
   fileprivate func arrange(
     _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
@@ -314,7 +312,7 @@ extension FolderTree {
     }
   }
 
-  /// Moves the content of a folder into another one and deletes it; folders of one name are merged.
+  /// Deletes a folder and moves its content into another one, merging folders of the same title.
   package static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
     try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
     let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
@@ -324,7 +322,7 @@ extension FolderTree {
       if let other = try named(title, in: parent, db), other != folder {
         try dissolve(child, into: other, db)
       } else {
-        // Its own name is free once it is gone.
+        // Frees the title of the folder that is being deleted.
         try db.run(
           "UPDATE folder SET title = title || char(0) WHERE id = ? AND title = ?", [folder, title])
         try db.run("UPDATE folder SET parentID = ? WHERE id = ?", [parent, child])
@@ -336,16 +334,16 @@ extension FolderTree {
 
 /// Settings of a feed.
 public struct FeedEdit: Sendable, Equatable {
-  /// Blank or `nil`: the feed's own name.
+  /// The user's name for the feed; blank or `nil` for the feed's own name.
   public var title: String?
   public var url: String
-  /// Titles of the folders around it, outermost first.
+  /// Titles of the enclosing folders, outermost first.
   public var folder: [String]
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
   /// See `Feed.isApart`.
   public var isApart = false
-  /// `nil`: the general setting applies.
+  /// `nil` if the general setting applies.
   public var retention: Retention?
   /// Other options; retention is in `retention`.
   public var options: FeedOptions

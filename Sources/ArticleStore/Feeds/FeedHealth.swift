@@ -3,7 +3,7 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// How feeds fare, without reading them all: what failed, what comes next.
+// Queries for failing, upcoming and silent feeds.
 
 extension FeedCache {
   /// Returns feeds whose last attempt failed, newest failure first, without those whose host is in

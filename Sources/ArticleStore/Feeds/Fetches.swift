@@ -3,7 +3,7 @@ public import FeedModel
 public import Foundation
 package import GRDB
 
-// Fetch bookkeeping as the engine reads it. What it writes comes with a merge.
+// Fetch bookkeeping that the engine reads. A merge writes it.
 
 extension FetchWork {
   /// Returns due feeds, longest overdue first, without paused and gone ones.
@@ -17,7 +17,7 @@ extension FetchWork {
     }
   }
 
-  /// Returns when the next feed becomes due.
+  /// Returns the time at which the next feed becomes due; `nil` if none is scheduled.
   public func nextDueDate() throws(StoreError) -> Date? {
     try database.read { db in
       try db.first(
@@ -30,8 +30,7 @@ extension FetchWork {
     }
   }
 
-  /// Returns feeds in back-off. These rows keep what is known of busy hosts after the process has
-  /// ended.
+  /// Returns feeds in back-off, which show busy hosts after a restart.
   public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(
@@ -55,7 +54,7 @@ extension FetchWork {
     }
   }
 
-  /// Plans checks again that were not made in time.
+  /// Reschedules checks that were not made in time.
   public func planChecks(
     _ plans: [(feed: FeedID, at: Date, reasons: [CheckReason])]
   ) async throws(StoreError) {
@@ -68,7 +67,7 @@ extension FetchWork {
     }
   }
 
-  /// Returns `nil` if the feed was removed.
+  /// Returns the fetch record of a feed; `nil` if it was removed.
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try database.read { db in
       try FetchRows.all(
@@ -77,7 +76,7 @@ extension FetchWork {
     }
   }
 
-  /// Returns `nil` if the feed was removed.
+  /// Returns the name of a feed; `nil` if it was removed.
   public func name(of feed: FeedID) throws(StoreError) -> String? {
     try database.read { db in
       try db.value(
@@ -86,8 +85,7 @@ extension FetchWork {
     }
   }
 
-  /// Sets the phase of refreshes, for the screens, until this store closes: phases of a process
-  /// that has ended read as idle.
+  /// Sets the phase of refreshes for the screens. Phases of a process that has ended read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
     let owner = phase == .idle ? nil : database.core.owner.text
     try await database.write(.engine) { db in
@@ -142,9 +140,9 @@ package enum FetchRows {
   static let isScheduled =
     "f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.accountID IS NULL AND x.isGone = 0"
 
-  /// Milliseconds of the learned cadence.
+  /// Period of the learned cadence, in milliseconds.
   package static let recent = Duration.days(28).milliseconds
-  /// Newest articles whose scores count.
+  /// Number of newest articles whose scores count.
   package static let scored = 20
 
   /// The list on the web, or the account, that named `feed f`.
@@ -168,7 +166,7 @@ package enum FetchRows {
       pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
   }
 
-  /// Makes a feed with a new address due at once, and discards what the old address gave:
+  /// Makes a feed with a new address due at once, and discards the data of the old address:
   /// validators (RFC 9110, section 13), failures, back-off, and hints for the schedule.
   static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
     try db.run(
@@ -181,11 +179,11 @@ package enum FetchRows {
     try db.run("UPDATE feed SET importedFrom = NULL WHERE id = ?", [feed.rawValue])
   }
 
-  /// Reads the columns `failureKind` and so on.
+  /// Reads the columns of a failure; `nil` if there is none.
   package static func failure(_ row: Row) -> RefreshFailure? {
     guard let kind = row["failureKind"] as String? else { return nil }
     return RefreshFailure(
-      // A kind that this version does not know can only be a newer one's.
+      // An unknown kind comes from a newer version.
       kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row["failureStatus"],
       detail: row["failureDetail"],
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
@@ -217,7 +215,7 @@ package enum FetchRows {
     return (hints, numbers("\"freshFor\":").first)
   }
 
-  /// Numbers of a member; none if it is missing or null.
+  /// Returns the numbers of a member; none if it is missing or null.
   private static func numbers(of name: StaticString, in object: [UInt8]) -> [Double] {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     guard let start = object.indices.first(where: { object[$0...].starts(with: name) })

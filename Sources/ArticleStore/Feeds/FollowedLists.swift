@@ -3,17 +3,16 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Lists of feeds that are followed. A list is a row of `feed`: it is fetched, fails, waits, is
-// edited and removed as feeds are. `listFeed` holds the feeds that it named last.
+// Followed lists of feeds. A list is a row of `feed`, and is fetched, edited and removed like a
+// feed. `listFeed` holds the feeds that the list named last.
 
 extension FeedCache {
-  /// Follows a list of feeds, which are subscribed to when it is fetched, in a folder of its name.
+  /// Follows a list of feeds. Each fetch subscribes to its new feeds in a folder with its name.
   /// - Parameters:
-  ///   - name: of the folder, and of the list until it is fetched.
-  ///   - path: the folders around that folder.
+  ///   - name: the name of the folder, and of the list until it is fetched.
+  ///   - path: the folders that enclose that folder.
   /// - Throws: `.alreadySubscribed` if the address is known; `.accountsFolder` if the folder
-  ///   belongs to
-  ///   an account, whose server would be asked to subscribe.
+  ///   belongs to an account, whose server would have to subscribe.
   public func followList(
     url: String, name: String, in path: [String] = []
   ) async throws(StoreError) -> FeedID {
@@ -28,7 +27,7 @@ extension FeedCache {
       let (feed, isNew) = try subscriber.subscribe(
         OutlineEntry(url: url, isList: true), folder: folder)
       guard isNew else { throw StoreError.alreadySubscribed(feed) }
-      // Where it was followed before: what it names is subscribed to anew.
+      // If the list was followed before, its feeds are subscribed to again.
       try db.run("DELETE FROM listFeed WHERE listID = ?", [feed.rawValue])
       try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
       try db.run(
@@ -38,8 +37,8 @@ extension FeedCache {
     }
   }
 
-  /// Follows the headlines of a page. If other headlines of the page are followed and no longer
-  /// found, they get this place and keep their articles.
+  /// Follows the headlines of a page. If the page has a feed whose headlines are no longer found,
+  /// that feed gets the new place and keeps its articles.
   /// - Throws: `.alreadySubscribed` if the address is known.
   public func followHeadlines(
     url: String, folder: FolderID?
@@ -62,7 +61,7 @@ extension FeedCache {
   }
 }
 
-/// One answer of a followed list, applied to the subscriptions.
+/// Applies an answer of a followed list to the subscriptions.
 struct ListUpdate {
   private struct Member {
     var id: Int64
@@ -76,11 +75,11 @@ struct ListUpdate {
   private var db: Database { transaction.db }
   private var now: Date { transaction.now }
   private(set) var change: ListChange
-  /// Titles of the folders around the list, outermost first.
+  /// Titles of the folders that enclose the list, outermost first.
   private var path: [String] = []
   private var members: [String: Member] = [:]
 
-  /// Deeper folders of a list are merged.
+  /// Greatest depth of folders; deeper ones are merged.
   private static let deepest = 8
 
   init(list: Int64, title: String, _ transaction: Transaction) throws {
@@ -131,8 +130,8 @@ struct ListUpdate {
       db, .listDropped, [.removal(of: dropped, at: now)], subject: change.list, at: now)
   }
 
-  /// Adds a feed that the list names for the first time. `nil` if it is subscribed already, by the
-  /// user or another list.
+  /// Adds a feed that the list names for the first time. Returns `nil` if the user or another list
+  /// has subscribed to the feed already.
   private mutating func add(_ entry: OutlineEntry, _ subscriber: inout Subscriber) throws -> Int64?
   {
     let known: Int64? = try db.value(
@@ -142,7 +141,7 @@ struct ListUpdate {
       return nil
     }
     let folder = try subscriber.folder(path: path + entry.folder.prefix(Self.deepest))
-    // A list gives names and places; settings and tags are the user's.
+    // A list sets names and folders, but not settings and tags, which are the user's.
     let plain = OutlineEntry(url: entry.url, homePageURL: entry.homePageURL)
     let (feed, _) = try subscriber.add(plain, folder: folder, account: nil)
     let title = ItemText.cut(entry.title ?? "", ItemText.Limit.title)
@@ -159,15 +158,15 @@ struct ListUpdate {
       [list, url, feed, isAdded, folder])
   }
 
-  /// Unsubscribes from a feed that the list no longer names, unless it has something of the user's.
-  /// - Returns: the feed that was unsubscribed from.
+  /// Unsubscribes from a feed that the list no longer names, unless there is a reason to keep it.
+  /// - Returns: the removed feed; `nil` if it stays.
   private mutating func drop(_ member: Member) throws -> Int64? {
     try db.run("DELETE FROM listFeed WHERE id = ?", [member.id])
     let name: String? = try db.value(
       "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
       [member.feed])
     guard member.isAdded, let feed = member.feed, let name else { return nil }
-    // Another list names it: from now on it came with that one.
+    // If another list names the feed, that list is recorded as the one that added it.
     let others = try db.run(
       """
       UPDATE listFeed SET isAdded = 1, folderID = ? WHERE id =

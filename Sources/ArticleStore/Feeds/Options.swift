@@ -7,7 +7,7 @@ import GRDB
 public struct FeedOptionSources: Sendable, Equatable {
   /// Set for this feed in the cache.
   public var own: FeedOptions
-  /// Set in the configuration for its address or one above it.
+  /// Set in the configuration for the feed's address or a parent of it.
   public var configured: FeedOptions
 
   public init(own: FeedOptions = FeedOptions(), configured: FeedOptions = FeedOptions()) {
@@ -18,7 +18,7 @@ public struct FeedOptionSources: Sendable, Equatable {
 }
 
 extension FeedCache {
-  /// Returns the options of a feed; none if it is gone.
+  /// Returns the options of a feed; empty if the feed is gone.
   public func options(of feed: FeedID) throws(StoreError) -> FeedOptionSources {
     let configured = database.options.feedOptions
     return try database.read { db in
@@ -91,7 +91,7 @@ enum OptionRows {
     guard let check else { return }
     let asked = FetchRows.asked(check.hints)
     let hints = asked.hints ?? UpdateHints()
-    // Hours that are to be left out are the schedule's to reckon: it does so at the next check.
+    // The schedule applies skipped hours and days at the next check.
     guard hints.skipHours.isEmpty, hints.skipDays.isEmpty else { return }
     let longest = Int64(FeedOptions.intervals.upperBound) * 60
     func seconds(_ value: Double?) -> Int64 {

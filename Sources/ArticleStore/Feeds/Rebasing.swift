@@ -4,8 +4,8 @@ public import Foundation
 import GRDB
 
 extension FetchWork {
-  /// Corrects dates that a clock in the future has written: each feed waits from `now` on as long
-  /// as it was to wait then, instead of until a date years away.
+  /// Corrects dates that were written while the clock was in the future: each feed waits from `now`
+  /// on as long as planned then, instead of until a date years away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {
     let rebasing = Rebasing(now: now.milliseconds)
     guard try database.read(rebasing.isNeeded) else { return }
@@ -16,10 +16,10 @@ extension FetchWork {
 private struct Rebasing: Sendable {
   let now: Int64
 
-  /// Latest time of a past event: a little in the future is another process's clock, or a
-  /// correction of the clock.
+  /// Latest plausible time of a past event. The clock of another process or a correction may
+  /// explain a minute.
   private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
-  /// Latest time of a plan: a week, and what is added so that not all checks come at once.
+  /// Latest plausible time of a plan: a week, plus the delay that spreads checks.
   private var latestPlan: Int64 { now + Duration.days(8).milliseconds }
 
   func isNeeded(_ db: Database) throws -> Bool {
@@ -43,7 +43,7 @@ private struct Rebasing: Sendable {
         succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
       WHERE checkedAt > ?2
       """, [now, latestNote])
-    // Planned without a check: added under that clock, or put off by it.
+    // Corrects plans without a check, which were added or postponed under that clock.
     try db.run(
       """
       UPDATE feedFetch SET nextCheckAt = iif(nextCheckAt > ?2, ?1, nextCheckAt),

@@ -4,7 +4,7 @@ package import Foundation
 package import GRDB
 
 extension FeedCache {
-  /// Sets how much of one feed is kept; `nil`: the general setting. Its term for unread articles is
+  /// Sets the retention of one feed; `nil` restores the general setting. `unreadDays` is always
   /// that of all feeds.
   public func setRetention(_ feed: FeedID, _ retention: Retention?) async throws(StoreError) {
     try await database.write(.user) { db in try Self.setRetention(feed, retention, db) }
@@ -46,7 +46,7 @@ package enum MaintenanceTask: String, CaseIterable {
   /// Milliseconds between two runs of a task.
   private static let interval = Duration.days(1).milliseconds
 
-  /// Returns the first task that is due, and its position.
+  /// Returns the first task that is due, and its position; `nil` if none is due.
   package static func due(at now: Date, _ db: Database) throws -> (MaintenanceTask, place: Int64)? {
     let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
       "SELECT task, doneAt, position FROM maintenanceTask"

@@ -3,14 +3,14 @@ public import FeedModel
 import Foundation
 package import GRDB
 
-// What the user does with feeds and folders. Each call is one transaction.
+// The user's operations on feeds and folders. Each call is one transaction.
 
 extension FeedCache {
-  /// Subscribes; throws `.alreadySubscribed` if the address is known. A new feed is due at once. A
-  /// feed that was unsubscribed and is still stored returns with its articles and states.
-  /// - Parameter mayBeOwn: accepts the address of a file or program (`LocalSource`), which only the
-  ///   user
-  ///   may give, and allows the program on this machine; otherwise throws `.notAllowed`.
+  /// Subscribes to a feed; throws `.alreadySubscribed` if the address is known. A new feed is due
+  /// at once. A feed that was unsubscribed and is still stored returns with its articles and
+  /// states.
+  /// - Parameter mayBeOwn: accepts an address of a file or program (`LocalSource`), which only the
+  ///   user may give, and allows the program on this machine. If `false`, it throws `.notAllowed`.
   @discardableResult
   public func subscribe(
     url: String, title: String?, folder: FolderID?, mayBeOwn: Bool = false
@@ -28,14 +28,13 @@ extension FeedCache {
     }
   }
 
-  /// Subscribes to many feeds, making folders as named. Known addresses are not changed; addresses
-  /// of files and programs are skipped unless `mayBeOwn` (`LocalSource`). Only a list of the user's
-  /// own sets request options (`FeedOptions.withoutRequests`).
+  /// Subscribes to many feeds and creates their folders. Known addresses are not changed. Without
+  /// `mayBeOwn`, addresses of files and programs (`LocalSource`) are skipped and request options
+  /// are ignored (`FeedOptions.withoutRequests`).
   /// - Parameters:
-  ///   - list: the list on the web that names them, if it may be anybody's: they lead into no
-  ///     private
-  ///     network and get no credentials.
-  ///   - isUndoable: whether it is a journal entry.
+  ///   - list: the list on the web that names the feeds, if anybody may have written it. They then
+  ///     reach no private network and get no credentials.
+  ///   - isUndoable: true if the call adds a journal entry.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
     isUndoable: Bool = false
@@ -77,10 +76,9 @@ extension FeedCache {
     }
   }
 
-  /// Unsubscribes; undoable with all articles while the journal has it.
-  /// - Parameter holdsBack: an account's server is told half a minute later, and not at all if it
-  ///   is
-  ///   undone before; `false`: at the next opportunity.
+  /// Unsubscribes from feeds. Undo restores them with all articles while the journal has the entry.
+  /// - Parameter holdsBack: true if an account's server gets the change half a minute later, and
+  ///   not at all if the user undoes it by then. `false` sends it at the next opportunity.
   public func unsubscribe(_ feeds: [FeedID], holdsBack: Bool = true) async throws(StoreError) {
     try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
@@ -101,7 +99,7 @@ extension FeedCache {
     }
   }
 
-  /// Sets the user's own name of a feed; blank or `nil`: the feed's.
+  /// Sets the user's own name of a feed; blank or `nil` restores the feed's name.
   public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
     let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
     try await database.change { transaction in
@@ -111,8 +109,8 @@ extension FeedCache {
     }
   }
 
-  /// Moves a feed to the end of a folder; `nil`: the top level. Throws `.accountsFolder` for a
-  /// local feed if the folder belongs to an account.
+  /// Moves a feed to the end of a folder, or of the top level if `nil`. Throws `.accountsFolder`
+  /// for a local feed if the folder belongs to an account.
   public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
     try await database.change { transaction in
       let recorder = transaction.participants.recorder
@@ -141,7 +139,7 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Returns the folder with this path of titles, which is made if missing; `nil` for an empty
+  /// Returns the folder with this path of titles, which is created if missing; `nil` for an empty
   /// path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
     return try await database.change { transaction in
@@ -150,7 +148,7 @@ extension FolderCache {
     }
   }
 
-  /// Sets whether the tree shows the folder's content. Not a journal entry.
+  /// Expands or collapses a folder in the tree, without a journal entry.
   public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run(
@@ -160,13 +158,13 @@ extension FolderCache {
   }
 }
 
-/// Adds feeds and folders, and remembers folders that many entries share.
+/// Adds feeds and folders. Caches the folders, which many entries share.
 package struct Subscriber {
   private let transaction: Transaction
   private var db: Database { transaction.db }
   private var now: Int64 { transaction.at }
   private var folders: [[String]: Int64] = [:]
-  /// Next free position in each folder; key 0: the top level.
+  /// Next free position in each folder; key 0 is the top level.
   private var positions: [Int64: Int] = [:]
 
   package init(_ transaction: Transaction) { self.transaction = transaction }
@@ -177,7 +175,7 @@ package struct Subscriber {
     )
   }
 
-  /// A feed in the folder of an account becomes the account's, and is queued for its server.
+  /// Subscribes to a feed. In an account's folder, queues the subscription for the server.
   package mutating func subscribe(
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
@@ -191,7 +189,7 @@ package struct Subscriber {
     return (feed, isNew)
   }
 
-  /// - Parameter account: `nil` if Weir refreshes the feed itself.
+  /// - Parameter account: the feed's account; `nil` if Weir refreshes the feed itself.
   package mutating func add(
     _ entry: OutlineEntry, folder: Int64?, account: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
@@ -231,7 +229,7 @@ package struct Subscriber {
         FeedRows.isLocal(url), now, account,
         entry.isList, entry.isApart,
       ])
-    // The trigger inserts into other tables; SQLite gives back the outer statement's key.
+    // The trigger inserts into other tables; SQLite then restores the key of this statement.
     let feed = db.lastInsertedRowID
     if let account {
       try db.run("INSERT INTO remoteFeed (feedID, accountID) VALUES (?, ?)", [feed, account])
@@ -285,21 +283,21 @@ package struct Subscriber {
   }
 }
 
-/// An unsubscribed feed keeps its rows, hidden from every list, while it can be restored.
+/// Removes feeds. Their rows stay, hidden from every list, while they can be restored.
 package enum FeedRemoval {
-  /// When an account's server is told.
+  /// The time at which an account's server gets the change.
   package enum Notice {
     /// Nothing is sent.
     case none
     case immediate
-    /// Sent after the time in which it can be undone without a trace.
+    /// Sent after a delay; undo before its end sends nothing.
     case held
   }
 
-  /// Milliseconds.
+  /// Milliseconds that a held change waits.
   private static let grace = Duration.seconds(30).milliseconds
 
-  /// Returns `false` if there was no such subscription.
+  /// Removes a subscription; returns `false` if there was none.
   package static func remove(
     _ feed: Int64, _ notice: Notice, _ transaction: Transaction
   ) throws -> Bool {
@@ -320,9 +318,9 @@ package enum FeedRemoval {
     return true
   }
 
-  /// Returns `false` if it is subscribed, was purged, its account was removed, or another
-  /// subscription has its address.
-  /// - Parameter tellsServer: whether the subscription is queued for the account's server.
+  /// Restores a removed feed. Returns `false` if it is subscribed, was purged, has no account any
+  /// more, or if another subscription has its address.
+  /// - Parameter tellsServer: true if the subscription is queued for the account's server.
   @discardableResult
   package static func restore(
     _ feed: Int64, _ transaction: Transaction, tellsServer: Bool = true
@@ -346,7 +344,7 @@ package enum FeedRemoval {
     return true
   }
 
-  /// Articles deleted by one step: a body may be large, and other rows depend on it.
+  /// Number of articles that one step deletes: a body may be large, and other rows depend on it.
   private static let purgedAtOnce = 100
 
   /// Deletes some articles of a removed feed permanently, then the feed.

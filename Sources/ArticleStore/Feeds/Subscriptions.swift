@@ -124,7 +124,7 @@ extension FeedCache {
 }
 
 package enum FeedRows {
-  /// Feeds that ship with the program have addresses like `weir:guide`.
+  /// True for feeds that ship with the program, which have addresses like `weir:guide`.
   static func isLocal(_ url: String) -> Bool { url.hasPrefix("weir:") }
 
   /// Returns `false` for files, programs and headlines of pages, which only Weir can read.

@@ -3,13 +3,13 @@ import FeedModel
 package import Foundation
 package import GRDB
 
-// The journal: what the user did, exactly, across restarts.
+// The journal of the user's changes, which survives restarts.
 
 package enum Journal {
   static let mostEntries: Int64 = 1_000
-  /// Milliseconds.
+  /// Milliseconds that entries are kept.
   package static let memory = Duration.days(30).milliseconds
-  /// Entries that mark articles, for `kind IN`.
+  /// Kinds of entries that mark articles, for `kind IN`.
   package static let marks = list([.open, .markRead, .markUnread, .markAllRead, .star, .unstar])
 
   package static func list(_ kinds: [JournalEntry.Kind]) -> String {
@@ -17,7 +17,7 @@ package enum Journal {
   }
 
   /// Adds an entry, unless nothing changed. Undone entries can then no longer be redone.
-  /// - Parameter count: `nil`: the number of changed rows.
+  /// - Parameter count: the number in the entry; `nil` for the number of changed rows.
   package static func add(
     _ db: Database, _ kind: JournalEntry.Kind, _ images: [RowImages], count: Int? = nil,
     subject: String?, at now: Date
@@ -34,7 +34,7 @@ package enum Journal {
     try trim(db, newest: db.lastInsertedRowID, at: now)
   }
 
-  /// Removes old entries. `tidy` removes rows of feeds that only they could have restored.
+  /// Removes old entries. Maintenance then removes feeds that only these could have restored.
   package static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(
       "DELETE FROM journal WHERE id <= ? OR at < ?",
@@ -60,7 +60,7 @@ package enum Journal {
     }
   }
 
-  /// The entry that `undo` would undo.
+  /// Returns the entry that `undo` would undo.
   package static func newest(_ db: Database) throws -> JournalEntry? {
     try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
   }
@@ -78,20 +78,20 @@ package enum Journal {
     }
   }
 
-  /// The images of a row of the journal; none if a damaged file has something else there.
+  /// Returns the images of a journal row; none if a damaged file has something else there.
   package static func images(_ row: Row) -> [RowImages] {
     let text: String = row["images"]
     return (try? JSONDecoder().decode([RowImages].self, from: Data(text.utf8))) ?? []
   }
 
-  /// The articles of a row of the journal whose state it changed.
+  /// Returns the articles whose state a journal row changed.
   package static func articles(_ row: Row) -> [Int64] {
     images(row).filter { $0.table == "articleStatus" }.flatMap(\.keys)
   }
 }
 
-/// Keys in a column: ascending, as differences in LEB128; one or two bytes each where they are
-/// dense.
+/// Encodes keys in a column: ascending, as differences in LEB128, with one or two bytes for each if
+/// they are dense.
 enum IDList {
   static func data(_ ids: [Int64]) -> Data {
     var bytes: [UInt8] = []
@@ -109,7 +109,7 @@ enum IDList {
     return Data(bytes)
   }
 
-  /// Stops where the bytes make no sense.
+  /// Decodes keys until the first invalid byte.
   static func ids(_ data: Data) -> [Int64] {
     var ids: [Int64] = []
     var last: Int64 = 0

@@ -5,19 +5,19 @@ package import GRDB
 
 /// Rows of one table that changed in the same way: their images before and after.
 ///
-/// Undo writes the images before, redo those after. Columns have their names, so that an entry
-/// outlives changes of the schema; values are texts, which SQLite converts as the column needs.
+/// Undo writes the images before, redo those after. Columns are stored by name, so that entries
+/// survive changes of the schema; values are texts, which SQLite converts to the column's type.
 package struct RowImages: Codable, Equatable {
   package typealias Values = [String: String?]
 
   package var table: String
-  /// `nil`: there was no such row.
+  /// `nil` if the row did not exist.
   package var before: Values?
-  /// `nil`: the row is gone.
+  /// `nil` if the row was removed.
   package var after: Values?
   private var packedKeys: Data
 
-  /// The rows; for tables about articles, the keys of the articles.
+  /// Keys of the rows; in tables about articles, those of the articles.
   package var keys: [Int64] { IDList.ids(packedKeys) }
 
   package init(_ table: String, _ keys: some Sequence<Int64>, before: Values?, after: Values?) {
@@ -25,8 +25,8 @@ package struct RowImages: Codable, Equatable {
     packedKeys = IDList.data(Array(keys))
   }
 
-  /// A column of states of articles. Numbers that others change too (bits of `isHidden`, `score`)
-  /// count by their difference.
+  /// Creates the image of a column of `articleStatus`. Undo applies only the difference of numbers
+  /// that others change too (bits of `isHidden`, `score`).
   package init(
     _ column: String, of articles: some Sequence<Int64>, _ before: Int64?, _ after: Int64?
   ) {
@@ -51,7 +51,7 @@ package struct RowImages: Codable, Equatable {
 
   // MARK: Recording
 
-  /// Returns what `body` changes in tables with an `id`, which are read before and after.
+  /// Returns the changes of `body` to tables with an `id`, which are read before and after.
   package static func recorded(
     _ tables: [String], _ db: Database, _ body: () throws -> Void
   ) throws -> [RowImages] {
@@ -84,7 +84,7 @@ package struct RowImages: Codable, Equatable {
     _ table: String, _ id: Int64, _ old: Values?, _ new: Values?
   ) -> RowImages {
     guard let new, var old = old else {
-      // A feed that is undone is removed like any other, and may come back with its articles.
+      // Undoing a new feed removes it like any other, so that it can return with its articles.
       if table == "feed", let new {
         return RowImages(
           table, [id], before: ["removedAt": new["addedAt"] ?? nil, "folderID": nil],
@@ -92,7 +92,7 @@ package struct RowImages: Codable, Equatable {
       }
       return RowImages(table, [id], before: old, after: new)
     }
-    // Folders of one place have different titles.
+    // Folders with the same parent have different titles.
     let identity = table == "folder" ? ["parentID", "title"] : []
     old = old.filter { identity.contains($0.key) || new[$0.key] != $0.value }
     return RowImages(table, [id], before: old, after: new.filter { old.keys.contains($0.key) })

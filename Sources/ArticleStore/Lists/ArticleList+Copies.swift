@@ -1,10 +1,10 @@
 import CacheCore
 package import GRDB
 
-/// A story of several feeds is listed once: by the earliest of its copies in the feeds of the list.
+/// A list shows a story of several feeds once: the earliest copy in the feeds of the list.
 extension ArticleList {
-  /// The condition that an earlier copy of a duplicate's story is in some feeds.
-  /// - Parameter feeds: the parameter with their keys, used twice.
+  /// Returns the condition that an earlier copy of a duplicate's story is in some feeds.
+  /// - Parameter feeds: the SQL parameter with the keys of the feeds, used twice.
   package static func isRepeated(_ row: String, in feeds: String) -> String {
     """
     (EXISTS (SELECT 1 FROM articleStatus o WHERE o.articleID = \(row).duplicateOf
@@ -15,7 +15,7 @@ extension ArticleList {
     """
   }
 
-  /// Returns whether an earlier copy of a duplicate's story is in the feeds.
+  /// Returns true if an earlier copy of a duplicate's story is in the feeds.
   package static func isRepeated(
     _ article: Int64, of original: Int64, in feeds: Set<Int64>, _ db: Database
   ) throws -> Bool {

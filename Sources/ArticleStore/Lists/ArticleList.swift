@@ -5,8 +5,8 @@ package import GRDB
 
 /// A query resolved against the cache: the index that serves it, and the remaining conditions.
 ///
-/// Every list is a range of one partial index in keyset order (sort date, then key), or, for a
-/// folder, of one range for each feed, merged. No list is read with OFFSET or sorted by SQLite.
+/// A list is a range of one partial index in keyset order (sort date, then key); a folder merges
+/// one range for each feed. No list uses OFFSET, and SQLite sorts only lists of tags.
 package struct ArticleList {
   package enum Feeds {
     case all
@@ -21,9 +21,9 @@ package struct ArticleList {
   }
 
   package var feeds: Feeds
-  /// Such a list is short: SQLite sorts it.
+  /// Restricts the list to a tag. Such a list is short, so SQLite sorts it.
   package var tag: String?
-  /// Earliest date: “today”.
+  /// Earliest date, for “today”.
   package var since: Int64?
   package var unread: Bool
   package var starred: Bool
@@ -32,7 +32,7 @@ package struct ArticleList {
   package var needle: TextMatch?
   /// Restricts the list to these articles.
   package var hits: SearchHits?
-  /// Ascending.
+  /// Articles that stay although they do not pass the filter, ascending.
   var keeping: [Int64]
   /// Includes hits that rules have hidden.
   var showsHidden: Bool
@@ -71,7 +71,7 @@ package struct ArticleList {
   {
     guard limit > 0 else { return [] }
     if let hits {
-      // They are kept the newest first, or in the one order that their ranks give them.
+      // Hits are stored newest first, or in the order of their ranks.
       let isForward = hits.isRanked ? descending == newestFirst : descending
       return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
     }
@@ -90,8 +90,8 @@ package struct ArticleList {
     return keys
   }
 
-  /// Returns the keys between two rows, in any order of the two, including both. Between two hits
-  /// are those that the search put there, whatever their dates.
+  /// Returns the keys between two rows, which may be in either order, including both. Between two
+  /// hits, the order of the search counts and not the dates.
   package func keys(_ db: Database, from a: ListKey, through b: ListKey) throws -> [ListKey] {
     if let hits {
       return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
@@ -127,7 +127,7 @@ package struct ArticleList {
   private func passing(
     _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
   ) throws -> [ListKey] {
-    // Backward: the place after the first that counts.
+    // If reading backward, `place` is the index after the first hit to read.
     var place = isForward ? 0 : hits.keys.count
     if let bound {
       place = hits.place(of: bound.key)
@@ -165,7 +165,7 @@ package struct ArticleList {
     return keys
   }
 
-  /// Leaves one copy of each story in a list of several feeds: the first, or the one that has the
+  /// Restricts a list of several feeds to one copy of each story: the first, or one that has the
   /// tag.
   package func foldCopies(_ sql: inout Conditions) {
     switch feeds {
@@ -183,9 +183,9 @@ package struct ArticleList {
     }
   }
 
-  /// Adds the list's conditions, except its text and the folding of copies, to rows that do not
-  /// come from its own index.
-  /// - Parameter isHidden: selects hidden articles.
+  /// Adds the list's conditions, except text filter and deduplication, for rows that do not come
+  /// from its index.
+  /// - Parameter isHidden: the condition on `isHidden`.
   package func add(to sql: inout Conditions, isHidden: String = "s.isHidden = 0") {
     sql.add(isHidden)
     if unread { sql.add("s.isRead = 0") }
@@ -201,7 +201,7 @@ package struct ArticleList {
     }
   }
 
-  /// Conditions on one index range: of one feed, or of all feeds if `feed` is `nil`.
+  /// Returns the conditions on one index range: of a feed, or of all feeds if `feed` is `nil`.
   package func conditions(
     feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
   ) -> Conditions {
@@ -256,7 +256,7 @@ package struct ArticleList {
     }
   }
 
-  /// Feeds of the list's ranges; `nil`: one range of all feeds.
+  /// Feeds of the list's ranges; `nil` is one range of all feeds.
   package var rangeFeeds: [Int64?] {
     switch feeds {
     case .all: [nil]
@@ -265,8 +265,8 @@ package struct ArticleList {
     }
   }
 
-  /// Returns articles of the list's feeds that only look read, because of a copy in another
-  /// account: their servers have them unread.
+  /// Returns articles of the list's feeds that are shown read because of a copy in another account,
+  /// but are unread at their servers.
   func shownReadOnly(_ db: Database) throws -> [Int64] {
     guard hits == nil, needle == nil, tag == nil else { return [] }
     let feeds = rangeFeeds.compactMap { $0 }
@@ -322,7 +322,7 @@ package struct ArticleList {
     var best: [ListKey] = []
     for feed in feeds {
       var end = bound
-      // The limit-th best so far bounds what the next feed can add.
+      // A row behind the limit-th best one so far is not in the result.
       let worst = best.count >= limit ? best[limit - 1] : nil
       var step = worst == nil ? limit : 4
       reading: while true {
@@ -334,7 +334,7 @@ package struct ArticleList {
           best.append(row.key)
           shown += 1
         }
-        // Without a worst one a whole step that is shown is all that this feed can add.
+        // Without such a bound, a whole step of shown rows is the most that this feed can add.
         guard rows.count == step, worst != nil || shown < step, let last = rows.last else { break }
         end = Bound(key: last.key, isInclusive: false)
         step = limit
@@ -345,8 +345,8 @@ package struct ArticleList {
     return best
   }
 
-  /// Reads a folder that has most of the new articles from the list of all feeds, within a limit.
-  /// `nil` if that did not fill the page.
+  /// Reads the list of all feeds, which is faster if most new articles are in the folder. Returns
+  /// `nil` if ten times `limit` rows do not fill the page.
   private func glance(
     _ db: Database, _ feeds: [Int64], _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [ListKey]? {
@@ -356,7 +356,7 @@ package struct ArticleList {
     var found: [ListKey] = []
     let most = limit * 10
     var seen = try all.range(db, feed: nil, bound, descending, most)
-    // Copies have an index of their own.
+    // Copies are in a separate index.
     let copies = try all.rows(
       db, all.conditions(feed: nil, bound, descending, copies: true), "", descending, most,
       ListKey.init
@@ -383,7 +383,7 @@ package struct ArticleList {
   }
 
   private func index(perFeed: Bool) -> String {
-    // Where both are asked for, the starred are fewer.
+    // If both conditions apply, the starred articles are fewer.
     (starred ? "list_starred" : unread ? "list_unread" : "list_all") + (perFeed ? "_feed" : "")
   }
 }

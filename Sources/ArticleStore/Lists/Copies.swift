@@ -29,11 +29,11 @@ extension ArticleCache {
     }
   }
 
-  /// Larger numbers of articles marked read at once were not read by a person.
+  /// Largest number of articles marked read at once that a person may have read.
   private static let mostAtOnce = 16
 
-  /// Returns the articles that were read last, newest first, and when, from the journal of 30 days.
-  /// Whole lists that were marked read are left out.
+  /// Returns the articles that were read last with the time, newest first, from the journal of 30
+  /// days. Lists that were marked read as a whole are left out.
   public func recentlyRead(limit: Int = 200) throws(StoreError) -> [(row: ArticleRow, at: Date)] {
     try database.read { db in
       let entries = try Row.fetchCursor(
@@ -50,7 +50,7 @@ extension ArticleCache {
       while found.count < limit, let entry = try entries.next() {
         let at: Int64 = entry["at"]
         for id in Journal.articles(entry) where known.insert(id).inserted {
-          // Unread again, deleted, or of a feed that is gone.
+          // Skips articles that are unread again, deleted, or of a removed feed.
           guard let row = try ArticleList.row(id, db), row.status.isRead,
             try db.exists(
               "SELECT 1 FROM articleStatus WHERE articleID = ? AND isHidden = 0", [id])

@@ -5,8 +5,8 @@ import GRDB
 extension ArticleCache {
   /// Returns the articles that rules have hidden: alone, or among those of a list.
   ///
-  /// A list's index leaves hidden articles out. This reads at most `mostSorted` of either kind.
-  /// - Parameter isAlone: `false`: with the articles of the list.
+  /// A list's index has no hidden articles, so at most `mostSorted` of either kind are read.
+  /// - Parameter isAlone: `false` includes the articles of the list.
   public func hiddenByRules(
     in query: ArticleQuery, isAlone: Bool
   ) throws(StoreError) -> SearchHits {

@@ -2,8 +2,8 @@ public import FeedModel
 import TextRules
 
 extension ArticleNote {
-  /// Plain text as paragraphs: empty lines part them, other line ends stay. Nothing in it is
-  /// markup; control characters and a terminal's sequences are left out.
+  /// Returns plain text as HTML paragraphs, separated at empty lines; other line ends stay. Markup
+  /// is escaped; control characters and escape sequences are removed.
   public static func html(ofText text: String) -> String {
     TextHTML.paragraphs(of: withoutSequences(text))
   }
@@ -25,7 +25,7 @@ extension ArticleNote {
       while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
     case "]", "P", "_", "^", "X":
       while let next = scalars.next(), next.value != 0x07 {
-        // ESC \ ends it too.
+        // ESC \ ends the sequence too.
         if next.value == 0x1B {
           _ = scalars.next()
           return

@@ -3,10 +3,10 @@ public import FeedModel
 import Foundation
 package import GRDB
 
-// What screens read. Each is one snapshot of the cache.
+// Queries of the screens. Each reads one snapshot of the cache.
 
 extension ArticleCache {
-  /// Arrivals are counted up to this number.
+  /// Number of newest arrivals that are examined.
   static let mostArrivals = 10_000
 
   /// Returns a page of a list in the list's order, from either end.
@@ -36,8 +36,8 @@ extension ArticleCache {
     return isBackwards ? rows.reversed() : rows
   }
 
-  /// Counts the articles of a list: from counters, except for a text filter or two conditions at
-  /// once.
+  /// Counts the articles of a list. Reads counters, except for dates, tags, hits, a text filter or
+  /// two conditions at once.
   public func count(_ query: ArticleQuery) throws(StoreError) -> Int {
     try database.read { db in
       let list = try ArticleList(query, db, midnight: database.midnight)
@@ -55,7 +55,7 @@ extension ArticleCache {
     }
   }
 
-  /// Returns every article of the list between two rows, including both, in any order of the two.
+  /// Returns every article of the list between two rows in either order, including both.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
@@ -152,7 +152,7 @@ extension ArticleList {
       ) { $0.count("count") - (try repeated(in: feeds, db)) }
     }
     guard let asOf else { return all ?? 0 }
-    // What arrived since is seldom much; what was there may be a million.
+    // Few articles arrive after `asOf`, but a million may be older.
     var later = self
     later.asOf = nil
     later.keeping = []
@@ -180,7 +180,7 @@ extension ArticleList {
         "s.articleID NOT IN (SELECT value FROM json_each(?))",
         SQLText.json(keeping))
     }
-    // By key, newest first, and no further back than `most` rows, whether they match or not.
+    // Examines the newest `most` rows by key, whether they match or not.
     let from = sql.from.replacing(
       "FROM articleStatus s",
       with: """

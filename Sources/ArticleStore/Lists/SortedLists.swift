@@ -4,7 +4,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// An order that is not by date. Of equal articles the newest comes first.
+/// An order other than by date. Among equal articles the newest comes first.
 public enum ListOrder: Sendable, Hashable, CaseIterable {
   case feed
   case title
@@ -16,16 +16,16 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
 }
 
 extension ArticleCache {
-  /// The newest articles of a list in another order, frozen as they are now.
+  /// Returns the newest articles of a list in another order, as they are now.
   ///
-  /// No index has these orders: one of titles would make a database of a million articles 60 MB
-  /// larger and every merge slower. So this reads at most `count` keys from the list's own index,
-  /// then one row by its key for each, and sorts them in memory. `.unreadFirst` reads as many keys
-  /// of the unread list before, so that old unread articles are not missed.
+  /// There is no index for these orders: one of titles would make a database of a million articles
+  /// 60 MB larger and every merge slower. Instead, at most `count` keys are read from the list's
+  /// index, then a row for each, and sorted in memory. `.unreadFirst` also reads up to `count` keys
+  /// of the unread list, so that old unread articles are not missed.
   /// - Parameters:
-  ///   - count: this many of the newest are sorted; `SearchHits.continuesBefore` says whether older
+  ///   - count: the number of newest articles to sort; `SearchHits.continuesBefore` is set if older
   ///     ones were left out.
-  ///   - feeds: the order of the feeds for `.feed`; the rest follows by name.
+  ///   - feeds: the order of the feeds for `.feed`; others follow by name.
   public func sorted(
     _ query: ArticleQuery, by order: ListOrder, atMost count: Int = ArticleCache.mostSorted,
     feeds: [FeedID] = []
@@ -69,7 +69,7 @@ extension ArticleList {
     SELECT \(SQLText.feedName) AS text, article.id FROM article JOIN feed f ON f.id = article.feedID
     """
 
-  /// Relies on a stable sort by name for feeds without a rank.
+  /// Sorts by the rank of the feed; feeds without a rank follow by name.
   private static func byFeed(_ keys: [ListKey], _ feeds: [FeedID], _ db: Database) throws
     -> [ListKey]
   {
@@ -139,7 +139,7 @@ extension ArticleList {
     bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 10 - digits))
   }
 
-  /// Sorts by the size of the text that the reader shows, without reading it.
+  /// Sorts by the size of the text that the reader shows, without reading the text.
   private static func byLength(_ keys: [ListKey], _ db: Database) throws -> [ListKey] {
     guard let connection = db.sqliteConnection.map({ UnsafeMutableRawPointer($0) }) else {
       return keys

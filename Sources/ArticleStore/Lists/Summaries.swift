@@ -7,7 +7,7 @@ extension ArticleCache {
   /// Returns the first words of articles as one line of plain text: of the summary if the feed
   /// gives one, else of the text. Articles without text are left out.
   ///
-  /// Reads texts, which may be long: must not run between a key and its frame.
+  /// Must not run between a key press and its frame, because it reads texts, which may be long.
   public func summaries(of ids: [ArticleID]) throws(StoreError) -> [ArticleID: String] {
     let plainText = database.options.plainText
     return try database.read { db in
@@ -32,6 +32,6 @@ extension ArticleCache {
 
   /// Characters that are searched for the first words, because markup may come before them.
   private static let summarySource = 8_000
-  /// Characters; no window is wider.
+  /// Longest summary in characters; no window is wider.
   private static let longestSummary = 400
 }

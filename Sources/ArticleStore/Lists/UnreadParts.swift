@@ -3,7 +3,7 @@ public import FeedModel
 public import Foundation
 package import GRDB
 
-/// A part of a list, as it is shown.
+/// A part of a list as shown.
 public enum ListPart: Sendable, Hashable {
   case above(ArticleKey)
   case below(ArticleKey)
@@ -33,7 +33,7 @@ extension ArticleList {
     }
   }
 
-  /// Keys above or below a row, without the row.
+  /// Returns the keys above or below a row, without the row.
   fileprivate func keys(beside key: ListKey, isAbove: Bool, _ db: Database) throws -> [ListKey] {
     let end: ListKey?
     if let hits {

@@ -6,7 +6,7 @@ package struct ArticleStatements {
   /// `feedID`, `identity` → `id`, `fingerprint`.
   let known: DirectStatement
   let twins: DirectStatement
-  /// `feedID`, `identity` → a row where the item was deleted and must not return.
+  /// `feedID`, `identity` → a row if the item was deleted and must not return.
   let buried: DirectStatement
   let article: DirectStatement
   let body: DirectStatement
@@ -14,8 +14,8 @@ package struct ArticleStatements {
   /// Insertions of 1, 2, 4, … rows.
   private let statuses: [DirectStatement]
 
-  /// Inserts many rows at once: before a statement with triggers changes a page, SQLite copies it,
-  /// 16 kB for each of some eight pages, for one row or many.
+  /// Statements for many rows at once: before a statement with triggers changes a page, SQLite
+  /// copies it, 16 kB for each of some eight pages, whether for one row or many.
   private static let insertStatuses = (0...5).map { power in
     """
     INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES

@@ -2,7 +2,7 @@ public import CacheCore
 public import FeedModel
 package import GRDB
 
-// What the articles of a feed begin with: the score of the feed and of the folders around it.
+// Base scores of articles: the score of the feed plus those of the folders that enclose it.
 
 extension FeedCache {
   /// Sets the base score of a feed's articles, and changes present articles by the difference.
@@ -20,7 +20,7 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Like `setBaseScore` of a feed, for all feeds in a folder and in folders within it.
+  /// Sets the base score of all feeds in a folder and in folders within it, as for one feed.
   public func setBaseScore(ofFolder folder: FolderID, _ score: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       let old: Int64? = try db.value("SELECT score FROM folder WHERE id = ?", [folder.rawValue])
@@ -50,8 +50,7 @@ enum BaseScores {
   }
 }
 
-/// Base scores for one transaction: feeds of a folder share what is read of the folders around
-/// them.
+/// Base scores for one transaction. Caches the scores of folders, which their feeds share.
 package final class FolderScores {
   private let db: Database
   private var known: [Int64: Int64] = [:]
@@ -65,11 +64,11 @@ package final class FolderScores {
     return try row.map { try $0.own + around($0.folder) } ?? 0
   }
 
-  /// Sum of the scores of a folder and of those around it; 0 for the top level.
+  /// Returns the sum of the scores of a folder and its enclosing folders; 0 for the top level.
   func around(_ folder: Int64?) throws -> Int64 {
     guard let folder else { return 0 }
     if let sum = known[folder] { return sum }
-    // UNION, not UNION ALL: a folder in itself must not loop.
+    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     let sum: Int64 =
       try db.value(
         """

@@ -5,11 +5,11 @@ import GRDB
 
 /// An article of another reader, with its state there.
 public struct ImportedArticle: Sendable {
-  /// Cleaned like the item of a feed.
+  /// Sanitised like the item of a feed.
   public var item: ParsedItem
   public var isRead: Bool
   public var isStarred: Bool
-  /// Deleted there, and not to be added here.
+  /// True if the article was deleted there and is not to be added here.
   public var isDeleted: Bool
 
   public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
@@ -23,7 +23,7 @@ public struct ImportedArticle: Sendable {
 /// The result of an import.
 public struct ImportOutcome: Sendable, Equatable {
   public var added = 0
-  /// Known articles that got a state.
+  /// Number of known articles that got a state.
   public var marked = 0
   public init() {}
 }

@@ -5,10 +5,10 @@ package import GRDB
 
 extension FetchWork {
   /// Writes the outcomes of refreshes in one transaction: articles, fetch bookkeeping, progress of
-  /// the requests that cover them. Never marks unread, never duplicates, never deletes. Nothing is
-  /// written for a feed that was unsubscribed meanwhile or has another address than was requested.
-  /// - Parameter duration: results that remain after it are not written; the first always is.
-  ///   Nil: all are written.
+  /// the requests that cover them. Never marks articles unread, duplicates or deletes them. Skips
+  /// feeds that were unsubscribed meanwhile or have another address than was requested.
+  /// - Parameter duration: the time after which remaining results are not written; the first always
+  ///   is. `nil` writes all.
   /// - Returns: one outcome for each result that was written, in their order.
   public func merge(
     _ results: [RefreshResult], within duration: Duration? = nil
@@ -64,7 +64,7 @@ package struct Merge {
     ) { ($0["isLocal"] as Bool, $0["url"] as String) }
     guard let (isLocal, url) = row else { return outcome }
     if let asked = result.askedURL, asked != url {
-      // Requests for this feed stay open, for the answer of its new address.
+      // Requests for this feed stay open until its new address answers.
       try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
       return outcome
     }
@@ -101,7 +101,7 @@ package struct Merge {
     return outcome
   }
 
-  /// - Parameter isWhole: items that the document does not list have left the feed.
+  /// - Parameter isWhole: true if items that the document does not list have left the feed.
   private func take(
     _ document: ParsedFeed, isWhole: Bool, _ outcome: inout MergeOutcome
   ) throws {
@@ -111,7 +111,7 @@ package struct Merge {
 
   // MARK: Feed
 
-  /// Writes only if something differs, because every write notifies observers.
+  /// Stores title, addresses and the like; only if they differ, because writes notify observers.
   private func describe(_ document: ParsedFeed) throws {
     let title = ItemText.cut(document.title, ItemText.Limit.title)
     let values: [(any DatabaseValueConvertible)?] = [
@@ -130,7 +130,7 @@ package struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// - Returns: `false` if another subscription has the address already; this one keeps its own.
+  /// - Returns: `false` if another subscription has the address, so that this one keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
     try db.run(
@@ -143,7 +143,7 @@ package struct Merge {
 
   // MARK: Bookkeeping
 
-  /// Stores the hints of the document on when to check it again.
+  /// Stores the seconds that the document stays fresh, if they have changed.
   private func keepFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
       FetchRows.asked($0["updateHints"])
@@ -176,8 +176,7 @@ package struct Merge {
       ])
   }
 
-  /// One statement for the columns that every answer changes, because most answers bring nothing
-  /// new.
+  /// Columns that every answer changes, in one statement because most answers bring nothing new.
   private static let books = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
@@ -216,8 +215,8 @@ package struct Merge {
   /// Earlier timestamps mean that the clock was not set.
   private static let earliestClock: Int64 = 1_767_225_600_000
 
-  /// An item that may become an article. It refers to the item by index, because a copy of an item
-  /// is a dozen reference counts.
+  /// An item that may become an article. Refers to the item by index, because copying an item
+  /// changes a dozen reference counts.
   package struct Arrival {
     /// Index in the items of its document.
     package var place: Int
@@ -237,7 +236,7 @@ package struct Merge {
       title = ItemText.title(item)
       link = Link.hash(
         url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
-      // Atom need not say when an entry was published, only when it changed (RFC 4287, 4.1.2).
+      // Atom requires only the date of the last change, not of publication (RFC 4287, 4.1.2).
       let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
       // An article with a date in the future must not stay on top for years.
       sortDate =
@@ -285,12 +284,12 @@ package struct Merge {
     }
     if isWhole, hasHistory { try Tombstones.update(feed, listed: seen, at: firstSeen, db) }
     if arrivals.count > maximumNew {
-      // The sort is stable: of items with equal dates those that the document lists first stay.
+      // The sort is stable, so of items with equal dates the first in the document stay.
       arrivals.sort { $0.sortDate > $1.sortDate }
       arrivals.removeLast(arrivals.count - maximumNew)
     }
-    // In reverse, so that of items with equal dates the first of the document gets the largest key:
-    // documents list the newest first, and so do screens.
+    // Reverses the order, so that of items with equal dates the first in the document gets the
+    // largest key: documents list the newest first, and so do screens.
     arrivals.reverse()
     let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
     let outcome = Arrivals(
@@ -307,7 +306,7 @@ package struct Merge {
     return found
   }
 
-  /// Writes new content. The article's sort date and status stay, and so do a title, an author and
+  /// Writes new content. Keeps the article's sort date and status, and also a title, an author and
   /// a date that its page gave and the item lacks.
   package func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)

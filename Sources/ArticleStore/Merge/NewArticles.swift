@@ -2,21 +2,21 @@ import CacheCore
 package import FeedModel
 import GRDB
 
-// The rows of articles: what runs once for each of them.
+// Insertion of new articles, which runs once for each of them.
 extension Merge {
-  /// Returns `nil` if the item was deleted and must not return.
+  /// Inserts an article; returns `nil` if the item was deleted and must not return.
   package func insert(_ arrival: Arrival, _ item: ParsedItem, firstSeen: Int64) throws -> ArticleID?
   {
     try insert([arrival], of: [item], firstSeen: firstSeen, mayBeBuried: true).first
   }
 
-  /// Skips items that were deleted and must not return.
+  /// Inserts articles, except for items that were deleted and must not return.
   package func insert(
     _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
     var statuses: [NewStatus] = []
-    // A link that a feed uses twice tells no stories apart; these are not in the lists yet.
+    // A link used twice in one feed does not identify a story. These are not in the tables yet.
     var links: Set<Int64> = []
     added.reserveCapacity(arrivals.count)
     statuses.reserveCapacity(arrivals.count)

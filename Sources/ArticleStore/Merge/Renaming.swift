@@ -3,11 +3,11 @@ package import FeedModel
 import Foundation
 package import GRDB
 
-/// A guard against feeds that give the same items other IDs at each fetch.
+/// Recognises items whose feed gives them other IDs at each fetch.
 ///
-/// An unknown ID is another name of a known article if address and title are the same, the document
-/// no longer lists the article by its own ID, and date or content are the same too. If most items
-/// of a whole document are unknown by ID but known by address and title, those suffice.
+/// An unknown ID belongs to a known article if address and title are the same, the document no
+/// longer lists the article by its own ID, and date or content are the same too. Address and title
+/// suffice if no ID of the document is known but most of its items are recognised.
 package struct Renaming {
   package enum Match {
     case article(id: Int64, fingerprint: Int64)
@@ -22,7 +22,7 @@ package struct Renaming {
   /// Number of items that are articles already.
   package let known: Int
 
-  /// A document with fewer unknown items is not matched as a whole.
+  /// Smallest number of unknown items for which a document is matched as a whole.
   private static let fewestOfAStorm = 3
 
   package func match(_ strangers: [Merge.Arrival], of items: [ParsedItem]) throws -> [Match?] {
@@ -52,7 +52,7 @@ package struct Renaming {
     return matches
   }
 
-  /// Returns whether the feed has or had articles; otherwise all its items are new.
+  /// Returns true if the feed has or had articles. Otherwise all its items are new.
   static func hasHistory(_ feed: Int64, _ db: Database) throws -> Bool {
     try db.value(
       """

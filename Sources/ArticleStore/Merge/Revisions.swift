@@ -5,7 +5,7 @@ import GRDB
 
 /// An earlier text of an article that its publisher changed.
 public struct ArticleRevision: Sendable, Equatable {
-  /// When the next text replaced it.
+  /// Time at which the next text replaced it.
   public var replacedAt: Date
   /// Plain text.
   public var title: String
@@ -40,7 +40,7 @@ enum Revisions {
       SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?
       """, [id]
     ) { ($0["title"], $0["html"]) }
-    // A text that was not there before, or is left out once, is no earlier version of this one.
+    // An empty text, which was missing or left out once, is not an earlier version.
     guard let old, old.title != title || !haveSameWords(old.html, html),
       !(old.html.isEmpty && old.title == title)
     else { return }

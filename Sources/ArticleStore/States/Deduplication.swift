@@ -5,7 +5,7 @@ package import GRDB
 
 /// Deduplication: mixed lists show a story of several feeds once.
 package enum Deduplication {
-  /// Articles with one link that are compared. A link of more articles is no story.
+  /// Largest number of articles with one link for which the link identifies a story.
   private static let mostTwins = 16
 
   /// An article that has copies.
@@ -19,18 +19,18 @@ package enum Deduplication {
   package struct Story {
     package struct Copy {
       package var id: Int64
-      /// `nil`: a local feed.
+      /// `nil` for a local feed.
       package var account: Int64?
       package var isHidden: Bool
     }
-    /// Includes the first.
+    /// All copies, including the first.
     package var copies: [Copy]
-    /// The copies that were asked for.
+    /// The copies among the requested articles.
     var chosen: Set<Int64>
   }
 
-  /// Finds the article that a new one of this feed would be a copy of. `nil` if there is none, or
-  /// if a feed uses the link for more than one article, which then does not identify a story.
+  /// Finds the article of which a new one of this feed would be a copy. Returns `nil` if there is
+  /// none, or if a feed uses the link for several articles, so that it does not identify a story.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement
   ) throws -> Original? {
@@ -51,7 +51,7 @@ package enum Deduplication {
     return isAmbiguous || feeds.count > mostTwins ? nil : original
   }
 
-  /// Selects the articles with a link, except one article.
+  /// Returns the statement that selects the articles with a link, except one article.
   package static func twins(_ db: Database) throws -> DirectStatement {
     try DirectStatement(
       """
@@ -61,7 +61,7 @@ package enum Deduplication {
       """, db)
   }
 
-  /// Gives a new copy its own state: none, unless the first copy belongs to the same account.
+  /// Gives a new copy its own state: no marks, or those of the original if it has the same account.
   static func separate(_ copy: Int64, from original: Original, _ db: Database) throws {
     try db.run(
       """
@@ -81,8 +81,8 @@ package enum Deduplication {
       """, [copy])
   }
 
-  /// Makes articles that are listed again copies of a story that has arrived from another feed
-  /// meanwhile. A mark of one of them is shown on all, and no server is told.
+  /// Makes articles that are listed again copies of a story that arrived from another feed
+  /// meanwhile. A mark of one copy is shown on all, but servers get no change.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {
@@ -111,7 +111,7 @@ package enum Deduplication {
 
   /// Separates an article whose link has changed from its story, and joins it to another.
   static func refold(_ article: Int64, _ db: Database) throws {
-    // Its own copies get a new first, as where it goes.
+    // The copies of the article get a new first one, as after its deletion.
     try db.run(
       """
       UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus

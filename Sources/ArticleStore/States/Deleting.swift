@@ -3,12 +3,12 @@ public import FeedModel
 package import Foundation
 package import GRDB
 
-// Articles that go: by the user's hand at first out of sight, then for good with the journal's
-// memory.
+// Deletion of articles. Deleted articles are hidden at first, and removed when the journal no
+// longer has the entry.
 
 extension StateCache {
-  /// Deletes articles with their copies in other feeds. Undoable while the journal has it; the
-  /// articles do not return while their feeds list them. Returns the number of deleted articles.
+  /// Deletes articles with their copies in other feeds. Undo is possible while the journal has the
+  /// entry. The articles do not return while their feeds list them. Returns the number deleted.
   @discardableResult
   public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
@@ -32,7 +32,7 @@ package enum HiddenReason {
 }
 
 enum Deletion {
-  /// Returns the articles that were not deleted before.
+  /// Hides articles and returns those that were not deleted before.
   static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
     try ids.filter { id in
       let changed = try db.run(
@@ -60,10 +60,10 @@ enum Deletion {
 
 /// Rows that keep a deleted item from returning.
 package enum Tombstones {
-  /// Milliseconds that a tombstone is kept after its feed stopped listing the item: some feeds
-  /// leave items out now and then.
+  /// Milliseconds that a tombstone is kept after its feed stopped listing the item, because some
+  /// feeds leave items out now and then.
   static let patience = Duration.days(7).milliseconds
-  /// Milliseconds between two notes of a listing.
+  /// Milliseconds between two updates of `listedAt`.
   private static let grain = Duration.days(1).milliseconds
 
   package static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
@@ -76,7 +76,7 @@ package enum Tombstones {
     }
   }
 
-  /// Notes which tombstones of a feed its document still lists, and deletes those that were not
+  /// Records which tombstones of a feed its document still lists, and deletes those that were not
   /// listed for a week. Tombstones of articles that the user can still restore stay.
   static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
     let dead: [(identity: Int64, listedAt: Int64)] = try db.all(

@@ -13,7 +13,7 @@ public enum StoreEvent: Sendable, Equatable {
   /// Marked by the user, here or at a server: read, unread, starred, unstarred, restored.
   case marked(ArticleID)
   case deleted(ArticleID)
-  /// Synchronised, or failed.
+  /// An account was synchronised, or its sync failed.
   case synced(AccountID)
   /// A sync began, continued or ended.
   case sync(SyncStatus)
@@ -23,7 +23,7 @@ public enum StoreEvent: Sendable, Equatable {
 public struct EventMark: Sendable {
   fileprivate var article: Int64
   fileprivate var revision: Int64
-  /// Newest journal entries, and whether they are undone.
+  /// Newest journal entries, each with true if it is undone.
   fileprivate var journal: [Int64: Bool]
   fileprivate var statusChange: Int64
   /// Last sync and number of failures since, by account.
@@ -33,13 +33,13 @@ public struct EventMark: Sendable {
 }
 
 extension ArticleCache {
-  /// Makes a mark at the present state.
+  /// Returns a mark for the present state.
   public func eventMark() throws(StoreError) -> EventMark {
     try database.read { db in try Events.mark(db) }
   }
 
-  /// Returns the events since a mark, which is advanced; each once, in the order of `StoreEvent`.
-  /// They are derived from the journal and from rows of accounts, articles and feeds.
+  /// Returns each event since a mark once, in the order of `StoreEvent`, and advances the mark.
+  /// Events are derived from the journal and from rows of accounts, articles and feeds.
   public func events(since mark: inout EventMark) throws(StoreError) -> [StoreEvent] {
     let old = mark
     let (events, new) = try database.read { db in
@@ -97,7 +97,7 @@ private enum Events {
     return events
   }
 
-  /// Events of entries that are new, undone or redone; then of marks made elsewhere.
+  /// Returns the events of new, undone and redone entries, then those of marks made elsewhere.
   private static func acts(
     _ old: EventMark, _ new: EventMark, _ db: Database
   ) throws -> [StoreEvent] {

@@ -3,7 +3,7 @@ public import FeedModel
 package import Foundation
 package import GRDB
 
-// What programs of the user's own said about articles.
+// Notes of the user's programs about articles.
 
 extension StateCache {
   /// Returns the notes of an article by arrival.
@@ -20,9 +20,9 @@ extension StateCache {
     }
   }
 
-  /// Stores a program's note about an article in place of its former one. Notes are searched, and
-  /// an article with a note is not deleted by `[keep]`.
-  /// - Parameter html: see `ArticleNote.html(ofText:)`; nothing is stored if empty.
+  /// Stores a program's note about an article, replacing its former one. Search finds notes, and
+  /// `[keep]` does not delete articles with notes.
+  /// - Parameter html: the note from `ArticleNote.html(ofText:)`; if empty, nothing is stored.
   public func setNote(
     _ html: String, by program: String, of article: ArticleID
   ) async throws(StoreError) {
@@ -35,7 +35,7 @@ extension StateCache {
     }
   }
 
-  /// Removes the notes of an article. Returns their number.
+  /// Removes the notes of an article and returns their number.
   @discardableResult
   public func removeNotes(of article: ArticleID) async throws(StoreError) -> Int {
     try await database.write(.user) { db in

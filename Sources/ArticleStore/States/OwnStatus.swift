@@ -1,10 +1,10 @@
 import CacheCore
 package import GRDB
 
-// An article's own state and the one that it is shown with. They differ only between copies of a
-// story that belong to different accounts; `ownStatus` holds the own state where they do.
+// Each article has an own state and a shown state. They differ only between copies of a story that
+// belong to different accounts; `ownStatus` then holds the own state.
 
-/// Writes one of the two states of articles, one article at a time.
+/// Writes the read or the starred state of articles, one article at a time.
 package struct StatusWriter {
   private let db: Database
   private let column: String
@@ -30,7 +30,7 @@ package struct StatusWriter {
     try db.value("SELECT \(column) FROM articleStatus WHERE articleID = ?", [id]) ?? false
   }
 
-  /// Returns which of the two changed.
+  /// Sets the own and the shown state, and returns which of the two changed.
   func setBoth(_ id: Int64, _ value: Bool) throws -> (isOwn: Bool, isShown: Bool) {
     let own: Bool? =
       mayDiffer
@@ -42,7 +42,7 @@ package struct StatusWriter {
     return (own != value, isShown)
   }
 
-  /// Changes the own state only; the article is shown as before.
+  /// Changes only the own state; the article is shown as before.
   package func setOwn(_ id: Int64, _ value: Bool) throws {
     guard try own(id) != value else { return }
     try separate(id)
@@ -50,7 +50,7 @@ package struct StatusWriter {
     try tidy(id)
   }
 
-  /// Changes the shown state only. Returns whether it changed.
+  /// Changes only the shown state, and returns true if it changed.
   package func show(_ id: Int64, _ value: Bool) throws -> Bool {
     try separate(id)
     let isShown = try write(id, value)

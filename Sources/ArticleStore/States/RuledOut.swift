@@ -3,7 +3,7 @@ package import GRDB
 
 /// Writes the states that only rules change.
 package enum RuledOut {
-  /// Returns the articles that no rule had hidden before.
+  /// Hides articles and returns those that no rule had hidden before.
   package static func hide(_ ids: [Int64], _ db: Database) throws -> [Int64] {
     try ids.filter { id in
       try db.run(

@@ -37,7 +37,7 @@ package enum Snoozing {
 }
 
 extension ArticleCache {
-  /// Until when a rule hides an article; nil: it is not put off.
+  /// Returns the time until which a rule hides an article; `nil` if it is not snoozed.
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
     try database.read { db in
       try db.first(

@@ -3,18 +3,18 @@ public import FeedModel
 public import Foundation
 package import GRDB
 
-// Read and star states. Each call journals exactly what it changed.
+// Read and star states. Each call records exactly its changes in the journal.
 
 extension StateCache {
   /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
-  /// no account). Copies in other accounts are only shown so, and their servers are not told.
+  /// no account). Copies in other accounts are only shown so; their servers get no change.
   /// - Returns: the number of further articles that changed.
   @discardableResult
   public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
     try await set(.read, isRead, ids)
   }
 
-  /// Marks an opened article read like `setRead`. `undo` skips it.
+  /// Marks an opened article read like `setRead`, in an entry that `undo` skips.
   public func markOpened(_ id: ArticleID) async throws(StoreError) {
     try await database.change { transaction in
       let changed = try StatusRows.set(.read, true, [id.rawValue], transaction)
@@ -49,15 +49,15 @@ extension StateCache {
     }
   }
 
-  /// Marks exactly the articles of the list read (`query.asOf` included). Returns the number of
-  /// changed ones.
+  /// Marks exactly the articles of the list read, up to `query.asOf`. Returns the number of changed
+  /// ones.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
     return marked.articles + marked.copies
   }
 
-  /// Like `markAllRead`, but counts copies in other feeds separately.
+  /// Marks a list read like `markAllRead`, but counts copies in other feeds separately.
   public func markShownRead(
     _ query: ArticleQuery
   ) async throws(StoreError) -> (articles: Int, copies: Int) {
@@ -107,7 +107,7 @@ extension StateCache {
 }
 
 package enum StatusRows {
-  /// Transactions that are kept; listeners read them soon after.
+  /// Number of transactions that are kept; listeners read them soon after.
   private static let mostChanges: Int64 = 1_000
 
   /// Sets a state of articles and of their copies in the same account, and queues it for the
@@ -147,9 +147,9 @@ package enum StatusRows {
     return changed.sorted()
   }
 
-  /// Applies the state that a server has for articles. Their copies are shown so too; a copy's own
-  /// state stays, and keeps the story's shown state if the server removes it.
-  /// - Parameter isNew: the articles have just arrived and change no state of known ones.
+  /// Applies a server's state of articles. Their copies show the state too, but keep their own. If
+  /// the server removes a state, the story shows it while another copy has it.
+  /// - Parameter isNew: true if the articles have just arrived. They change no state of known ones.
   /// - Returns: the articles whose shown state changed.
   package static func accept(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false

@@ -1,10 +1,10 @@
 import CacheCore
 package import GRDB
 
-/// The articles that stand for others of their story: each article with what it is a copy of; 0 if
+/// The roles of articles in their stories: each article with the one of which it is a copy; 0 if
 /// lists show the article itself.
 package enum StoryRoles {
-  /// Returns the roles of all articles in the stories of several feeds to which articles belong.
+  /// Returns the roles of all copies of the stories to which articles belong.
   package static func roles(of articles: [Int64], _ db: Database) throws -> [Int64: Int64] {
     guard !articles.isEmpty else { return [:] }
     let stories = try Deduplication.stories(articles, db).stories

@@ -4,7 +4,7 @@ package import GRDB
 
 /// Changes tags of articles.
 package struct TagRows {
-  /// Characters.
+  /// Longest tag in characters.
   private static let longest = 64
 
   private let transaction: Transaction
@@ -14,7 +14,7 @@ package struct TagRows {
 
   package init(_ transaction: Transaction) { self.transaction = transaction }
 
-  /// Replaces white space and cuts the tag to 64 characters.
+  /// Replaces white space by `-` and cuts the tag to 64 characters.
   package static func tidied(_ tag: String) -> String {
     String(tag.split(whereSeparator: \.isWhitespace).joined(separator: "-").prefix(longest))
   }
@@ -24,9 +24,9 @@ package struct TagRows {
     try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
   }
 
-  /// Gives an article a tag or removes it. The change is queued for a server that has the tag or
+  /// Adds a tag to an article or removes it. The change is queued for a server that has the tag or
   /// is to get it; a tag that was never sent is removed without a request.
-  /// - Returns: the tag as it is spelled; nil if nothing has changed.
+  /// - Returns: the tag as it is spelled; `nil` if nothing has changed.
   package mutating func set(_ tag: String, _ isSet: Bool, of article: Int64) throws -> String? {
     guard isSet else {
       let row: (tag: String, isRemote: Bool)? = try db.first(

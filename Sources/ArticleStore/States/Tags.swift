@@ -3,12 +3,12 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// What the user keeps beside an article: labels, and where the reading stopped.
+// The user's data about an article: tags, and the position where reading stopped.
 
 extension StateCache {
-  /// Adds tags to articles and removes others. Upper and lower case are equal; blanks become `-`.
-  /// Servers of accounts are told.
-  /// - Returns: reasons why some added tags stay here.
+  /// Adds tags to articles and removes others. Case does not matter; white space becomes `-`. The
+  /// changes are queued for the servers of accounts.
+  /// - Returns: the reasons why some added tags are not sent to a server.
   @discardableResult
   public func changeTags(
     of articles: [ArticleID], adding: [String], removing: [String]
@@ -47,7 +47,7 @@ extension StateCache {
     }
   }
 
-  /// Returns where the reading of an article stopped; `nil`: at its beginning.
+  /// Returns the position where reading of an article stopped; `nil` for its beginning.
   public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
     try database.read { db in
       try db.first(
@@ -56,7 +56,7 @@ extension StateCache {
     }
   }
 
-  /// - Parameter position: `nil`: the beginning.
+  /// Stores the position where reading of an article stopped; `nil` for its beginning.
   public func setReadingPosition(
     _ article: ArticleID, _ position: ReadingPosition?
   ) async throws(StoreError) {
@@ -76,7 +76,7 @@ extension StateCache {
 
 /// A place in an article's text that is the same at every width.
 public struct ReadingPosition: Sendable, Equatable {
-  /// Index of the layout's block; -1: the head.
+  /// Index of the layout's block; -1 is the head.
   public var block: Int
   /// Share of the block above the top of the screen, 0..<1.
   public var share: Double

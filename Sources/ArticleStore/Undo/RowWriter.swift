@@ -6,9 +6,9 @@ import GRDB
 // Writes the images of the journal back.
 
 extension RowImages {
-  /// Writes the images of one side, as far as nothing else has made that impossible: an address
+  /// Writes the images before or after a change, except those that became impossible: an address
   /// that is taken, a folder that is gone. A setting of a feed that was changed since stays; a
-  /// folder whose title is taken gets its number after it.
+  /// folder whose title is taken gets its key as a suffix.
   package static func write(
     _ images: [RowImages], isUndo: Bool, _ transaction: Transaction
   ) throws {
@@ -20,7 +20,7 @@ extension RowImages {
     }
     // A folder may come back before the one around it.
     try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-    // Two folders may have exchanged a title: for a moment they have none.
+    // Folders get temporary titles, because two of them may exchange their titles.
     for step in steps where step.table == "folder" && step.from != nil {
       for id in step.keys {
         try db.run("UPDATE folder SET title = char(0) || id WHERE id = ?", [id])
@@ -69,7 +69,7 @@ extension RowImages {
       table == "folder" || table == "feed" && (to ?? [:]).keys.contains { $0 != "removedAt" }
     }
 
-    /// Columns that the table still has, with their values.
+    /// Returns the columns that the table still has, with their values.
     private func columns(
       _ values: Values?, _ db: Database
     ) throws -> [(name: String, value: String?)] {
@@ -112,7 +112,7 @@ extension RowImages {
       }
     }
 
-    /// - Parameter write: returns how many rows it wrote.
+    /// - Parameter write: a closure that returns the number of written rows.
     private func put(
       _ columns: [(name: String, value: String?)], _ id: Int64, _ write: ([String?]) throws -> Int
     ) throws {
@@ -135,11 +135,11 @@ extension RowImages {
       }
     }
 
-    /// Columns of a feed that are one setting.
+    /// Columns of a feed that form one setting.
     private static let settings = [["folderID", "position"], ["keepArticles", "keepDays"]]
 
-    /// Redirects, accounts' servers and commands change feeds without the journal, so that only
-    /// settings that are still as the entry left them are written.
+    /// Writes only settings that are still as the entry left them, because redirects, accounts'
+    /// servers and commands change feeds without the journal.
     /// - Returns: feeds with another address.
     func updateFeeds(_ transaction: Transaction) throws -> [Int64] {
       let db = transaction.db
@@ -171,7 +171,7 @@ extension RowImages {
       return moved
     }
 
-    /// - Parameter roles: gets the articles that others are to be copies of.
+    /// - Parameter roles: receives for each article the one of which it becomes a copy.
     func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
       let db = transaction.db
       for (column, value) in to ?? [:] {

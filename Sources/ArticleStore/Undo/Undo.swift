@@ -16,7 +16,7 @@ extension JournalCache {
 
   /// Undoes the newest entry of the journal that is not undone.
   /// - Parameter expected: undoes nothing if another entry is the newest.
-  /// - Returns: the entry; nil if nothing was undone.
+  /// - Returns: the entry; `nil` if nothing was undone.
   public func undo(
     _ expected: JournalEntry.ID? = nil
   ) async throws(StoreError) -> JournalEntry? {
@@ -29,9 +29,9 @@ extension JournalCache {
     }
   }
 
-  /// Redoes what was undone last, unless something else was done since.
+  /// Redoes the last undone entry, unless another change followed.
   /// - Parameter expected: redoes nothing if another entry was undone last.
-  /// - Returns: the entry; nil if nothing was redone.
+  /// - Returns: the entry; `nil` if nothing was redone.
   public func redo(
     _ expected: JournalEntry.ID? = nil
   ) async throws(StoreError) -> JournalEntry? {
