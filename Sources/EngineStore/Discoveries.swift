@@ -4,13 +4,13 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Finding the feeds at an address: asked for by a screen, answered by the engine.
+// Discovery of the feeds at an address, requested by a screen and answered by the engine.
 
 extension RequestCache {
   /// Requests the feeds at an address. Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
-      // Answers that were never collected.
+      // Removes answers that were never read.
       try db.run(
         "DELETE FROM discovery WHERE askedAt < ?",
         [now.milliseconds - Duration.days(1).milliseconds])
@@ -28,7 +28,7 @@ extension RequestCache {
 }
 
 extension RequestReads {
-  /// Returns `nil` if it was removed.
+  /// Returns a discovery; `nil` if it was removed.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }

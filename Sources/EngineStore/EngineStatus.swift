@@ -4,11 +4,11 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Rows shared by screens and engine: what is on screen, and the status of the sync.
+// Rows shared by screens and engine: feeds on screen, and the status of the sync.
 
 extension RequestCache {
-  /// Sets the feeds on this process's screen, most important first: they are refreshed first until
-  /// this store closes or its process ends.
+  /// Sets the feeds on this process's screen, most important first. The engine refreshes them first
+  /// until this store closes or its process ends.
   public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in
@@ -47,7 +47,7 @@ extension RequestWork {
     }
   }
 
-  /// Publishes the status to every process in place of the former one.
+  /// Publishes the status to every process, replacing the former one.
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
     try await database.write(.engine) { db in
       let encoder = JSONEncoder()
@@ -65,7 +65,7 @@ extension RequestWork {
 private enum StatusRow {
   static func read(_ db: Database) throws -> SyncStatus {
     let text: String? = try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    // The row of a newer version that cannot be decoded is ignored.
+    // A row of a newer version that cannot be decoded is ignored.
     return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
       ?? SyncStatus()
   }

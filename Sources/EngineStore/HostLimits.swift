@@ -6,12 +6,12 @@ import GRDB
 
 /// The measured number of requests that a host accepts at once.
 public struct HostLimit: Sendable, Equatable {
-  /// `WebAddress.hostKey`.
+  /// The host as `WebAddress.hostKey`.
   public var host: String
-  /// Requests at the same time.
+  /// Number of requests at the same time.
   public var atOnce: Int
   public var reason: HostLimitReason
-  /// When the limit is measured again.
+  /// Time from which the limit is measured again.
   public var until: Date
 
   public init(host: String, atOnce: Int, reason: HostLimitReason, until: Date) {

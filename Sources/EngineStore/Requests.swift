@@ -4,7 +4,7 @@ public import FeedModel
 public import Foundation
 package import GRDB
 
-// Refresh requests: durable rows, so that a pull survives a quit and ten pulls are one.
+// Refresh requests are durable rows, so that they survive a restart and repeated ones are merged.
 
 /// Requests to the engine and their state, for screens and for the engine.
 public protocol RequestReads: CacheFacet {}
@@ -15,7 +15,7 @@ public struct RequestCache: RequestReads {
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// The engine's side of requests: what to do, and the status that it publishes.
+/// Requests for the engine to handle, and the status that it publishes.
 public struct RequestWork: RequestReads {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
@@ -25,9 +25,9 @@ extension RequestCache {
   /// Milliseconds that a finished request is kept.
   private static let memory = Duration.days(7).milliseconds
 
-  /// Requests a refresh: one durable row for any number of requests. Returns the request of this
-  /// scope, new or running. Leaves out paused, gone and local feeds, unless they are named
-  /// themselves; a request without feeds is finished at once.
+  /// Requests a refresh. Returns the running request of this scope, or a new one. Leaves out local
+  /// feeds and those of accounts, and also paused and gone feeds unless they are named themselves;
+  /// a request without feeds is finished at once.
   @discardableResult
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
     return try await database.change { transaction in
@@ -54,7 +54,7 @@ extension RequestCache {
     }
   }
 
-  /// Ends a request; fetched articles stay. Running fetches end by themselves.
+  /// Ends a request. Fetched articles stay, and running fetches continue.
   public func cancelRefresh(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db, now in
       try db.run(
@@ -67,7 +67,7 @@ extension RequestCache {
 
   /// Returns the first three feeds that a request waits for, running ones before queued ones, and
   /// the number of unfinished feeds.
-  /// - Parameter request: `nil`: all work of the engine.
+  /// - Parameter request: `nil` for all work of the engine.
   public func waits(
     of request: Int64?
   ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
@@ -116,7 +116,7 @@ extension RequestCache {
 }
 
 extension RequestReads {
-  /// Returns `nil` if there is no such request.
+  /// Returns a request; `nil` if there is none with this key.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -144,7 +144,7 @@ extension RequestWork {
   }
 }
 
-/// The rows of requests and the feeds that each waits for.
+/// The rows of requests and of the feeds for which they wait.
 package struct RequestRows: FetchRequests {
   package init() {}
 
@@ -190,7 +190,7 @@ package struct RequestRows: FetchRequests {
   }
 
   static func feeds(_ scope: RefreshScope, _ db: Database) throws -> [Int64] {
-    // Those of accounts are refreshed by their servers.
+    // Feeds of accounts are refreshed by their servers.
     let fetchable = "f.removedAt IS NULL AND f.isLocal = 0 AND f.accountID IS NULL"
     let wanted: [Int64]
     switch scope {

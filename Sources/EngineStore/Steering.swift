@@ -4,7 +4,7 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// How the user steers the engine: rows that say what is wanted, however often it is asked for.
+// Pauses and cancellations by the user. Each is one row, however often it is requested.
 
 extension RequestReads {
   /// Returns the pauses of running processes, oldest first.
@@ -30,8 +30,8 @@ extension RequestWork {
     }
   }
 
-  /// Records that the engine has ended operations: no request waits for these feeds, and due ones
-  /// are due again at `next`. Later requests stay; void cancellations are removed.
+  /// Records that the engine has ended operations: removes these feeds from requests, and makes due
+  /// ones due again at `next`. Later requests stay; void cancellations are removed.
   public func settle(
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {
@@ -60,7 +60,7 @@ extension RequestCache {
     let text = SteeringRows.text(scope)
     try await database.write(.user) { db in
       if isPaused {
-        // A pause of a process that died gives way.
+        // Replaces a pause of another process, which may have died.
         _ = try db.run(
           """
           INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)

@@ -18,7 +18,7 @@ extension RequestCache {
         try db.run("DELETE FROM telemetryWatch WHERE owner = ?", [owner])
         let isWatched = try db.exists("SELECT 1 FROM telemetryWatch")
         guard !isWatched else { return }
-        // Nobody keeps it up to date from now on.
+        // The telemetry would be out of date from now on.
         try db.run("DELETE FROM telemetry")
       }
     }
@@ -31,7 +31,7 @@ extension RequestCache {
 }
 
 extension RequestWork {
-  /// Returns whether a running process shows the telemetry.
+  /// Returns true if a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
     try database.read { db in
       try db.values("SELECT owner FROM telemetryWatch")
@@ -39,7 +39,7 @@ extension RequestWork {
     }
   }
 
-  /// Publishes the telemetry in place of the former one.
+  /// Publishes the telemetry, replacing the former one.
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in try TelemetryRow.write(telemetry, by: owner, db) }
@@ -60,7 +60,7 @@ private enum TelemetryRow {
     let row = try db.first("SELECT owner, json FROM telemetry") { row in
       (owner: row["owner"] as String, json: row["json"] as String)
     }
-    // The row of a newer version that cannot be decoded is ignored.
+    // A row of a newer version that cannot be decoded is ignored.
     guard let row,
       let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
     else { return SyncTelemetry() }
