@@ -6,19 +6,19 @@ internal import CSQLite
 @_exported public import MediaStore
 @_exported public import SearchStore
 
-// The root of the cache: it opens the file, registers the stores that take part in each other's
-// transactions, and hands out the facets. Who imports it sees the public faces of all stores.
+// The root of the cache: opens the file, registers the stores that take part in each other's
+// transactions, and provides the facets. Importing it also imports the interfaces of all stores.
 
-/// The cache: the only thing that screens and engine share.
+/// The cache, through which screens and engine communicate.
 ///
 /// `FeedStore` opens the file, migrates it and provides facets for each side: screens hold a
 /// `ReaderCache` and a `SearchCache`, the sync engine an `EngineCache` and an `AccountSyncCache`.
 /// Only the composition root has all of them.
 ///
 /// Reads are synchronous and short (a window of a list, a row); they never wait for a writer.
-/// Writes are asynchronous, one transaction each, one after another. What the user does is
-/// committed with `synchronous = FULL` before the call returns; what can be fetched again with
-/// NORMAL. Dates are kept to the millisecond. Safe to use from any thread.
+/// Writes are asynchronous, one transaction each, one after another. The user's changes are
+/// committed with `synchronous = FULL` before the call returns, and data that can be fetched again
+/// with NORMAL. Dates are kept to the millisecond. Safe to use from any thread.
 public struct FeedStore: Sendable {
   public let reader: ReaderCache
   public let engine: EngineCache
@@ -26,7 +26,7 @@ public struct FeedStore: Sendable {
   public let accountSync: AccountSyncCache
   public let search: SearchCache
   public let maintenance: Maintenance
-  /// Copies of the file, and its checks.
+  /// Backups and checks of the file.
   public let file: CacheFile
 
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
@@ -44,8 +44,8 @@ public struct FeedStore: Sendable {
     StoreFiles.removeRemains(of: "", in: directory, isEnding: true)
   }
 
-  /// Opens the cache; makes or migrates it first if needed.
-  /// - Parameter directory: the data directory; made with mode 0700 if missing.
+  /// Opens the cache; creates or migrates it first if needed.
+  /// - Parameter directory: the data directory, created with mode 0700 if missing.
   /// - Throws: `.newerSchema`, with nothing changed; `.readOnly`, `.corrupt`, `.cannotOpen`.
   public static func open(
     directory: String, options: StoreOptions = StoreOptions()
@@ -81,7 +81,7 @@ public struct FeedStore: Sendable {
     file = CacheFile(database.core)
   }
 
-  /// Ends all observation and closes the files. Later calls throw.
+  /// Ends all observations and closes the files. Later calls throw.
   public func close() { database.core.close() }
 }
 

@@ -4,19 +4,19 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Articles that are due to go.
+/// Selects and deletes the articles that retention no longer keeps.
 struct Expiry {
   let retention: Retention
   let now: Date
   /// Configured options by feed address.
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
-  /// Stores whose articles stay.
+  /// Stores that keep articles from retention.
   var keepers: [any ArticleKeeper] = []
 
   private static let day = Duration.days(1).milliseconds
-  /// No article is older; a row may hold any number.
+  /// Limits numbers of days, because a row may hold any number.
   private static let mostDays = 1_000_000
-  /// Feeds examined in one step.
+  /// Number of feeds examined in one step.
   private static let feedsAtOnce = 200
 
   /// Returns due articles of one feed and the next position; no articles if none are due in the
@@ -44,7 +44,7 @@ struct Expiry {
       let due = try due(
         feed.id, articles: feed.articles ?? retention.articles, days: feed.days ?? retention.days,
         limit: limit, db)
-      // A whole batch: there may be more of this feed.
+      // If the batch is full, this feed may have more.
       if !due.isEmpty { return (due, due.count == limit ? feed.id - 1 : feed.id) }
     }
     return ([], last.id)
@@ -54,7 +54,7 @@ struct Expiry {
     _ feed: Int64, articles: Int, days: Int, limit: Int, _ db: Database
   ) throws -> [Int64] {
     guard articles > 0 || days > 0 else { return [] }
-    // In the order of the lists: many articles may have one date.
+    // Compares date and key, as lists do, because many articles may have the same date.
     var before = (date: Int64.min, id: Int64.min)
     if days > 0 { before.date = begin(of: days) }
     if articles > 0 {
@@ -76,7 +76,7 @@ struct Expiry {
       """, [feed, before.date, before.id, limit]
     )
     guard listed.count < limit else { return listed }
-    // What rules hide is in no list, and goes as if it were read.
+    // Articles that rules hide are in no list, and expire as if they were read.
     return listed
       + (try db.values(
         """
@@ -88,10 +88,10 @@ struct Expiry {
       ))
   }
 
-  /// The condition that lets an article go.
+  /// The condition under which an article may be deleted.
   private var spared: String {
-    // What was not yet sent to a server stays too. An article is removed after its file, or the
-    // file would be nobody's.
+    // Articles with unsent changes stay too. An article is deleted after its file, which would
+    // otherwise belong to no article.
     let hasFile = """
       EXISTS (SELECT 1 FROM download d WHERE d.articleID = articleStatus.articleID
         AND (d.isWaiting = 1 OR d.path IS NOT NULL))
@@ -118,12 +118,12 @@ struct Expiry {
       """
   }
 
-  /// Start of this many days that end now, in milliseconds.
+  /// Returns the start of the days that end now, in milliseconds.
   private func begin(of days: Int) -> Int64 {
     now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }
 
-  /// Deletes articles permanently, with a tombstone each, except those that are spared by now.
+  /// Deletes articles permanently, with a tombstone each, except those that must stay by now.
   func delete(_ articles: [Int64], _ db: Database) throws {
     let going = try articles.filter { id in
       try db.exists("SELECT 1 FROM articleStatus WHERE articleID = ? AND \(spared)", [id])

@@ -16,9 +16,9 @@ extension Maintenance {
 
 extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
-  /// no longer to be kept, returns free pages to the disk, and renews SQLite's statistics. A step
-  /// takes some milliseconds, so that a user's write never waits long; the next step continues, in
-  /// any process.
+  /// no longer kept, returns free pages to the disk, and renews SQLite's statistics. A step takes
+  /// some milliseconds, so that a user's write never waits long; the next step continues, in any
+  /// process.
   /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
     try await MaintenanceRun(database: database).step()
@@ -81,7 +81,7 @@ private struct MaintenanceRun {
 
   // MARK: Tasks
 
-  /// Rows that one step deletes.
+  /// Number of rows that one step deletes.
   private static let batch = 100
 
   /// Purges feeds that can no longer be restored. A subscription that ended at an account's server
@@ -101,7 +101,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Purges articles that the user deleted before the journal's memory.
+  /// Purges articles that the user deleted too long ago for undo.
   private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
     let due: [Int64] = try database.read { db in
       try db.values(
@@ -116,7 +116,7 @@ private struct MaintenanceRun {
     guard !due.isEmpty else { return nil }
     try await database.write(.engine) { db in
       for id in due {
-        // An undo may have come between.
+        // The user may have undone the deletion meanwhile.
         try db.run(
           """
           DELETE FROM article WHERE id = ? AND EXISTS (SELECT 1 FROM articleStatus
@@ -156,7 +156,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Pages that stay free for later use.
+  /// Number of pages that stay free for later use.
   private static let freePages = 256
 
   private func vacuum() async throws(StoreError) -> Int64? {
