@@ -4,7 +4,7 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// The queue of downloads: its order, what is paused, what holds it back, and what is removed.
+// The queue of downloads: order, pauses, holds and removal.
 
 extension DownloadCache {
   /// Returns all requested files: waiting ones in the order of the queue, failed ones, then saved
@@ -62,7 +62,7 @@ extension DownloadCache {
     }
   }
 
-  /// Moves a waiting download by this many places of the queue; forward if negative.
+  /// Moves a waiting download by this many places in the queue; forward if negative.
   public func moveDownload(_ id: Int64, by steps: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       var queue: [Int64] = try db.values(
@@ -78,7 +78,7 @@ extension DownloadCache {
     }
   }
 
-  /// Puts a waiting download before all others, without limits of hours and amounts.
+  /// Moves a waiting download to the front of the queue, without limits of hours and amounts.
   public func startDownloadNow(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -90,14 +90,14 @@ extension DownloadCache {
     }
   }
 
-  /// Removes a download in any state; its saved file is left to the caller.
+  /// Removes a download in any state. The caller removes its saved file.
   public func removeDownload(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("DELETE FROM download WHERE id = ?", [id])
     }
   }
 
-  /// Returns why no download starts; `nil` if nothing holds them back.
+  /// Returns the reason why no download starts; `nil` if downloads may start.
   public func downloadHold() throws(StoreError) -> DownloadHold? {
     try database.read { db in
       try db.first("SELECT reason, until FROM downloadHold") { row in
@@ -117,7 +117,7 @@ extension DownloadCache {
 }
 
 extension DownloadWork {
-  /// Returns bytes of downloads received on a day and since its month began, in the user's
+  /// Returns the bytes of downloads received on a day and since its month began, in the user's
   /// calendar.
   public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {
     let calendar = database.options.calendar
@@ -132,7 +132,7 @@ extension DownloadWork {
     }
   }
 
-  /// Sets why no download starts; `nil` if nothing holds them back.
+  /// Sets the reason why no download starts; `nil` if downloads may start.
   public func setDownloadHold(_ hold: DownloadHold?) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard let hold else {
@@ -145,7 +145,7 @@ extension DownloadWork {
     }
   }
 
-  /// Returns whether the received part of a download is kept: it waits or is paused.
+  /// Returns true if the received part of a download is kept: it waits or is paused.
   public func keepsPart(ofDownload id: Int64) throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])

@@ -4,7 +4,7 @@ public import FeedModel
 public import Foundation
 package import GRDB
 
-// The files that articles bring: asked for by a screen, fetched by the engine.
+// Files of articles, requested by a screen and fetched by the engine.
 
 /// A file that the engine is to fetch.
 public struct DownloadTask: Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var url: String
   /// The documents that named the address.
   public var namers: AddressNamers
-  /// For the file's name, like the next ones.
+  /// Used for the file's name, as are the next four properties.
   public var feedName = ""
   public var title = ""
   /// Empty if unknown.
@@ -20,20 +20,20 @@ public struct DownloadTask: Sendable, Equatable {
   /// Media type, as the feed gives it.
   public var mimeType = ""
   public var date = Date.distantPast
-  /// Configured hours and amounts do not apply.
+  /// True if configured hours and amounts do not apply.
   public var ignoresLimits = false
-  /// Where it was saved before.
+  /// Path of the file if it was saved before.
   public var path: String?
   /// Server's name of the version that was received in part; `nil` if it cannot be resumed.
   public var validator: String?
 }
 
 extension DownloadCache {
-  /// Files of one article that one key requests.
+  /// Largest number of files of an article that one call requests.
   public static let downloadsAtOnce = 10
 
   /// Requests the files of an article, again if they failed or were fetched before.
-  /// - Returns: all requests of the article; none if it has no file of the web.
+  /// - Returns: all requests of the article; none if it has no file on the web.
   @discardableResult
   public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
     let id = article.rawValue
@@ -48,7 +48,7 @@ extension DownloadCache {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
 
-  /// Returns `nil` if it was cancelled or its article was deleted.
+  /// Returns a download; `nil` if it was cancelled or its article was deleted.
   public func download(_ id: Int64) throws(StoreError) -> Download? {
     try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
@@ -72,12 +72,12 @@ extension DownloadWork {
     }
   }
 
-  /// Returns `nil` if it does not wait.
+  /// Returns a waiting file; `nil` if it does not wait.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
   }
 
-  /// Returns `nil` if it is gone.
+  /// Returns the address of a file; `nil` if the download is gone.
   public func address(of id: Int64) throws(StoreError) -> String? {
     try database.read { db in try db.value("SELECT url FROM download WHERE id = ?", [id]) }
   }
@@ -158,7 +158,7 @@ package enum DownloadRows {
     let urls: [String] = try db.values(
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
       [article])
-    // What a pack would fetch later is wanted now.
+    // Files that a pack would fetch later are requested now.
     try db.run(
       "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(DownloadCache.downloadsAtOnce) {
@@ -204,8 +204,8 @@ package enum DownloadRows {
     return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
   }
 
-  /// Joins in this order: without statistics the planner would begin with all articles, in every
-  /// cycle of the engine.
+  /// Forces the order of the joins: without statistics the planner would begin with all articles,
+  /// in every cycle of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [DownloadTask] {

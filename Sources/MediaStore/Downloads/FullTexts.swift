@@ -4,7 +4,7 @@ public import FeedModel
 package import Foundation
 package import GRDB
 
-// The texts of articles' pages: asked for by a screen or a feed's setting, fetched by the engine.
+// Texts of articles' pages, requested by a screen or a feed's setting, fetched by the engine.
 
 /// A page that the engine is to fetch.
 public struct FullTextTask: Sendable, Equatable {
@@ -13,13 +13,13 @@ public struct FullTextTask: Sendable, Equatable {
   public var url: String
   /// The documents that named the address.
   public var namers: AddressNamers
-  /// Requested by the user; otherwise by a setting of the feed.
+  /// True if the user requested the page, false if a setting of the feed did.
   public var isWanted: Bool
 }
 
 extension FullTextCache {
-  /// Requests the full text, again if it failed; if it is there, switches between it and the feed's
-  /// text.
+  /// Requests the full text, again if it failed. If it was fetched, switches between it and the
+  /// feed's text.
   /// - Returns: `nil` if the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
     let (id, now) = (article.rawValue, database.now.milliseconds)
@@ -44,8 +44,8 @@ extension FullTextCache {
     }
   }
 
-  /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil`: the
-  /// configuration decides.
+  /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil` leaves it to
+  /// the configuration.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -55,7 +55,7 @@ extension FullTextCache {
 }
 
 extension FullTextReads {
-  /// Returns `nil` if it was never requested.
+  /// Returns the full text of an article; `nil` if it was never requested.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
     try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
     }
@@ -87,7 +87,7 @@ extension FullTextWork {
     }
   }
 
-  /// Returns `nil` if the page does not wait.
+  /// Returns a waiting page; `nil` if it does not wait.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
     try database.read { db in
       try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
@@ -116,11 +116,11 @@ extension FullTextWork {
 }
 
 package enum FullTextRows {
-  /// Pages that a feed's setting requests at one refresh, so that the whole past of a feed is not
-  /// fetched.
+  /// Largest number of pages that a feed's setting requests per refresh, so that the whole past of
+  /// a feed is not fetched.
   static let mostAtOnce = 30
 
-  /// The page of `article a` and `articleBody b`.
+  /// The address of the page of `article a` and `articleBody b`.
   static let page = "coalesce(a.url, b.externalURL)"
 
   static func page(of article: Int64, _ db: Database) throws -> String? {
@@ -160,8 +160,8 @@ package enum FullTextRows {
     return .failed(failure)
   }
 
-  /// Joins in this order: without statistics the planner would begin with all articles, in every
-  /// cycle of the engine.
+  /// Forces the order of the joins: without statistics the planner would begin with all articles,
+  /// in every cycle of the engine.
   static func tasks(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [FullTextTask] {
@@ -179,8 +179,8 @@ package enum FullTextRows {
     }
   }
 
-  /// Stores the result of a page; its request need not exist. The feed's text stays in place of the
-  /// beginning of an article if it is longer.
+  /// Stores the result of a page; its request need not exist. If the page has only the beginning of
+  /// the article, the feed's text stays shown if it is longer.
   static func finish(
     _ article: Int64, _ outcome: FullTextOutcome, _ db: Database, at now: Int64,
     plainText: (String) -> [UInt8]
@@ -214,7 +214,7 @@ package enum FullTextRows {
     }
   }
 
-  /// Gives an article the title, author and date of its page if its feed has none. The title of an
+  /// Stores the title, author and date of an article's page if its feed has none. The title of an
   /// item without one may be its address or its ID.
   private static func fillGaps(
     of article: Int64, from content: MainContent, _ db: Database, at now: Int64

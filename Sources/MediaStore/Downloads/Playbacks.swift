@@ -4,7 +4,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// How far the files of articles were played.
+// Playback positions of the files of articles.
 
 extension DownloadCache {
   /// Returns playbacks by the address of the file.
@@ -18,8 +18,8 @@ extension DownloadCache {
     }
   }
 
-  /// Stores how far a file was played, unless its article is gone.
-  /// - Parameter isLast: playing has ended or stopped: the write survives a power cut.
+  /// Stores the playback of a file, unless its article is gone.
+  /// - Parameter isLast: true if playing has ended or stopped. The write then survives a power cut.
   public func setPlayback(
     _ article: ArticleID, _ url: String, _ playback: Playback, isLast: Bool = true
   ) async throws(StoreError) {
@@ -40,7 +40,7 @@ extension DownloadCache {
 }
 
 enum PlaybackRows {
-  /// Returns `nil` if the columns of a join have none.
+  /// Returns the playback in the columns of a join; `nil` if there is none.
   static func playback(_ row: Row) -> Playback? {
     guard let position = row["position"] as Double?, let at = row.date("playedAt") else {
       return nil

@@ -2,14 +2,14 @@ import CacheCore
 import FeedModel
 import GRDB
 
-// Articles in reserve: what parts of a pack take is known only when they are there, so that more
-// articles are chosen than are expected to fit. They join, in reading order, when nothing is to be
-// fetched any more for those before them.
+// Articles in reserve. The size of a part is known only once it is fetched, so more articles are
+// chosen than are expected to fit. They join in reading order when no part of the articles before
+// them is still to be fetched.
 extension PackRows {
   /// `packItem.state` of articles in reserve.
   static let inReserve = 4
 
-  /// - Parameter first: position of the first article.
+  /// - Parameter first: the position of the first article.
   static func addReserve(
     _ articles: [PackArticle], _ pack: Int64, from first: Int, _ db: Database
   ) throws {
@@ -36,7 +36,7 @@ extension PackRows {
     }
   }
 
-  /// An article in reserve, and how many parts it needs.
+  /// An article in reserve, with the numbers of its parts.
   private struct Candidate {
     var article: Int64
     var minutes: Int
@@ -95,7 +95,7 @@ extension PackRows {
   }
 
   /// Requests the waiting audio files of a pack.
-  /// - Parameter article: `nil`: all articles.
+  /// - Parameter article: `nil` for all articles.
   static func requestSound(
     _ pack: Int64, _ article: Int64?, _ db: Database, at now: Int64
   ) throws {

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 enum PackRows {
-  /// Bytes; a request for less is not worth it.
+  /// Smallest remaining budget in bytes that is worth a request.
   private static let leastBytes: Int64 = 8_192
 
   static func all(
@@ -99,8 +99,8 @@ enum PackRows {
     }
   }
 
-  /// Condition for articles of a pack that can be read offline: nothing of them is still to come. A
-  /// picture that its server refuses, or of an unknown kind, is missing online too.
+  /// Returns the condition for articles of a pack that can be read offline: no part is still to be
+  /// fetched. A picture that its server refuses, or of an unknown kind, is missing online too.
   static func isReady(_ article: String) -> String {
     """
     \(article).isReserve = 0 AND NOT EXISTS (
@@ -152,7 +152,7 @@ enum PackRows {
         """, [pack, article, stage.rawValue, position, url])
     }
     guard stage == .picture, !urls.isEmpty else { return }
-    // What is stored already takes nothing of the budget.
+    // Pictures that are stored already cost no budget.
     try db.run(
       """
       UPDATE packItem SET state = 1 WHERE packID = ? AND articleID = ? AND stage = ? AND state = 0
@@ -184,7 +184,7 @@ enum PackRows {
         """, [task.article.rawValue, task.url, now, html])
       state = 1
     case .picture(.received), .picture(.notModified), .audio(.saved), .present: state = 1
-    // What counts readers is not missed by anybody.
+    // A refused tracking picture counts as done, because readers do not miss it.
     case .picture(.refused(.tracker)): state = 1
     case .failed(let failure), .picture(.failed(let failure)), .audio(.failed(let failure)):
       if task.stage == .text {
@@ -260,12 +260,12 @@ enum PackRows {
     return true
   }
 
-  /// Earliest start of packs whose articles are kept.
+  /// Returns the earliest start of packs whose articles are kept.
   static func oldest(_ now: Int64) -> Int64 {
     now - Duration.days(Pack.daysKept).milliseconds
   }
 
-  /// Condition for pictures of unread articles in such packs.
+  /// Returns the condition for pictures of unread articles in packs that are kept.
   static func keepsPicture(at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM packItem k JOIN pack ON pack.id = k.packID

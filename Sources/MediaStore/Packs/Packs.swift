@@ -6,12 +6,12 @@ import GRDB
 
 /// The plan of a pack.
 public struct PackPlan: Sendable, Equatable {
-  /// Source of the articles; empty: starred unread ones, then unread ones.
+  /// Query that selects the articles; empty for starred unread ones, then unread ones.
   public var query: String
   public var minutes: Int
   /// Bytes on the wire.
   public var budget: Int64
-  /// When it should be ready; `nil`: any time.
+  /// Time by which the pack should be ready; `nil` for any time.
   public var dueAt: Date?
   /// Stages beyond texts and pictures.
   public var extras: Set<Pack.Stage>
@@ -27,7 +27,7 @@ public struct PackPlan: Sendable, Equatable {
   }
 }
 
-/// One part that the engine is to fetch for a pack.
+/// A part that the engine is to fetch for a pack.
 public struct PackTask: Sendable, Equatable {
   public var id: Int64
   public var pack: Int64
@@ -71,10 +71,9 @@ extension PackCache {
   /// Begins a pack and stops one that is in progress. The process with the engine fetches its
   /// parts.
   /// - Parameters:
-  ///   - articles: in reading order.
+  ///   - articles: the articles in reading order.
   ///   - reserve: further articles, which join while there is less to read than wanted and room in
-  ///     the
-  ///     budget.
+  ///     the budget.
   @discardableResult
   public func startPack(
     _ plan: PackPlan, _ articles: [PackArticle], reserve: [PackArticle] = []
@@ -163,7 +162,7 @@ extension PackCache {
     }
   }
 
-  /// Returns the articles that a pack has made ready: nothing of them is still to be fetched.
+  /// Returns the articles of which packs have no part still to fetch.
   public func packed(_ articles: [ArticleID]) throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
       Set(
@@ -215,7 +214,7 @@ extension PackWork {
     }
   }
 
-  /// Returns `nil` if it does not wait.
+  /// Returns a waiting part; `nil` if it does not wait.
   public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
     try database.read { db in
       guard let pack = try PackRows.open(db) else { return nil }
@@ -225,7 +224,7 @@ extension PackWork {
     }
   }
 
-  /// Returns `nil` if it is gone.
+  /// Returns the address of a part; `nil` if it is gone.
   public func address(of id: Int64) throws(StoreError) -> String? {
     try database.read { db in try db.value("SELECT url FROM packItem WHERE id = ?", [id]) }
   }
@@ -252,8 +251,8 @@ extension PackWork {
 
   /// Stores the outcome of a part of a pack, and counts its bytes.
   /// - Parameters:
-  ///   - bytes: on the wire.
-  ///   - took: since the part before it ended, if something was fetched.
+  ///   - bytes: the bytes received on the wire.
+  ///   - took: the time since the part before it ended; zero if nothing was fetched.
   public func finishPackItem(
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration = .zero
   ) async throws(StoreError) {
@@ -279,7 +278,7 @@ extension PackWork {
     }
   }
 
-  /// Counts bytes of a pack that brought nothing.
+  /// Counts bytes that a pack received without a result.
   public func spend(_ bytes: Int64, of pack: Int64) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])

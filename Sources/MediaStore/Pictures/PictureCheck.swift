@@ -10,7 +10,7 @@ public struct PictureReport: Sendable, Equatable, Encodable {
   public var count = 0
   /// Bytes of undamaged pictures.
   public var bytes: Int64 = 0
-  /// Missing or damaged files; fetched again when an article shows them.
+  /// Missing or damaged files, which are fetched again when an article shows them.
   public var damaged = 0
   /// Removed files that belonged to no picture.
   public var strays = 0

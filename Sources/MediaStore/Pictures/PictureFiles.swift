@@ -58,7 +58,7 @@ struct PictureFiles {
     }
   }
 
-  /// Returns `nil` if the file is missing, unreadable or damaged.
+  /// Returns the bytes of a picture; `nil` if its file is missing, unreadable or damaged.
   func read(_ picture: StoredPicture) -> [UInt8]? {
     let path = path(id: picture.id, hash: picture.hash)
     guard let data = FileManager.default.contents(atPath: path), data.count == picture.length else {
@@ -70,7 +70,7 @@ struct PictureFiles {
 
   func remove(id: Int64, hash: UInt64) { unlink(path(id: id, hash: hash)) }
 
-  /// Lists all files: of rows, of removed rows, and incomplete ones.
+  /// Lists all files, including those of removed rows and incomplete ones.
   func all() -> [(path: String, name: String)] {
     let files = FileManager.default
     let folders = (try? files.contentsOfDirectory(atPath: directory)) ?? []

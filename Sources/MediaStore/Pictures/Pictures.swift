@@ -6,9 +6,9 @@ import GRDB
 
 /// Pictures that a screen needs, now and next.
 public struct PictureWish: Sendable, Equatable {
-  /// One picture that an article shows.
+  /// A picture that an article shows.
   public struct Item: Sendable, Hashable {
-    /// Absolute.
+    /// Absolute address.
     public var url: String
     public var feed: FeedID
     /// The article that shows it, whose text may be that of a page.
@@ -22,7 +22,7 @@ public struct PictureWish: Sendable, Equatable {
   public var visible: [Item]
   /// Pictures of the next screens, in their order.
   public var ahead: [Item]
-  /// Retries failed and refused pictures.
+  /// True to retry failed and refused pictures.
   public var isRepeated: Bool
   public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
     self.visible = visible
@@ -37,7 +37,7 @@ public struct PictureTask: Sendable, Equatable {
   public var url: String
   /// The documents that named the address.
   public var namers: AddressNamers
-  /// It is missing on a screen.
+  /// True if the picture is missing on a screen.
   public var isVisible: Bool
   /// Validators of the stored file; `nil` if there is none.
   public var validators: PictureValidators?
@@ -47,7 +47,7 @@ public struct PictureTask: Sendable, Equatable {
 public struct PictureValidators: Sendable, Equatable {
   public var etag: String?
   public var lastModified: String?
-  /// Address that gave them, after redirects.
+  /// Address that gave the validators, after redirects.
   public var from: String?
   public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
     self.etag = etag
@@ -62,7 +62,7 @@ public enum PictureOutcome: Sendable {
   case received([UInt8], PictureSize, PictureValidators)
   /// 304: the stored file is current.
   case notModified
-  /// Received and not shown.
+  /// The picture was received but is not shown.
   case refused(PictureRefusal)
   case failed(RefreshFailure)
 }
@@ -73,7 +73,7 @@ extension PictureCache {
   /// Wait before a failed picture on screen, or ahead of need, is retried.
   private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
 
-  /// Returns the requested pictures at these addresses, with one statement because the screen's
+  /// Returns the requested pictures at these addresses. Uses one statement, because the screen's
   /// thread waits for it.
   public func known(at urls: [String]) throws(StoreError) -> [String: Picture] {
     guard !urls.isEmpty else { return [:] }
@@ -88,7 +88,7 @@ extension PictureCache {
     String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
-  /// Returns the bytes of a stored picture. If its file is missing or damaged, it is fetched again.
+  /// Returns a picture's bytes. If its file is missing or damaged, requests it and returns `nil`.
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     let files = PictureFiles(beside: database.path)
     if let bytes = files.read(picture) { return bytes }
@@ -103,10 +103,10 @@ extension PictureCache {
     return nil
   }
 
-  /// Requests the pictures on screen and on the next screens; formerly requested ones that are on
-  /// no screen come after everything else.
+  /// Requests the pictures on screen and on the next screens. Earlier requests for pictures that
+  /// are on no screen come last.
   public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
-    // Most screens ask for nothing new, and a write wakes the engine.
+    // Most screens request nothing new, and a write wakes the engine.
     let now = database.now.milliseconds
     let isNew = try database.read { db in
       let visible = Set(wish.visible.map(\.url))
@@ -120,8 +120,8 @@ extension PictureCache {
     }
   }
 
-  /// Requests pictures ahead of need, beside those that were requested. Such requests expire after
-  /// a day.
+  /// Requests pictures ahead of need, in addition to other requests. These requests expire after a
+  /// day.
   public func prefetchPictures(_ items: [PictureWish.Item]) async throws(StoreError) {
     let now = database.now.milliseconds
     let wish = PictureWish(ahead: items)
@@ -153,7 +153,7 @@ extension PictureCache {
 
   private static let day = Duration.days(1).milliseconds
 
-  /// Condition for rows that are to be fetched; ?1 is the present time.
+  /// Returns the condition for rows to fetch; ?1 is the present time.
   private static func isDue(_ level: Int, isRepeated: Bool) -> String {
     let wait = level == 2 ? pause.visible : pause.ahead
     let renewal = level == 2 ? "fetchedAt < ?1 - \(freshness)" : "0"
@@ -196,14 +196,14 @@ extension PictureWork {
     try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
   }
 
-  /// Returns `nil` if it does not wait.
+  /// Returns a waiting picture; `nil` if it does not wait.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
     }
   }
 
-  /// Returns `nil` if it is gone.
+  /// Returns the address of a picture; `nil` if it is gone.
   public func address(of id: Int64) throws(StoreError) -> String? {
     try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
   }
@@ -319,7 +319,7 @@ enum PictureRows {
     }
   }
 
-  /// Rows examined at once.
+  /// Number of rows examined at once.
   private static let batch = 50
 
   /// Removes the least recently used pictures until the rest is within the limit.
