@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 
 extension AccountCache {
-  /// Removes an account with its feeds, articles and outbox; the server keeps what it has. Copies
-  /// of its articles in other feeds lose its stars and stay read. Not undoable.
-  /// - Returns: how many changes had not been sent.
+  /// Removes an account with its feeds, articles and outbox; the server is not changed. Copies of
+  /// its articles in other feeds lose its stars and stay read. Not undoable.
+  /// - Returns: the number of changes that had not been sent.
   @discardableResult
   public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
     let (unsent, feeds) = try await database.change { transaction in
@@ -26,7 +26,7 @@ extension AccountCache {
       let outbox = account.state.outbox
       return (outbox.waiting + outbox.refused, feeds)
     }
-    // In steps: other writes come between. Maintenance does what a process leaves that is killed.
+    // Small steps let other writes come between. If the process is killed, maintenance continues.
     for feed in feeds {
       while try await database.write(.engine, { db in try FeedRemoval.purge(feed, db) }) {}
     }

@@ -4,9 +4,8 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// This folder holds what the cache knows of remote accounts: their rows, what is to be sent to
-// their servers, and how what they say becomes rows. It asks no server anything, and no secret
-// enters it.
+// The code in this folder stores remote accounts: their rows, the changes to send to their servers,
+// and the states that these return. It sends no requests and handles no secrets.
 
 /// An aggregator where the user keeps subscriptions and states.
 public struct Account: Sendable, Identifiable, Equatable {
@@ -21,12 +20,12 @@ public struct Account: Sendable, Identifiable, Equatable {
   /// Address of the server's API, without a slash at the end.
   public var url: String
   public var user: String
-  /// Name of its folder; never empty.
+  /// Name of the account's folder; never empty.
   public var title: String
   /// The program that prints the password, and its arguments; `nil` if the password is stored
   /// elsewhere.
   public var passwordCommand: [String]?
-  /// A folder at the top level.
+  /// The account's folder, at the top level.
   public var folder: FolderID?
   public var state = AccountState()
 
@@ -49,19 +48,19 @@ public struct AccountState: Sendable, Equatable {
   public var isRequested: Bool = false
   /// Start of the newest complete pull.
   public var syncedAt: Date?
-  /// `nil`: only on request.
+  /// `nil` if the account is synced only on request.
   public var nextSyncAt: Date?
-  /// Until then, only requests by the user are sent.
+  /// Time until which only requests by the user are sent.
   public var pausedUntil: Date?
   public var failure: AccountFailure?
   public var outbox: OutboxCounts = OutboxCounts()
-  /// The server takes no tags. Tags of its articles stay on this machine.
+  /// True if the server accepts no tags. Tags of its articles stay on this machine.
   public var refusesTags: Bool = false
-  /// States are fetched before changes are sent, because the server may toggle them.
+  /// True if states are fetched before changes are sent, because the server may toggle them.
   public var readsFirst: Bool = false
-  /// The states in articles contradict the lists of IDs, which are used.
+  /// True if the states in articles contradict the lists of IDs. The lists are used.
   public var hasWrongItemStates: Bool = false
-  /// Changes are sent only after the user has answered.
+  /// Open question. Changes are sent only after the user has answered it.
   public var question: Question?
 
   /// Questions about articles and marks.
@@ -73,14 +72,14 @@ public struct AccountState: Sendable, Equatable {
   }
 }
 
-/// A failure of an account's server: storable, worded only where people read it.
+/// A failure of an account's server, in a form that can be stored and worded later.
 public struct AccountFailure: Error, Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// The program for the password failed, or no password is stored.
     case noSecret
     case wrongCredentials
-    /// Nothing at the address speaks the protocol, or the API is disabled.
+    /// The address does not serve the protocol, or the API is disabled.
     case noSuchAPI
     /// `detail` is the new scheme, host and port.
     case moved
@@ -97,8 +96,8 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case emptyLists
     /// The server has none of the known articles. The user is asked what to do.
     case rebuilt
-    /// The server has lost accepted marks. `detail` is their number and the second when the first
-    /// was made.
+    /// The server has lost accepted marks. `detail` is their number and the time of the first in
+    /// seconds.
     case setBack
   }
   public var kind: Kind
@@ -127,7 +126,7 @@ public struct AccountCache: CacheFacet {
 }
 
 extension AccountCache {
-  /// Returns `true` if the user allowed the command for passwords on this machine.
+  /// Returns `true` if the user allowed the password command on this machine.
   public func mayRun(passwordCommand words: [String]) -> Bool {
     database.allowedPrograms.contains(AllowedPrograms.command(ofPassword: words))
   }
@@ -137,7 +136,7 @@ extension AccountCache {
   }
 }
 
-/// The sync of accounts: the outbox as it is sent, and the states of the servers as they arrive.
+/// The sync of accounts: the changes to send, and the states that servers return.
 public struct AccountSyncCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
@@ -151,8 +150,8 @@ extension AccountCache {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
   }
 
-  /// Requests a sync of one account, or of all if `id` is `nil`: one durable row for any number of
-  /// requests.
+  /// Requests a sync of one account, or of all if `id` is `nil`. Repeated requests are one durable
+  /// row.
   public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
       if let id {
@@ -165,7 +164,7 @@ extension AccountCache {
 }
 
 extension AccountCache {
-  /// Returns `nil` if there is no such account.
+  /// Returns an account; `nil` if there is none with this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
@@ -174,8 +173,8 @@ extension AccountCache {
 extension AccountCache {
   /// Adds an account with its own folder at the top level, and requests its first sync. Throws
   /// `.accountExists` if there is one of this kind, address and user.
-  /// - Parameter title: blank or `nil`: the server's name, with the user's for a second account
-  ///   there.
+  /// - Parameter title: if blank or `nil`, the server's name is used, with the user's for a second
+  ///   account there.
   @discardableResult
   public func addAccount(
     kind: Account.Kind, url: String, user: String, title: String? = nil,
@@ -220,8 +219,8 @@ extension AccountCache {
     }
   }
 
-  /// Makes a pull due now if the last one is older than `date` and another is planned: the reader
-  /// was opened, or the network is back. A refused password is not tried again.
+  /// Makes a pull due now if the last one is older than `date` and another is planned. Called if
+  /// the reader was opened or the network is back. A refused password is not tried again.
   public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(
@@ -247,7 +246,7 @@ enum AccountRows {
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
-      // One that only a newer version speaks with is not changed.
+      // Skips an account whose protocol only a newer version knows.
       guard let kind = Account.Kind(rawValue: row["kind"]) else { return nil }
       let words = StringList.strings(row["passwordCommand"])
       let id: AccountID = row.id("id")
@@ -275,7 +274,7 @@ enum AccountRows {
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
-  /// Returns a name that no other account has: the server's, with the user's, with the protocol.
+  /// Returns a name that no other account has: the server's, if needed with user and protocol.
   fileprivate static func title(
     _ host: String, _ user: String, _ kind: Account.Kind, _ db: Database
   ) throws -> String {
@@ -288,14 +287,14 @@ enum AccountRows {
     return owner
   }
 
-  /// Returns the account's folder, which is made again if the user has deleted it.
+  /// Returns the account's folder, which is created again if the user has deleted it.
   static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
     let known: (folder: Int64?, title: String)? = try db.first(
       "SELECT folderID, title FROM account WHERE id = ?", [account]
     ) { ($0["folderID"] as Int64?, $0["title"]) }
     guard let known else { throw StoreError.notFound }
     if let folder = known.folder { return folder }
-    // A folder of the user's own that has this name stays the user's own.
+    // Uses another title if the user has a folder with this one.
     var title = known.title
     var number = 2
     while try FolderTree.named(title, in: nil, db) != nil {
@@ -331,8 +330,7 @@ enum AccountRows {
       [SQLText.json(feeds)], db, at: now)
   }
 
-  /// A sync that is running does not serve this request, because it may have asked the server
-  /// before.
+  /// Requests a sync even if one is running, because that one may have asked the server before.
   static func request(
     _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
   ) throws {

@@ -4,8 +4,8 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Local feeds become an account's: they are subscribed to at its server, and keep their articles
-// here with what was done to them.
+// Adoption of local feeds by accounts: the server subscribes to the feeds, and their articles and
+// states stay here.
 
 /// A feed that is to become an account's, and the outcome.
 public struct AdoptedFeed: Sendable, Equatable {
@@ -18,19 +18,19 @@ public struct AdoptedFeed: Sendable, Equatable {
     /// A file or a program of this machine.
     case notOnline
   }
-  /// `nil` if it is not subscribed.
+  /// `nil` if the address is not subscribed.
   public var feed: FeedID?
-  /// For an address that is not subscribed: its title in the list, else the address.
+  /// Name of the feed; for an address that is not subscribed, its title in the list or itself.
   public var name: String
   public var url: String
-  /// In a dry run, the planned outcome.
+  /// The outcome; in a dry run, the planned one.
   public var outcome: Outcome
 }
 
 extension AccountCache {
   /// Makes local feeds the feeds of an account, each in a folder of the account with the title of
   /// its present folder. Not undoable.
-  /// - Parameter isDryRun: changes nothing.
+  /// - Parameter isDryRun: true to change nothing.
   public func adopt(
     _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
@@ -50,9 +50,9 @@ extension AccountCache {
     }
   }
 
-  /// Like `adopt` of feeds, for a list of subscriptions: local feeds become the account's, others
-  /// are subscribed to in its folder. The innermost folder of an entry counts.
-  /// - Parameter isDryRun: changes nothing.
+  /// Makes the feeds of a list of subscriptions the account's, like `adopt` of feeds. Subscribes to
+  /// unknown ones in the folder with the title of their innermost folder.
+  /// - Parameter isDryRun: true to change nothing.
   public func adopt(
     _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [AdoptedFeed] {
@@ -89,9 +89,9 @@ extension AccountCache {
 }
 
 enum Adoption {
-  /// Makes local feeds in the folder of an account feeds of the account, if that is wanted. Files
-  /// and programs of this machine may be there as they are.
-  /// - Throws: `.accountsFolder` if it is not wanted; `.alreadySubscribed` if the account has the
+  /// Makes local feeds in the folder of an account feeds of the account, if `isWanted`. Files and
+  /// programs of this machine may stay there as they are.
+  /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   static func require(
     of feeds: [Int64], isWanted: Bool, _ db: Database, at now: Date
@@ -137,7 +137,7 @@ enum Adoption {
     return isList || !FeedRows.isOnline(url)
   }
 
-  /// Puts the feed in a folder of the account with the title of its present folder.
+  /// Makes a feed the account's, in the folder of the account with the title of its present one.
   static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
     let label: String =
       try db.value(
@@ -148,7 +148,7 @@ enum Adoption {
     try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
-  /// The server's articles are matched with the known ones (`RenewedArticles`).
+  /// Makes a feed the account's. `RenewedArticles` matches the server's articles with known ones.
   static func adopt(_ feed: Int64, by account: Int64, _ db: Database, at now: Date) throws {
     try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
     try db.run(

@@ -4,10 +4,10 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// A server that was set up anew has other ids for the same articles. Nothing is changed before the
+// A server that was set up again has other IDs for the same articles. Nothing is changed before the
 // user has decided.
 
-/// The choices for the articles of a server that was rebuilt or set back. With a rebuilt server
+/// The choices for the articles of a server that was rebuilt or set back. For a rebuilt server,
 /// both match the articles by feed and address.
 public enum RebuildAnswer: Sendable {
   /// The server gets the local states.
@@ -20,7 +20,7 @@ public enum RebuildAnswer: Sendable {
 public struct RememberedStates: Sendable, Equatable {
   public var unread: [String]
   public var starred: [String]
-  /// The latest arrivals, whatever their state. Servers delete older read articles.
+  /// The latest arrivals in any state. Servers delete older read articles.
   public var latest: [String]
   public var hasFeeds: Bool
 }
@@ -29,7 +29,7 @@ extension AccountSyncCache {
   /// Milliseconds between two pulls with empty lists before they are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
 
-  /// Milliseconds for which any server keeps read articles; Miniflux deletes them after 60 days.
+  /// Milliseconds for which every server keeps read articles; Miniflux deletes them after 60 days.
   private static let readTime = Duration.days(30).milliseconds
   private static let mostLatest = 5
 
@@ -50,7 +50,7 @@ extension AccountSyncCache {
       ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
       let (names, urls) = (Set(feeds.map(\.name)), Set(feeds.compactMap(\.url)))
       var listed = known.filter { $0.name.map(names.contains) ?? false }
-      // All subscriptions have other ids.
+      // If all subscriptions have other IDs, their addresses identify them.
       if listed.isEmpty { listed = known.filter { urls.contains($0.url) } }
       let ids = SQLText.json(listed.map(\.feed))
       func articles(_ state: ArticleMark, _ value: Bool) throws -> [String] {
@@ -76,7 +76,7 @@ extension AccountSyncCache {
   }
 
   /// Records that a pull got empty lists.
-  /// - Returns: whether an earlier pull got the same, and none since got others.
+  /// - Returns: true if pulls have got empty lists for at least `emptyTime`.
   public func noteEmptyLists(
     of account: AccountID, began: Date
   ) async throws(StoreError) -> Bool {
@@ -101,7 +101,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Returns whether the user has decided about a rebuilt server, and no pull has followed yet.
+  /// Returns true if the user has decided about a rebuilt server and no pull has followed yet.
   public func isRematching(_ account: AccountID) throws(StoreError) -> Bool {
     try database.read { db in try AccountRows.rebuild(account.rawValue, db).isMatching }
   }
@@ -117,8 +117,8 @@ extension AccountSyncCache {
     }
   }
 
-  /// Stores which articles of a feed are read and were never fetched: if the subscription begins
-  /// again, the server has them as unread.
+  /// Stores articles of a feed that are read and were never fetched, because the server has them as
+  /// unread if the subscription begins again.
   /// - Parameters:
   ///   - articles: read articles that are unknown here.
   ///   - feed: the server's ID of the feed.
@@ -141,8 +141,8 @@ extension AccountSyncCache {
 }
 
 extension AccountCache {
-  /// Decides about articles of a server that was rebuilt or set back, and requests a sync. Throws
-  /// `.notFound` if the account does not ask.
+  /// Stores the decision about articles of a server that was rebuilt or set back, and requests a
+  /// sync. Throws `.notFound` if the account has no question.
   public func answerRebuild(
     of account: AccountID, _ answer: RebuildAnswer
   ) async throws(StoreError) {

@@ -4,12 +4,12 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// Labels of an account's server become tags of its articles, except where ours are on their way to
-// it. A tag that no server has shown yet is the user's own and stays.
+// Labels of an account's server become tags of its articles, except for tags with unsent changes. A
+// tag that no server has shown yet stays, because it is the user's.
 
 /// A label of an account's server, with the articles that have it.
 public struct RemoteLabel: Sendable {
-  /// Server's spelling.
+  /// The label in the server's spelling.
   public var label: String
   public var names: RemoteNames
 
@@ -26,7 +26,7 @@ extension AccountSyncCache {
   /// - Parameters:
   ///   - labels: all labels of the server, without its folders.
   ///   - folders: names of the server's folders; tags with such a name stay.
-  ///   - began: when the lists began to be fetched.
+  ///   - began: the start of fetching the lists.
   public func takeLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
   ) async throws(StoreError) {
@@ -44,7 +44,7 @@ extension AccountSyncCache {
     for taker in takers { try await take(taker) }
   }
 
-  /// Applies the labels of these articles alone.
+  /// Applies the labels of only these articles.
   /// - Parameter items: labels and folders by the server's ID of the article.
   public func takeLabels(
     ofArticles items: [String: [String]], of account: AccountID, began: Date
@@ -77,8 +77,8 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that the server takes no tags: changes of tags are not sent, and stay here.
-  /// - Returns: `false` if the server has labels of its own: it takes tags, and failed.
+  /// Records that the server accepts no tags, so that changes of tags are not sent and stay here.
+  /// - Returns: `false` if the server has labels: it accepts tags, and the request failed.
   public func noteRefusedTags(of account: AccountID) async throws(StoreError) -> Bool {
     try await database.write(.user) { db in
       let id = account.rawValue
@@ -100,7 +100,7 @@ enum LabelRows {
       "SELECT label FROM remoteLabel WHERE accountID = ? AND tag = ?", [account, tag]) ?? tag
   }
 
-  /// Returns whether the server has a folder of this name, and no label.
+  /// Returns true if the server has a folder with this name, and no label.
   static func isFolder(_ tag: String, _ account: Int64, _ db: Database) throws -> Bool {
     try db.exists(
       """
@@ -144,8 +144,8 @@ enum LabelRows {
     ) { ($0["tag"], $0["label"], $0["isListed"]) }
   }
 
-  /// Deletes confirmed changes of tags that the server does not list: it has none of them, or does
-  /// not keep what it confirms.
+  /// Deletes confirmed changes of tags that the server does not list, because it has no such label
+  /// or did not keep the change.
   static func verifyOthers(_ account: Int64, _ db: Database, began: Date) throws {
     try db.run(
       """
@@ -177,7 +177,7 @@ enum LabelRows {
   }
 
   /// Gives an article the tags of its labels at the server.
-  /// - Returns: those tags.
+  /// - Returns: the tags.
   @discardableResult
   static func give(
     _ article: Int64, labels: [String], _ account: Int64, _ db: Database
@@ -196,12 +196,12 @@ enum LabelRows {
     return tags
   }
 
-  /// Like `give`, for an article that has just arrived.
+  /// Gives a new article the tags of its labels, like `give`, and applies changes in the outbox.
   static func settle(
     _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
   ) throws {
     try give(article, labels: labels, account, db)
-    // The outbox may know of the article although retention had removed it here.
+    // The outbox may have changes of an article that retention had removed here.
     let wanted: [(key: String, isSet: Bool)] = try db.all(
       "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
       [account, name]
@@ -218,7 +218,7 @@ enum LabelRows {
   }
 }
 
-/// One tag of an account's articles, as its server lists it.
+/// A tag of an account's articles, as its server lists it.
 private struct LabelTaker: Sendable {
   let account: Int64
   let tag: String
@@ -226,8 +226,7 @@ private struct LabelTaker: Sendable {
 
   private var key: String { OutboxRows.key(ofTag: tag) }
 
-  /// Deletes confirmed changes that the server shows. If it shows another state after its time,
-  /// that is a newer change.
+  /// Checks confirmed changes against the server's list with `OutboxRows.verify`.
   func verify(_ db: Database, began: Date) throws {
     let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
       """
@@ -248,7 +247,7 @@ private struct LabelTaker: Sendable {
       guard let isMember = members.has(row.item) else { continue }
       results.append((row.change, isMember == row.isSet))
       if isMember == row.isSet || began.milliseconds - row.change.confirmedAt >= OutboxRows.grace {
-        // From now on the server decides, which has taken the tag.
+        // The server has accepted the tag, and decides about it from now on.
         try db.run(
           """
           UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
@@ -265,7 +264,7 @@ private struct LabelTaker: Sendable {
     try differences(db, among: nil)
   }
 
-  /// Reads the differences again, because they may have changed since.
+  /// Applies differences, which are read again because they may have changed since.
   func take(_ names: [String], _ db: Database) throws {
     for name in try differences(db, among: names) {
       if members.has(name) == true {
@@ -306,7 +305,7 @@ private struct LabelTaker: Sendable {
     return missing + (some.map { names in extra.filter(Set(names).contains) } ?? extra)
   }
 
-  /// Lists of the server say nothing about feeds whose subscription has ended or is not confirmed.
+  /// Excludes queued changes, and feeds with ended or unconfirmed subscriptions, which lists omit.
   private static let isFree = """
     f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
       AND (o.item = r.remoteID AND o.key = ?2 COLLATE NOCASE

@@ -4,24 +4,24 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// Articles of accounts: the server's states become ours, except where ours are on their way to it.
+// Articles of accounts. Local states follow the server's, except for states with unsent changes.
 
 /// The articles of an account that have a state (unread or starred), by the server's IDs.
 public struct RemoteNames: Sendable {
   /// The meaning of a list for articles that it does not name.
   enum Coverage: Sendable {
-    /// They do not have the state.
+    /// Articles that the list does not name do not have the state.
     case all
-    /// The walk over the server's pages was interrupted.
+    /// The list is incomplete, because the walk over the server's pages was interrupted.
     case listed
-    /// Articles that were asked about and are not named do not have the state.
+    /// Requested articles that the list does not name do not have the state.
     case asked(Set<String>)
   }
 
-  /// Newest first.
+  /// Server's IDs, newest first.
   public var names: [String]
   let coverage: Coverage
-  /// Whether articles that are not listed do not have the state.
+  /// True if articles that are not listed do not have the state.
   public var isComplete: Bool {
     if case .all = coverage { true } else { false }
   }
@@ -47,7 +47,7 @@ struct RemoteMembers: Sendable {
 
   init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
 
-  /// Returns whether the article is in the list; `nil` if the list does not say.
+  /// Returns true if the article is in the list; `nil` if the list does not cover it.
   func has(_ name: String) -> Bool? {
     if listed.contains(name) { return true }
     switch coverage {
@@ -58,9 +58,9 @@ struct RemoteMembers: Sendable {
   }
 }
 
-/// An article as an account's server has it, cleaned.
+/// An article as an account's server has it, sanitised.
 public struct RemoteArticle: Sendable {
-  /// Cleaned; its `id` is the server's ID.
+  /// The sanitised item; its `id` is the server's ID.
   public var item: ParsedItem
   public var feed: String
   public var isRead: Bool
@@ -80,7 +80,7 @@ public struct RemoteArticle: Sendable {
 }
 
 extension AccountSyncCache {
-  /// Articles changed in one transaction, so that writes of the user come between.
+  /// Number of articles changed in one transaction, so that the user's writes come between.
   static let statesAtOnce = 500
 
   /// Returns the IDs that are unknown here, in their order. Deleted articles are known.
@@ -103,8 +103,8 @@ extension AccountSyncCache {
     }
   }
 
-  /// Returns the server's IDs of feeds that were requested by themselves since the last sync, or
-  /// whose subscription began again: their older articles are fetched too.
+  /// Returns the server's IDs of feeds that were requested by name since the last sync, or whose
+  /// subscription began again. Their older articles are fetched too.
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       try db.values(
@@ -122,8 +122,8 @@ extension AccountSyncCache {
   /// confirmed change leaves the outbox when the server shows it; `OutboxRows.verify` decides about
   /// others after `OutboxRows.grace`.
   /// - Parameters:
-  ///   - mayToggle: whether the server may remove a state that it is asked to set again.
-  ///   - began: when the lists began to be fetched.
+  ///   - mayToggle: true if the server may remove a state that it is asked to set again.
+  ///   - began: the start of fetching the lists.
   /// - Returns: the number of changed articles.
   @discardableResult
   public func takeStates(
@@ -156,7 +156,7 @@ extension AccountSyncCache {
     return try await database.change(.engine) { transaction in
       let handlers = try transaction.arrivalHandlers()
       var added: [ArticleID] = []
-      // Lists are in the order of arrival where dates are equal.
+      // Lists order articles with equal dates by arrival.
       for article in articles.reversed() {
         if let id = try RemoteArticles.take(
           article, account.rawValue, handlers, transaction)
@@ -169,15 +169,15 @@ extension AccountSyncCache {
   }
 }
 
-/// One of the two states of an account's articles, as its server lists it.
+/// A state of an account's articles, read or starred, as its server lists it.
 private struct StateTaker: Sendable {
   let account: Int64
   let state: ArticleMark
-  /// Unread or starred articles.
+  /// The unread or the starred articles.
   let members: RemoteMembers
   let mayToggle: Bool
 
-  /// Returns the state at the server; `nil` if the list does not say.
+  /// Returns the state at the server; `nil` if the list does not cover the article.
   func value(_ name: String) -> Bool? {
     members.has(name).map { state == .read ? !$0 : $0 }
   }
@@ -237,7 +237,7 @@ private struct StateTaker: Sendable {
       WHERE o.accountID = ?1 AND o.item = r.remoteID AND o.key = ?2)
     """
 
-  /// Reads the states again, because they may have changed since.
+  /// Applies the server's states, unless the outbox has got a change since.
   func take(_ articles: [Int64], _ db: Database) throws -> Int {
     var byValue: [Bool: [Int64]] = [:]
     for article in articles {
@@ -257,7 +257,7 @@ private struct StateTaker: Sendable {
 }
 
 private enum RemoteArticles {
-  /// Returns `nil` if the article is known, was deleted here, or its feed is not followed.
+  /// Stores an article. Returns `nil` if it is known, was deleted here, or has no followed feed.
   static func take(
     _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
     _ transaction: Transaction
@@ -309,14 +309,14 @@ private enum RemoteArticles {
       _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
     }
     try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
-    // Known by its name at the server now: what a rule marks is sent there.
+    // The article now has its ID at the server, so marks by rules are sent there.
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
     for handle in handlers { try handle(arrivals) }
     return id
   }
 
-  /// Sets the state of a new article. Another feed's copy may be read or starred, which the server
-  /// is not told; and the outbox may have changes of this article from before it was removed here.
+  /// Sets the state of a new article: that of a queued change, which may precede the removal of the
+  /// article here, or else the server's. States of copies in other feeds are not sent.
   private static func settle(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database
@@ -327,7 +327,7 @@ private enum RemoteArticles {
     )
     let value = wanted.map { $0 == "1" } ?? server
     let shown = try StatusRows.accept(state, value, [id], db, isNew: true)
-    // Of its copies; it has just arrived itself.
+    // Records only copies, because the article itself has just arrived.
     try StatusRows.note(shown.filter { $0 != id }, db)
   }
 }

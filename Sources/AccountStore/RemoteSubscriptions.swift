@@ -4,20 +4,19 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// Feeds of accounts: the server's subscriptions become ours, except where ours are on their way to
-// it.
+// Feeds of accounts. Local subscriptions follow the server's, except for those with unsent changes.
 
-/// A subscription as an account's server has it, cleaned.
+/// A subscription as an account's server has it, sanitised.
 public struct RemoteFeed: Sendable, Equatable {
   /// Server's ID.
   public var name: String
   /// Plain text.
   public var title: String
-  /// `nil` if the server gives none that may be opened.
+  /// Address; `nil` if the server gives none that may be opened.
   public var url: String?
-  /// Absolute.
+  /// Absolute address.
   public var homePageURL: String?
-  /// Most servers know at most one.
+  /// Titles of folders. Most servers support at most one.
   public var folders: [String]
 
   public init(
@@ -42,8 +41,8 @@ extension AccountSyncCache {
   /// lists, and follows names, folders and order, except where the outbox has a change. Ending
   /// subscriptions with starred articles is a journal entry; undoing it subscribes again.
   /// - Parameters:
-  ///   - isArranged: whether the user arranged the list at the server.
-  ///   - began: when the list began to be fetched.
+  ///   - isArranged: true if the user arranged the list at the server.
+  ///   - began: the start of fetching the list.
   /// - Returns: ended subscriptions with starred articles.
   @discardableResult
   public func takeSubscriptions(
@@ -70,7 +69,7 @@ private struct SubscriptionTaker {
     var url: String
     var isRemoved: Bool
     var userTitle: String?
-    /// Empty: the account's folder itself.
+    /// Empty for the account's folder itself.
     var folder: String
     var remoteTitle: String
     var remoteFolder: String
@@ -81,7 +80,7 @@ private struct SubscriptionTaker {
   func take(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
     let list = try renamed(list)
     if try AccountRows.rebuild(account, db).isMatching {
-      // The names of subscriptions may be those of other ones by now.
+      // The server may have given the IDs to other subscriptions.
       try db.run(
         """
         UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?1 AND feedID IN
@@ -131,7 +130,7 @@ private struct SubscriptionTaker {
       """, [SQLText.json(feeds)]
     ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
     for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
-    // Fever cannot subscribe.
+    // Fever cannot subscribe, so the entry could not be undone.
     let title: String? = try db.value(
       "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
     if let title {
@@ -183,7 +182,7 @@ private struct SubscriptionTaker {
           OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
       """, [folder])
     guard !isInUse else { return }
-    // What may still be brought back comes back to the branch.
+    // Removed feeds that can still be restored return to the account's folder.
     try FolderTree.dissolve(folder, into: try AccountRows.branch(account, db), db)
   }
 
@@ -226,7 +225,7 @@ private struct SubscriptionTaker {
 
   private func update(_ feed: Known, _ remote: RemoteFeed) throws {
     if feed.isRemoved {
-      // Ended here, and not yet sent to the server.
+      // The subscription ended here, which the server does not know yet.
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
@@ -242,7 +241,7 @@ private struct SubscriptionTaker {
       WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
         OR homePageURL IS NOT ifnull(?3, homePageURL))
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
-    // What the user called it when subscribing here is sent by the arrangement.
+    // The arrangement sends the name that the user gave when subscribing here.
     let isFirst = feed.name == nil
     if !isFirst, !feed.pending.contains("title"),
       !RemoteTitle.areSame(remote.title, feed.remoteTitle),
@@ -308,7 +307,7 @@ extension AccountRows {
     return db.lastInsertedRowID
   }
 
-  /// Moves a feed to the end of the folder that its server has it in.
+  /// Moves a feed to the end of the folder that it has at its server.
   static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
     try db.run(
       """

@@ -1,9 +1,8 @@
-/// Compares titles that servers return.
 import ArticleStore
 
 enum RemoteTitle {
-  /// FreshRSS returns full-width forms of characters that have a meaning in HTML; such a title
-  /// equals the one that was sent.
+  /// Compares titles that servers return. FreshRSS returns full-width forms of characters that have
+  /// a meaning in HTML; such a title equals the one that was sent.
   static func areSame(_ a: String, _ b: String) -> Bool { plain(a) == plain(b) }
 
   private static func plain(_ text: String) -> String {
@@ -17,7 +16,7 @@ enum RemoteTitle {
 }
 
 extension ArticleMark {
-  /// `outbox.key`.
+  /// The `outbox.key` of the state.
   var key: String {
     switch self {
     case .read: "read"

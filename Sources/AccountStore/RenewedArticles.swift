@@ -4,9 +4,9 @@ import FeedModel
 import Foundation
 import GRDB
 
-// A subscription that begins anew at a server, because an unsubscription was undone after it was
-// sent or a local feed was moved to an account, gives its articles new names. Those that are here
-// already are found by the pages that they lead to, and keep their states.
+// A subscription begins again at a server if an unsubscription was undone after it was sent, or if
+// a local feed was moved to an account. The server then gives its articles new IDs. Known articles
+// are found by the pages that they link to, and keep their states.
 
 /// `remoteFeed.renewal`.
 enum Renewal {
@@ -19,13 +19,13 @@ enum Renewal {
 }
 
 enum RenewedArticles {
-  /// Articles of one page that are compared.
+  /// Largest number of articles of one page that are compared.
   private static let mostTwins = 16
 
-  /// Forgets the server's IDs of a feed's articles after the subscription has ended.
+  /// Removes the server's IDs of a feed's articles after the subscription has ended.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
     let articles = "SELECT id FROM article WHERE feedID = ?1"
-    // What the server was to get it gets under the new names.
+    // Queued tags are sent again under the new IDs.
     try db.run(
       """
       UPDATE articleTag SET isRemote = 1 WHERE articleID IN (\(articles)) AND EXISTS
@@ -42,8 +42,8 @@ enum RenewedArticles {
     try db.run("UPDATE remoteFeed SET renewal = \(Renewal.expected) WHERE feedID = ?", [feed])
   }
 
-  /// Gives a known article the ID that its server has for it now, and the server the states that
-  /// the user gave it.
+  /// Gives a known article its new ID at the server, and queues the states that the user gave it
+  /// for the server.
   /// - Returns: `false` if no known article is the same.
   static func take(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
@@ -76,8 +76,8 @@ enum RenewedArticles {
     return true
   }
 
-  /// Returns whether a new article was read at the server, but never fetched, before the
-  /// subscription ended. Forgets it.
+  /// Returns true if a new article was read at the server, but never fetched, before the
+  /// subscription ended. Removes this record.
   static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
     try db.run(
       "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
@@ -108,7 +108,7 @@ enum RenewedArticles {
     return twins.count == 1 ? twins[0].id : twins.first(where: \.isLike)?.id
   }
 
-  /// Deleted articles stay deleted under their new ID.
+  /// Gives the tombstone of a deleted article the new ID, so that the article stays deleted.
   private static func renameTombstone(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Bool {

@@ -28,7 +28,7 @@ struct ServerOrder {
     let places = Self.places(former)
     let folders = try self.folders()
     for folder in [branch] + folders {
-      // What the server does not have comes last, unless the user put it elsewhere.
+      // Feeds that the server does not have come last, unless the user put them elsewhere.
       let known = try feeds(of: folder).map { places[$0] ?? .max }
       if known == known.sorted() { following.insert(folder) }
     }
@@ -39,7 +39,7 @@ struct ServerOrder {
   /// Puts feeds and folders in the server's order, and stores it.
   /// - Parameters:
   ///   - order: the account's feeds as the server lists them.
-  ///   - isArranged: whether the user arranged them so at the server.
+  ///   - isArranged: true if the user arranged them so at the server.
   func take(_ order: [Int64], isArranged: Bool) throws {
     let (before, places) = (Self.places(former), Self.places(order))
     func follows(_ folder: Int64, _ ids: [Int64], _ place: (Int64, [Int64: Int]) throws -> Int?)
@@ -89,13 +89,13 @@ struct ServerOrder {
     try feeds(of: folder).compactMap { places[$0] }.min()
   }
 
-  /// Returns whether the server had listed some of a folder's feeds before.
+  /// Returns true if the server had listed some of a folder's feeds before.
   private func wasThere(_ feeds: [Int64]) -> Bool {
     let known = Set(former)
     return former.isEmpty || feeds.contains(where: known.contains)
   }
 
-  /// Feeds and folders without a place follow in their present order.
+  /// Sorts feeds or folders by place. Those without a place follow in their present order.
   private func place(
     _ table: String, _ ids: [Int64], by place: (Int64) throws -> Int?
   ) throws {

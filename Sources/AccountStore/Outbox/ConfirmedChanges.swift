@@ -15,7 +15,7 @@ struct ConfirmedChange {
   var seq: Int64
   var confirmedAt: Int64
   var request: Int64?
-  /// The server had the other state before. If it shows this one, it has kept the change.
+  /// True if the server had the other state before. If it now shows this one, it kept the change.
   var isNew = false
 }
 
@@ -23,9 +23,9 @@ extension OutboxRows {
   /// Milliseconds that a server may take to show a confirmed change.
   static let grace = Duration.minutes(1).milliseconds
 
-  /// Deletes a confirmed change of a subscription that the server shows. If the server shows
-  /// another state after its time, that is a newer change.
-  /// - Parameter began: when the request to the server began.
+  /// Deletes a confirmed change of a subscription if the server shows it, or if it shows another
+  /// state after `grace`, which is then a newer change.
+  /// - Parameter began: the start of the request to the server.
   static func verify(
     _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database
   ) throws {
@@ -36,15 +36,14 @@ extension OutboxRows {
     }
   }
 
-  /// Deletes confirmed changes of articles that the server shows. A change that it does not show
-  /// after its time was changed elsewhere if others of the same request are shown. Otherwise the
-  /// server did not keep it: it is sent once more, after the present state was fetched, and then
-  /// set aside.
+  /// Deletes confirmed changes of articles that the server shows. If it does not show a change
+  /// after `grace` but shows others of the same request, the state was changed elsewhere. Otherwise
+  /// the server did not keep the change, which is sent once more after the present state was
+  /// fetched, and then refused.
   /// - Parameters:
-  ///   - mayToggle: the server may have removed the state instead. Then its states are fetched
-  ///     before
-  ///     changes are sent.
-  ///   - began: when the request to the server began.
+  ///   - mayToggle: true if the server may have removed the state instead. Then its states are
+  ///     fetched before changes are sent.
+  ///   - began: the start of the request to the server.
   static func verify(
     _ results: [(change: ConfirmedChange, isShown: Bool)], of account: Int64, mayToggle: Bool,
     began: Date, _ db: Database

@@ -4,19 +4,19 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// A server that was set back to a backup has lost marks that it had taken. The journal knows which
-// marks were made here; those that are not in the outbox have been shown by the server once.
+// A server that was restored from a backup has lost marks that it had accepted. The journal has the
+// marks made here; the server has once shown those that are not in the outbox.
 
-/// Marks that a server had taken and contradicts now.
+/// Marks that a server had accepted and now contradicts.
 public struct LostMarks: Sendable, Equatable {
   public var count: Int
   public var since: Date
 }
 
 extension AccountCache {
-  /// Looks for marks that a server has lost, and asks the user what to do. If the user has decided
-  /// to send them again, they are put in the outbox.
-  /// - Returns: nil if there is nothing to ask.
+  /// Finds marks that a server has lost, and stores a question to the user. If the user has decided
+  /// to send them again, queues them in the outbox.
+  /// - Returns: the lost marks; `nil` if there is no question.
   public func findLostMarks(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames
   ) async throws(StoreError) -> LostMarks? {
@@ -30,7 +30,7 @@ extension AccountCache {
       switch try AccountRows.rebuild(account.rawValue, db) {
       case .matching, .takingServer, .accepting: return nil
       case .sendingAgain:
-        // A list that is not complete does not tell of each mark.
+        // An incomplete list does not cover each mark.
         for mark in marks where mark.isLost != false {
           try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
         }
@@ -53,10 +53,10 @@ private struct Mark {
   var value: Bool
   var at: Int64
   var arrivedAt: Int64
-  /// Whether the server's list contradicts it; `nil` if the list does not say.
+  /// True if the server's list contradicts the mark; `nil` if the list does not cover it.
   var isLost: Bool?
 
-  /// Fewer differences are changes made elsewhere.
+  /// Smallest number of lost marks. Fewer differences are changes made elsewhere.
   private static let fewest = 10
 
   /// Returns the time of the first mark of a run of lost marks: the server contradicts at least

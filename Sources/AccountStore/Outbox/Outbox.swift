@@ -15,25 +15,25 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
     case tagged(String, Bool)
     case subscribed(Bool)
     case renamed(String)
-    /// The folder's name; empty: no folder.
+    /// The folder's name; empty for no folder.
     case moved(String)
     case folderRenamed(String)
-    /// The feeds of a removed folder are in no folder.
+    /// The folder is removed; its feeds are in no folder.
     case folderRemoved
   }
-  /// Smaller is older.
+  /// Key of the change; a smaller one is older.
   public var id: Int64
   public var account: AccountID
   public var change: Change
   public var state: State
   /// Title of the article or feed; its key if it is gone.
   public var title: String
-  /// `nil` if it is not about an article, or the article is gone.
+  /// `nil` if the change is not about an article, or the article is gone.
   public var article: ArticleID?
   /// The article's feed, or the feed itself; `nil` for a folder or a feed that is gone.
   public var feed: FeedID?
   public var attempts: Int
-  /// `nil`: at the next opportunity.
+  /// `nil` if the change is sent at the next opportunity.
   public var nextTry: Date?
   public var changedAt: Date
   /// Plain text of a server or program, or the raw value of an `AccountFailure.Kind` or a
@@ -77,7 +77,7 @@ extension AccountCache {
     }
   }
 
-  /// Sends changes as if they had never failed, at the next opportunity.
+  /// Retries changes at the next opportunity, as if they had never failed.
   public func retryOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
       for id in ids {
@@ -91,10 +91,10 @@ extension AccountCache {
     }
   }
 
-  /// Discards changes: the next pull restores the server's state.
+  /// Discards changes. The next pull restores the server's state.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
-      // What the next pull brings back is not lost.
+      // States that the next pull restores do not count as lost marks.
       try db.run(
         """
         UPDATE account SET rebuild = ? WHERE rebuild = ? AND id IN
@@ -116,7 +116,7 @@ enum OutboxRows {
   static let confirmed = 1
   static let refused = 2
 
-  /// Condition for changes of articles, as opposed to feeds and folders.
+  /// Returns the condition for changes of articles, as opposed to feeds and folders.
   static func isOfArticle(_ key: String = "key") -> String {
     "(\(key) IN ('read', 'starred') OR \(key) GLOB 'tag:*')"
   }
@@ -150,8 +150,8 @@ enum OutboxRows {
     }
   }
 
-  /// A change that replaces an earlier one waits as long as its account has to.
-  /// - Parameter known: the state that the server has; `nil` if unknown, or none.
+  /// Queues a change, which replaces an earlier one and waits as long as its account has to.
+  /// - Parameter known: the state that the server has; `nil` if unknown or not applicable.
   static func put(
     account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
     _ db: Database
@@ -163,7 +163,7 @@ enum OutboxRows {
       """, [account, item, key, want, now, known])
   }
 
-  /// Removes a change, and with it a name or folder that the server does not have, because
+  /// Removes a change. Resets a name or folder that the server does not have, because
   /// `recordArrangement` would queue it again.
   static func giveUp(_ seq: Int64, _ db: Database) throws {
     let row: (account: Int64, item: String, key: String)? = try db.first(
@@ -183,9 +183,9 @@ enum OutboxRows {
     }
   }
 
-  /// Ends the wait of changes that were to be tried later: the user wants it, or the server answers
-  /// again.
-  /// - Parameter condition: selects the accounts.
+  /// Ends the wait of changes that are to be retried later, because the user requested it or the
+  /// server answers again.
+  /// - Parameter condition: the SQL condition that selects the accounts.
   static func release(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws {
@@ -197,7 +197,7 @@ enum OutboxRows {
       """, arguments)
   }
 
-  /// When the next read mark or star is sent. Subscriptions and tags wait by themselves.
+  /// The end of the wait of read marks and stars. Subscriptions and tags have separate waits.
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
@@ -205,8 +205,8 @@ enum OutboxRows {
 
   static let isUnsent = "state = \(pending) AND attempts = 0 AND NOT isUnanswered"
 
-  /// Queues a state of articles for their servers. A change back to the server's state before the
-  /// first was sent leaves nothing to send.
+  /// Queues a state of articles for their servers. A change back to the server's state cancels an
+  /// unsent one.
   static func record(
     _ state: ArticleMark, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
   ) throws {
@@ -248,7 +248,7 @@ enum OutboxRows {
 
   /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
   /// cannot change subscriptions.
-  /// - Parameter heldUntil: it is not sent before then. If it is undone by then, nothing is sent.
+  /// - Parameter heldUntil: the time before which the change is not sent and undo cancels it.
   static func record(
     feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, _ db: Database, at now: Int64
   ) throws {
@@ -277,7 +277,7 @@ enum OutboxRows {
       [heldUntil, account.id, String(feed)])
   }
 
-  /// A feed of an account: its name and folder here, and at the server or in the outbox.
+  /// The name and folder of an account's feed, here and at the server or in the outbox.
   private struct Arrangement {
     var feed: Int64
     var account: Int64
@@ -297,9 +297,8 @@ enum OutboxRows {
   /// change them.
   /// - Parameters:
   ///   - titles: renamed folders, which are renamed as a whole at the server.
-  ///   - isPull: the server has just listed its subscriptions. Names and folders that it cannot
-  ///     change
-  ///     are taken from it.
+  ///   - isPull: true if the server has just listed its subscriptions. Names and folders that its
+  ///     protocol cannot change are then taken from it.
   static func recordArrangement(
     _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
   ) throws {
@@ -308,7 +307,7 @@ enum OutboxRows {
     for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
   }
 
-  /// Returns the account if it can change its folders.
+  /// Returns the account with this folder if its protocol can change folders.
   private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
     try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
   }
@@ -316,14 +315,14 @@ enum OutboxRows {
   private static func record(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
     guard let account = try account(ofBranch: titles.parent, db) else { return }
     if let new = titles.new, titles.old == nil {
-      // It is back: its removal is sent no more.
+      // The folder is back, so its removal is no longer sent.
       try db.run(
         """
         DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'label' AND want = ''
           AND state = \(OutboxRows.pending)
         """, [account, new])
     }
-    // As it is called in the end: its title may have been taken meanwhile.
+    // Reads the present title, because the wanted one may have been taken meanwhile.
     let new: String? = try db.value("SELECT title FROM folder WHERE id = ?", [titles.folder])
     guard let old = titles.old, let new, new != old,
       try db.run(

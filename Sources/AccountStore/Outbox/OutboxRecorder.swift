@@ -2,7 +2,7 @@ import ArticleStore
 import FeedModel
 import GRDB
 
-/// Puts what the user changes into the outbox.
+/// Queues the user's changes in the outbox.
 package struct OutboxRecorder: ChangeRecorder {
   package init() {}
 

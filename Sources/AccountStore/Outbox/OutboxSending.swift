@@ -4,10 +4,10 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// The outbox as the engine empties it.
+// Sending of the outbox by the engine.
 
 extension AccountSyncCache {
-  /// Milliseconds without a key after which changes are sent, and the most that keys may delay it.
+  /// Milliseconds without a change after which changes are sent, and the longest such delay.
   private static let debounce = Duration.seconds(2).milliseconds
 
   private static let longestDebounce = Duration.seconds(10).milliseconds
@@ -15,12 +15,12 @@ extension AccountSyncCache {
   /// Milliseconds from the confirmation of a change to its first read-back.
   private static let readBackDelay = Duration.seconds(3).milliseconds
 
-  /// Seconds that a server may ask for no requests. A later end was computed by a clock that was
-  /// set back.
+  /// Longest back-off of a server in seconds. A later end was computed by a clock that was set
+  /// back.
   private static let longestPause = Double.days(7)
 
-  /// Returns every account with its due times. While its server asks for no requests, an account is
-  /// due only for one try that the user requested.
+  /// Returns every account with its due times. While its server is in back-off, an account is due
+  /// only for one attempt that the user requested.
   public func accountWork() throws(StoreError) -> [AccountWork] {
     let latest = database.now.addingTimeInterval(Self.longestPause)
     let now = database.now.milliseconds
@@ -42,8 +42,7 @@ extension AccountSyncCache {
             "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
             [account.id.rawValue]
           )
-        // Once soon after the confirmation, and once more when the server's time to show it is
-        // over.
+        // Reads back once soon after the confirmation, and once more after `OutboxRows.grace`.
         let readBackAt: Int64? =
           try db.value(
             """
@@ -70,12 +69,12 @@ extension AccountSyncCache {
     }
   }
 
-  /// Returns the oldest change that may be sent and similar ones, up to `limit`. Changes that
-  /// failed before come last, so that they do not hold up others. Stars and subscriptions come
-  /// before read marks, of which there may be thousands; Fever servers take one star at a time and
-  /// may toggle it, so stars come last. `nil` if there are none.
+  /// Returns the oldest change that may be sent and similar ones, up to `limit`; `nil` if there are
+  /// none. Changes that failed before come last, so that they do not delay others. Stars and
+  /// subscriptions come before read marks, of which there may be thousands. For Fever servers,
+  /// which accept one star at a time and may toggle it, stars come last.
   /// - Parameters:
-  ///   - now: changes whose time has not come wait; `nil`: they are included.
+  ///   - now: excludes changes whose time has not come; `nil` includes them.
   ///   - excluded: changes to leave out, by `seq`.
   public func outboxBatch(
     of account: AccountID, limit: Int, at now: Date?, excluding excluded: [Int64] = []
@@ -89,12 +88,11 @@ extension AccountSyncCache {
       account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
     ]
     return try database.read { db in
-      // The user is to say first what to do.
+      // Nothing is sent before the user has answered.
       if try AccountRows.rebuild(account.rawValue, db).question != nil { return nil }
       let isFever =
         try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
-      // The changes of one subscription depend on each other: where one has failed they all come
-      // last.
+      // The changes of one subscription depend on each other, so if one has failed, all come last.
       let first: (seq: Int64, item: String, key: String, want: String, attempts: Int)? =
         try db.first(
           """
@@ -157,7 +155,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Notes that changes are being sent: until their answer is written, it is unknown whether the
+  /// Records that changes are being sent: until an answer is stored, it is unknown whether the
   /// server accepted them, even after a crash.
   /// - Returns: the changes that are still wanted.
   public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
@@ -177,7 +175,7 @@ extension AccountSyncCache {
   /// them; a newer change has another `seq` and stays.
   public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
-      // The server has fetched the feed by now: its articles are wanted at once.
+      // Requests a sync, because the server has fetched the new feed by now.
       try AccountRows.request(
         """
         id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
@@ -195,9 +193,9 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that changes could not be sent; no other change of the account is tried before
+  /// Records that changes could not be sent. No other change of the account is tried before
   /// `until`.
-  /// - Parameter isAnswered: `false` if no answer came: the changes may have arrived.
+  /// - Parameter isAnswered: `false` if no answer came, so that the changes may have arrived.
   public func failOutbox(
     _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
   ) async throws(StoreError) {
@@ -218,7 +216,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Postpones one change that the server failed on while it accepts others.
+  /// Postpones a change that the server could not process while it accepts others.
   public func postponeOutbox(
     _ seq: Int64, detail: String, by wait: Duration
   ) async throws(StoreError) {
@@ -232,7 +230,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Sets a change aside that the server refuses; the user sees it.
+  /// Marks a change as refused by the server, so that the user sees it.
   public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -251,7 +249,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Returns whether any account has changes to be sent.
+  /// Returns true if any account has changes to be sent.
   public func hasOutbox() throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
@@ -276,7 +274,7 @@ extension AccountSyncCache {
   }
 
   /// Records that confirmed changes were read back, found or not.
-  /// - Parameter began: when the request to the server began.
+  /// - Parameter began: the start of the request to the server.
   public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
     try await database.write(.engine) { db in
       _ = try db.run(

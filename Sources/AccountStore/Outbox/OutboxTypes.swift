@@ -7,7 +7,7 @@ public struct OutboxCounts: Sendable, Equatable {
   public var failed: Int
   /// Changes that the server rejected for good.
   public var refused: Int
-  /// `nil` if nothing waits or it is sent as soon as possible.
+  /// Time of the next attempt; `nil` if nothing waits or it is due as soon as possible.
   public var nextTry: Date?
   public var waiting: Int { pending + failed }
 
@@ -22,13 +22,13 @@ public struct OutboxCounts: Sendable, Equatable {
 /// Due times of an account.
 public struct AccountWork: Sendable, Equatable {
   public var account: Account
-  /// When changes are to be sent; `nil` if there are none.
+  /// Time to send changes; `nil` if there are none.
   public var pushAt: Date?
-  /// When the server's state is to be fetched; `nil`: only on request.
+  /// Time to fetch the server's state; `nil` if only on request.
   public var pullAt: Date?
-  /// When confirmed changes are to be read back; `nil` if there are none.
+  /// Time to read confirmed changes back; `nil` if there are none.
   public var readBackAt: Date?
-  /// When the first change that is held for undo may be sent; `nil` if none is held.
+  /// Time at which the first change held for undo may be sent; `nil` if none is held.
   public var heldUntil: Date?
 }
 
@@ -36,36 +36,36 @@ public struct AccountWork: Sendable, Equatable {
 public struct ConfirmedStates: Sendable, Equatable {
   /// Server's IDs of the articles.
   public var articles: [String]
-  /// Only the list of all subscriptions shows changes of subscriptions.
+  /// True for changes of subscriptions, which only the list of all subscriptions shows.
   public var hasSubscriptions: Bool
 }
 
-/// Changes that can go in one request.
+/// Changes that can be sent in one request.
 public struct OutboxBatch: Sendable, Equatable {
-  /// One change of one article, feed or folder.
+  /// A change of one article, feed or folder.
   public struct Row: Sendable, Equatable {
     public var seq: Int64
     /// Server's ID of an article, key of a feed, or name of a folder.
     public var item: String
     public var attempts: Int
-    /// It was sent and no answer came: the server may have accepted it.
+    /// True if the change was sent without an answer. The server may have accepted it.
     public var isUnanswered: Bool
-    /// A pull has shown the state that it changes.
+    /// True if a pull has shown the state that the change replaces.
     public var isKnown = true
   }
   /// The change of all rows of a batch.
   public enum Content: Sendable, Equatable {
     case read(Bool)
     case starred(Bool)
-    /// Server's name of a label, and whether the articles are to have it.
+    /// Server's name of a label, and true if the articles are to have it.
     case label(String, Bool)
-    /// One row.
+    /// A batch of one row.
     case subscription(OutboxEntry.Change, OutboxFeed)
-    /// One row, and the name of its folder.
+    /// A batch of one row, and the name of its folder.
     case folder(OutboxEntry.Change, String)
   }
   public var content: Content
-  /// Fewest attempts first, then oldest first.
+  /// Rows with the fewest attempts first, then the oldest first.
   public var rows: [Row]
 }
 
@@ -75,22 +75,22 @@ public struct OutboxFeed: Sendable, Equatable {
   public var remoteID: String?
   public var url: String
   public var title: String?
-  /// Empty: no folder.
+  /// Name of the folder; empty for none.
   public var folder: String = ""
   public var remoteFolder: String = ""
 }
 
 /// The outcome of a run of an account's operations.
 public struct AccountOutcome: Sendable {
-  /// Start of the run. Requests made before are done; `.distantPast`: none are.
+  /// Start of the run. Earlier requests are done; `.distantPast` if none are.
   public var began: Date
-  /// The server's whole state was fetched.
+  /// True if the server's whole state was fetched.
   public var hasPulled: Bool
   /// `nil` clears the stored failure.
   public var failure: AccountFailure?
-  /// `nil`: only on request.
+  /// `nil` if the account is synced only on request.
   public var nextSyncAt: Date?
-  /// `nil`: the server may be asked.
+  /// `nil` if the server accepts requests.
   public var pausedUntil: Date?
 
   public init(

@@ -3,19 +3,19 @@ import CacheCore
 import FeedModel
 import GRDB
 
-// Tags on their way to the servers of accounts.
+// Changes of tags for the servers of accounts.
 
 extension OutboxRows {
   private static let tagPrefix = "tag:"
 
   static func key(ofTag tag: String) -> String { tagPrefix + tag }
 
-  /// Returns `nil` for other keys.
+  /// Returns the tag of a key; `nil` for other keys.
   static func tag(_ key: String) -> String? {
     key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
   }
 
-  /// Queues a tag, or returns why no server gets it.
+  /// Queues a tag, or returns the reason why no server gets it.
   static func record(
     tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, _ db: Database, at now: Int64
   ) throws -> LocalTags? {
