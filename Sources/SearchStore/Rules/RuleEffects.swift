@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import MediaStore
 
-/// Effects of rules on articles: collected during judgement, then written at once.
+/// Effects of rules on articles, collected during judgement and then written at once.
 struct RuleEffects {
   struct Hit {
     var article: Int64
@@ -24,7 +24,7 @@ struct RuleEffects {
   var downloads: [Int64] = []
   /// Milliseconds since 1970 by article.
   var snoozed: [Int64: Int64] = [:]
-  /// `nil`: the program for notifications.
+  /// Programs to run; `nil` is the program for notifications.
   var programs: [(program: String?, rule: Int64, article: Int64)] = []
   var hits: [Hit] = []
 
@@ -41,7 +41,7 @@ struct RuleEffects {
       case .star: starred.append(article)
       case .tag(let tag): tags.append((article, tag))
       case .score(let number): scores[article, default: 0] += Int64(number)
-      // The first rule that has a colour for it.
+      // The first rule with a colour decides.
       case .highlight(let color):
         if highlights[article] == nil { highlights[article] = Int64(color) }
       case .fullText: pages.append(article)
@@ -65,7 +65,7 @@ struct RuleEffects {
     /// Articles that became read or starred.
     var marked: Set<Int64> = []
 
-    /// Changed articles, without those that only take or lose the place of another.
+    /// Changed articles, without those that only take or lose the place of another in a story.
     var articles: Set<Int64> {
       Set(
         images.filter { $0.table != "ruleHit" && $0.after?["duplicateOf"] == nil }

@@ -2,14 +2,14 @@ import FeedModel
 import PatternMatching
 
 /// Finds the rules that may match an article by their conditions on title or author, so that an
-/// article is compared with few of hundreds of rules.
+/// article is compared with only a few of hundreds of rules.
 struct RuleIndex: Sendable {
   /// A property that an article must have for a rule to match.
   enum Key {
     case word(UInt64, SearchQuery.Field)
     case pattern(Pattern, SearchQuery.Field)
 
-    /// `nil` if the term is about something else, or about the beginning of a word.
+    /// Fails if the term is about another property, or about the beginning of a word.
     init?(_ term: SearchTerm) {
       guard let field = term.field, field != .anywhere else { return nil }
       switch term {
@@ -35,7 +35,7 @@ struct RuleIndex: Sendable {
   /// Rules that any article may match.
   private(set) var others: [Int] = []
 
-  /// - Parameter keys: of each rule; nil if it has none.
+  /// - Parameter keys: the keys of each rule; `nil` if it has none.
   init(_ keys: [[Key]?]) {
     var patterns: [SearchQuery.Field: [(pattern: Pattern, rule: Int)]] = [:]
     for (rule, keys) in keys.enumerated() {
@@ -54,7 +54,7 @@ struct RuleIndex: Sendable {
     for (field, found) in patterns {
       let set = PatternSet(found.map(\.pattern))
       let rules = found.map(\.rule)
-      // Too large together: each is asked alone.
+      // If the set would be too large, these rules are tried on every article.
       guard let set else {
         others = Set(others + rules).sorted()
         continue
@@ -67,7 +67,7 @@ struct RuleIndex: Sendable {
     }
   }
 
-  /// Indexes of rules beside `others` that may match an article; some more than once.
+  /// Returns the indexes of rules beside `others` that may match an article; some more than once.
   func candidates(_ text: SearchedText) -> [Int] {
     Self.find(title, text.title, text.titleWords) + Self.find(author, text.author, text.authorWords)
   }

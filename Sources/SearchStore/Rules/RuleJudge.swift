@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 /// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
-/// changes later, rules that have not acted on it are judged.
+/// changes later, only rules that have not acted on it are applied.
 struct RuleJudge {
   private let transaction: Transaction
   private var db: Database { transaction.db }
@@ -21,7 +21,7 @@ struct RuleJudge {
     scores = FolderScores(transaction.db)
   }
 
-  /// - Parameter articles: complete, including the server's IDs.
+  /// - Parameter articles: complete articles, including their IDs at servers.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
     guard !articles.isEmpty else { return }
     var effects = RuleEffects()
@@ -33,7 +33,7 @@ struct RuleJudge {
     }
     guard !effects.isEmpty else { return }
     let marked = try effects.write(transaction).marked
-    // Observers of events hear of copies that were there before.
+    // Records changes of earlier copies for observers of events.
     try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
   }
 
@@ -80,7 +80,7 @@ package struct RuleArrivals: MergeParticipant {
 
 /// Rows of `ruleHit`.
 enum RuleHitRows {
-  /// Revisions that have acted on the article, by rule.
+  /// Returns the revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
     Dictionary(
       try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {

@@ -11,7 +11,7 @@ public struct RulePreview: Sendable, Equatable {
     public var feed: FeedID
     public var name: String
     public var matched: Int
-    /// All its articles of the same time.
+    /// All articles of the feed in the same period.
     public var total: Int
   }
 
@@ -23,12 +23,12 @@ public struct RulePreview: Sendable, Equatable {
     public var articles: Int
   }
 
-  /// Newest first.
+  /// Matching articles, newest first.
   public var hits: SearchHits
   public var matched: Int
-  /// Articles of the same time.
+  /// Articles of the same period.
   public var total: Int
-  /// Starred ones of `matched`, like the next two.
+  /// Starred articles of `matched`; `opened` and `unread` count in the same way.
   public var starred: Int
   public var opened: Int
   public var unread: Int
@@ -38,12 +38,12 @@ public struct RulePreview: Sendable, Equatable {
   public var feeds: [OfFeed]
   /// Enabled rules that contradict this one for some of the first matches.
   public var conflicts: [Conflict]
-  /// Only the first matches were searched.
+  /// True if only the first matches were searched.
   public var isPartial: Bool
 
-  /// A rule that hides a larger share of a feed is confirmed once more.
+  /// Largest share of a feed that a rule may hide without a second confirmation.
   private static let much = 0.3
-  /// A share of fewer articles says little.
+  /// Smallest number of articles for which a share is meaningful.
   private static let fewArticles = 10
 
   /// Feeds of which a rule would hide more than 30 %.
@@ -59,10 +59,10 @@ extension SearchCache {
   /// Days of articles that a dry run examines.
   public static let previewDays = 90
 
-  /// Finds the articles that a rule would act on, of those that arrived since a time.
+  /// Finds the articles that a rule would act on, among those that arrived since a date.
   /// - Parameters:
-  ///   - actions: for conflicts with other rules.
-  ///   - limit: of this many from the start; `nil`: all are counted.
+  ///   - actions: the actions, for conflicts with other rules.
+  ///   - limit: the number of matches after which the search ends; `nil` counts all.
   /// - Returns: `nil` if the task was cancelled.
   public func preview(
     _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
@@ -83,7 +83,7 @@ extension SearchCache {
 }
 
 extension RulePreview {
-  /// Articles compared with other rules.
+  /// Largest number of articles that are compared with other rules.
   private static let mostCompared = 200
 
   fileprivate init(
@@ -128,7 +128,7 @@ extension RulePreview {
       isPartial: isPartial)
   }
 
-  /// Finds rules that show what this one hides, or the other way round.
+  /// Returns the rules whose actions contradict this one for some of the articles.
   private static func conflicts(
     _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
   ) throws -> [Conflict] {

@@ -4,12 +4,12 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// The programs that rules run: asked for by the merge, run by the engine.
+// Programs of rules, requested by the merge and run by the engine.
 
 /// A program that a rule runs for an article.
 public struct RuleProgramTask: Sendable, Equatable {
   public var id: Int64
-  /// Configured name; `nil`: the program for notifications.
+  /// Configured name; `nil` is the program for notifications.
   public var program: String?
   /// The rule's name.
   public var rule: String
@@ -18,13 +18,13 @@ public struct RuleProgramTask: Sendable, Equatable {
 
 /// Failed programs of a rule.
 public struct RuleProgramFailure: Sendable, Equatable {
-  /// Configured name; `nil`: the program for notifications.
+  /// Configured name; `nil` is the program for notifications.
   public var program: String?
-  /// The system's message; `nil` if rules may not run it or it does not exist.
+  /// The system's message; `nil` if rules may not run the program or it does not exist.
   public var fact: String?
-  /// Failures, the last one included.
+  /// Number of failures, including the last one.
   public var count: Int
-  /// The last failure.
+  /// Time of the last failure.
   public var at: Date
 }
 
@@ -55,7 +55,7 @@ extension ProgramWork {
     }
   }
 
-  /// Returns `nil` if it does not wait.
+  /// Returns a waiting program; `nil` if it does not wait.
   public func pendingRuleProgram(_ id: Int64) throws(StoreError) -> RuleProgramTask? {
     try database.read { db in try RuleProgramRows.tasks(db, "p.id = ?", [id]).first }
   }
@@ -111,7 +111,7 @@ extension ProgramWork {
 
 /// A program's answer about an article.
 public struct RuleNote: Sendable, Equatable {
-  /// The user's name for it.
+  /// The user's name for the program.
   public var program: String
   /// See `ArticleNote.html(ofText:)`.
   public var html: String
@@ -120,11 +120,11 @@ public struct RuleNote: Sendable, Equatable {
 
 /// The outcome of a program that a rule ran.
 public enum RuleProgramEnd: Sendable, Equatable {
-  /// - Parameter note: what it printed, to be kept with the article.
+  /// - Parameter note: the output, to be stored with the article.
   case done(note: RuleNote?)
-  /// Rules may not run it, or there is no program of this name.
+  /// Rules may not run the program, or there is none of this name.
   case notAllowed
-  /// - Parameter fact: what the system said.
+  /// - Parameter fact: the system's message.
   case failed(fact: String)
 }
 
@@ -132,13 +132,13 @@ public enum RuleProgramEnd: Sendable, Equatable {
 package struct RuleProgramRows: ExpiringRows {
   package init() {}
 
-  /// Waiting programs of one rule, so that a feed that brings its whole past does not start
-  /// hundreds.
+  /// Largest number of waiting programs of one rule, so that a feed that brings its whole past does
+  /// not start hundreds.
   static let mostWaiting = 50
-  /// How long failures are shown.
+  /// Time for which failures are shown.
   static let memory = Duration.days(30)
 
-  /// - Parameter program: `nil`: the program for notifications.
+  /// - Parameter program: `nil` for the program for notifications.
   static func ask(
     _ program: String?, by rule: Int64, for article: Int64, at now: Date, _ db: Database
   ) throws {

@@ -9,7 +9,7 @@ enum RuleRows {
     id, name, query, actions, isEnabled, stops, until, isFile, problem, createdAt
     """
 
-  /// Orders rules as they are judged: those of the file first.
+  /// Returns the rules in the order in which they are judged: those of the file first.
   static func all(_ db: Database) throws -> [Rule] {
     try db.all("SELECT \(columns) FROM rule ORDER BY isFile DESC, position, id", [], decode)
   }
@@ -34,7 +34,7 @@ enum RuleRows {
       createdAt: row.date("createdAt") ?? Date(milliseconds: 0))
   }
 
-  /// Returns `nil` if the rule is valid.
+  /// Returns the problem of a rule; `nil` if the rule is valid.
   static func problem(_ draft: RuleDraft) -> Rule.Problem? {
     guard let query = try? SearchQuery(draft.query), !query.isEmpty else { return .query }
     return draft.actions.isEmpty ? .actions : nil

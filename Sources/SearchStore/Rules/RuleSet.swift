@@ -8,7 +8,7 @@ import Synchronization
 final class CompiledRule: Sendable {
   let rule: Rule
   let revision: Int64
-  /// Clauses about the feed alone, judged once for each feed.
+  /// Clauses about the feed alone, which are judged once for each feed.
   private let ofFeed: [[SearchPlan.Choice]]
   /// Other clauses, cheap ones first.
   private let ofArticle: [[SearchPlan.Choice]]
@@ -41,7 +41,7 @@ final class CompiledRule: Sendable {
     }
   }
 
-  /// Returns whether it matches an article of a feed for which `mayMatch` is true.
+  /// Returns true if the rule matches an article of a feed for which `mayMatch` is true.
   func matches(_ article: JudgedArticle) throws -> Bool {
     try ofArticle.allSatisfy { clause in
       try clause.contains { try $0.term.holds(of: article) != $0.isNegated }
@@ -59,8 +59,8 @@ struct RuleSet: Sendable {
     index = RuleIndex(rules.map(\.keys))
   }
 
-  /// Reads and compiles the rules, and returns the keys of those that cannot be compiled: a broken
-  /// rule does not affect the others.
+  /// Reads and compiles the rules, and returns the keys of those that cannot be compiled, so that a
+  /// broken rule does not affect the others.
   static func load(
     _ db: Database, now: Date, calendar: Calendar
   ) throws -> (set: RuleSet, broken: [RuleID]) {
@@ -101,7 +101,7 @@ struct FeedRules {
 
   var isEmpty: Bool { !applies.contains(true) }
 
-  /// Rules that may match an article, in their order.
+  /// Returns the rules that may match an article, in their order.
   func candidates(_ text: SearchedText) -> [CompiledRule] {
     let found = set.index.candidates(text).filter { applies[$0] }
     guard !found.isEmpty else { return otherRules }
@@ -109,20 +109,20 @@ struct FeedRules {
   }
 }
 
-/// Keeps the compiled rules of a process from one merge to the next.
+/// Caches the compiled rules of a process from one merge to the next.
 final class RuleCompiler: Sendable {
   private struct Kept {
     var version: Int64
-    /// Conditions like `after:7d` are resolved to dates at this time.
+    /// Time at which conditions like `after:7d` were resolved to dates.
     var at: Date
     var set: RuleSet
   }
 
   private let kept = Mutex<Kept?>(nil)
-  /// Seconds that resolved dates are used.
+  /// Seconds for which resolved dates are used.
   private static let longest: TimeInterval = 600
 
-  /// Must run in a transaction that writes: a rule that cannot be compiled is disabled.
+  /// Must run in a transaction that writes, because rules that cannot be compiled are disabled.
   func rules(_ db: Database, now: Date, calendar: Calendar) throws -> RuleSet {
     let version: Int64 =
       try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0
@@ -136,7 +136,7 @@ final class RuleCompiler: Sendable {
         "UPDATE rule SET isEnabled = 0, problem = ifnull(problem, 'query') WHERE id = ?",
         [rule.rawValue])
     }
-    // What was read of a transaction that may still be undone is not kept.
+    // Nothing is cached if rules were disabled, because the transaction may be rolled back.
     if broken.isEmpty { kept.withLock { $0 = Kept(version: version, at: now, set: set) } }
     return set
   }

@@ -6,9 +6,9 @@ import GRDB
 
 /// A suggested rule, and the counts behind it.
 public struct RuleSuggestion: Sendable, Hashable {
-  /// A feed, and a word of its titles or an author.
+  /// A feed, with a word of its titles or an author.
   public var query: String
-  /// One action.
+  /// A single action.
   public var actions: [RuleAction]
   /// Matching articles that were read or starred.
   public var articles: Int
@@ -22,8 +22,8 @@ public struct RuleSuggestion: Sendable, Hashable {
 
 extension SearchCache {
   /// Suggests rules from articles that were opened, starred or marked read unopened since a time:
-  /// words of titles within a feed, and authors. Only counts; stores nothing.
-  /// - Returns: the best supported first; `nil` if the task was cancelled.
+  /// words of titles within a feed, and authors. Stores nothing.
+  /// - Returns: the best supported suggestions first; `nil` if the task was cancelled.
   public func suggestions(
     since: Date, limit: Int
   ) async throws(StoreError) -> [RuleSuggestion]? {
@@ -50,9 +50,9 @@ extension SearchCache {
 /// Counts opened articles by word and author.
 private struct SuggestionCounts {
   static let mostArticles = 50_000
-  /// Fewer articles say nothing.
+  /// Smallest number of articles for a suggestion.
   private static let fewest = 12
-  /// Percentage of matching articles that were left unopened, or opened.
+  /// Smallest percentages of matching articles that were left unopened, and that were opened.
   private static let share = 95
   private static let openedShare = 70
 
@@ -91,7 +91,7 @@ private struct SuggestionCounts {
   func suggestions(limit: Int, without known: Set<String>) -> [RuleSuggestion] {
     let found = tallies.compactMap { key, tally -> RuleSuggestion? in
       guard tally.articles >= Self.fewest, let feed = feeds[key.feed] else { return nil }
-      // A word that is in most of a feed's titles says as much as the feed does.
+      // Skips a word in more than half of a feed's titles, because it says as much as the feed.
       guard tally.articles * 2 <= feed.tally.articles else { return nil }
       let unopened = tally.articles - max(tally.opened, tally.starred)
       let action: RuleAction

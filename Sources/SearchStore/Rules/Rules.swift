@@ -4,8 +4,8 @@ public import FeedModel
 public import Foundation
 import GRDB
 
-// What people do with rules. Each change is one step of the undo journal, with whatever it did to
-// articles that were here.
+// The user's operations on rules. Each change is one entry of the undo journal, with its effects on
+// present articles.
 
 /// The articles that a rule acts on when it is made or enabled.
 public enum RuleReach: Sendable, Hashable {
@@ -28,14 +28,14 @@ extension RuleCache {
     try database.read { db in try RuleRows.all(db) }
   }
 
-  /// Throws `.notFound` if it was removed.
+  /// Returns a rule; throws `.notFound` if it was removed.
   public func rule(_ id: RuleID) throws(StoreError) -> Rule {
     try database.read { db in try RuleRows.find(id, db) }
   }
 
   /// Adds a rule after the others.
-  /// - Parameter reach: `nil`: it is not enabled yet.
-  /// - Returns: its key, and the number of changed articles.
+  /// - Parameter reach: `nil` leaves the rule disabled.
+  /// - Returns: the rule's key, and the number of changed articles.
   @discardableResult
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
@@ -62,7 +62,7 @@ extension RuleCache {
     }
   }
 
-  /// - Returns: the number of changed articles.
+  /// Enables a rule and applies it to the articles in `reach`. Returns the number changed.
   @discardableResult
   public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
     try await change(rule, .enableRule, reach) { db in
@@ -104,7 +104,7 @@ extension RuleCache {
 
   /// Replaces the rules that came from `rules.toml`. An equal rule keeps its key and effects. Not
   /// undoable, because the file is the source.
-  /// - Returns: whether anything changed.
+  /// - Returns: true if anything changed.
   @discardableResult
   public func setFileRules(
     _ drafts: [(draft: RuleDraft, isEnabled: Bool)]
@@ -137,7 +137,7 @@ extension RuleCache {
     }
   }
 
-  // MARK: What rules did
+  // MARK: Effects
 
   /// Returns the rules that have acted on an article, in their order.
   public func judgements(of article: ArticleID) throws(StoreError) -> [RuleJudgement] {

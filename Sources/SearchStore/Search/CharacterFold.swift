@@ -4,7 +4,7 @@ import Foundation
 struct CharacterFold {
   enum Kind: UInt8 {
     case separator
-    /// Joins what is around it: combining marks that many leave out, joiners, soft hyphens.
+    /// Joins its neighbours: combining marks that are often left out, joiners, soft hyphens.
     case ignored
     case word
     /// A script without spaces between words.
@@ -12,10 +12,10 @@ struct CharacterFold {
     case symbol
   }
   var kind: Kind
-  /// Without case and diacritics.
+  /// The character without case and diacritics.
   var scalar: UInt32
 
-  /// By byte; 0: no ASCII letter or digit.
+  /// Folded ASCII letters and digits by byte; 0 for other bytes.
   static let ascii: [UInt8] = (0..<256).map { code in
     switch UInt8(code) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): UInt8(code)
@@ -24,7 +24,7 @@ struct CharacterFold {
     }
   }
 
-  /// Basic plane, made at the first text that is not ASCII; the kind is in the upper byte.
+  /// Basic plane, created for the first text that is not ASCII. The upper byte is the kind.
   static let plane: [UInt32] = (0..<0x1_0000).map { code in
     let fold = Unicode.Scalar(UInt32(code)).map(make) ?? CharacterFold(kind: .separator, scalar: 0)
     return UInt32(fold.kind.rawValue) << 24 | fold.scalar
@@ -32,7 +32,7 @@ struct CharacterFold {
 
   static func of(_ scalar: UInt32) -> CharacterFold { of(scalar, in: plane) }
 
-  /// - Parameter plane: read once for many characters.
+  /// - Parameter plane: `Self.plane`, read once for many characters.
   static func of(_ scalar: UInt32, in plane: [UInt32]) -> CharacterFold {
     guard scalar < 0x1_0000 else {
       return Unicode.Scalar(scalar).map(make) ?? CharacterFold(kind: .separator, scalar: 0)
@@ -83,7 +83,7 @@ struct CharacterFold {
       0x06D6...0x06ED, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x200B...0x200F, 0x2060...0x2064,
       0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF, 0x1F3FB...0x1F3FF,
       0xE0000...0xE0FFF:
-      // Hebrew's own punctuation is among its points.
+      // Hebrew punctuation is in the range of Hebrew points.
       ![0x05BE, 0x05C0, 0x05C3, 0x05C6, 0x06DD, 0x06DE, 0x06E9].contains(scalar)
     default: false
     }

@@ -7,11 +7,11 @@ import GRDB
 public struct MarkedText: Sendable, Equatable {
   /// One line of plain text.
   public var text: String
-  /// Offsets into the UTF-8 of `text`, ascending, apart from each other, at the bounds of
-  /// characters of Unicode.
+  /// Ranges in the UTF-8 of `text`: ascending, apart from each other, at boundaries of Unicode
+  /// characters.
   public var hits: [Range<Int>]
 
-  /// A hit, or the text between two.
+  /// A hit, or the text between two hits.
   public struct Piece: Sendable, Equatable {
     public var text: Substring
     public var isHit: Bool
@@ -56,7 +56,7 @@ public struct FoundArticle: Sendable, Equatable, Identifiable {
 }
 
 extension SearchCache {
-  /// Articles with what was searched for marked in them, in the order given; without those that are
+  /// Returns articles with the searched words marked, in the given order, without those that are
   /// gone.
   public func found(
     _ ids: [ArticleID], by query: SearchQuery
@@ -82,10 +82,10 @@ extension SearchCache {
 
 /// The passage of a text that is shown.
 enum Snippet {
-  /// Bytes of UTF-8 before the first hit, and altogether.
+  /// Bytes of UTF-8 before the first hit, and of the whole passage.
   private static let lead = 48
   private static let length = 320
-  /// Hits of a text that are examined.
+  /// Largest number of hits of a text that are examined.
   private static let mostHits = 200
 
   static func marked(_ text: String, by terms: [SearchTerm]) -> MarkedText {
@@ -97,7 +97,7 @@ enum Snippet {
     let start = best(places)
     var from = max(0, start - lead)
     let bytes = Array(text.utf8)
-    // From the beginning of a word, where one is near.
+    // Starts at the beginning of a word if one is near.
     if from > 0, let space = bytes[from..<start].firstIndex(of: 0x20) { from = space + 1 }
     while from < bytes.count, bytes[from] & 0xC0 == 0x80 { from += 1 }
     var to = min(bytes.count, from + length)
@@ -121,7 +121,7 @@ enum Snippet {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Start of the passage with the most different terms; the first of equals.
+  /// Returns the start of the passage with the most different terms, or the first of equals.
   private static func best(_ places: [(range: Range<Int>, term: Int)]) -> Int {
     var best = (start: places.first?.range.lowerBound ?? 0, count: 0)
     var end = 0

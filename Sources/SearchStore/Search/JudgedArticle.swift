@@ -4,19 +4,19 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// The properties of a feed that conditions ask for.
+/// The properties of a feed that conditions examine.
 struct JudgedFeed {
   let id: Int64
-  /// Lower case.
+  /// Name in lower case.
   private let name: String
   private let address: String
-  /// Titles of the folders around it, lower case.
+  /// Titles of the enclosing folders, in lower case.
   let folders: [String]
-  /// Lower case.
+  /// Tags in lower case.
   let tags: [String]
   let language: String?
 
-  /// Returns `nil` if there is no such feed.
+  /// Returns a feed; `nil` if there is none with this key.
   static func find(_ id: Int64, _ db: Database) throws -> JudgedFeed? {
     let folders: [String] = try db.values(
       """
@@ -53,7 +53,7 @@ final class JudgedArticle {
   let isRead: Bool
   let isStarred: Bool
   let isCopy: Bool
-  /// Includes what rules have added so far.
+  /// Score, including the effects of rules so far.
   var score: Int
   let sortDate: Int64
   private let language: String?

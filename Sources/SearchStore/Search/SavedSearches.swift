@@ -4,11 +4,11 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// Searches that are kept as lists. Each call is one transaction, and can be undone.
+// Searches that are saved as lists. Each call is one transaction, and can be undone.
 
 extension SearchCache {
   /// Saves a query as a list after the others.
-  /// - Parameter name: blank or `nil`: the query itself.
+  /// - Parameter name: blank or `nil` for the query itself.
   @discardableResult
   public func saveSearch(
     _ query: String, name: String? = nil
@@ -30,7 +30,7 @@ extension SearchCache {
     }
   }
 
-  /// - Parameter name: blank: the query itself.
+  /// Renames a saved search. A blank name is replaced by the query.
   public func rename(
     _ search: SavedSearchID, to name: String
   ) async throws(StoreError) {
@@ -42,7 +42,7 @@ extension SearchCache {
     }
   }
 
-  /// Deletes the saved search, not its articles. Undoable.
+  /// Deletes a saved search, but not its articles. Undoable.
   public func removeSearch(_ search: SavedSearchID) async throws(StoreError) {
     try await change(search, .removeSearch) { old, db in
       try db.run("DELETE FROM savedSearch WHERE id = ?", [old.id.rawValue])

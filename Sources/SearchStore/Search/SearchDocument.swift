@@ -8,7 +8,7 @@ import GRDB
 struct SearchDocument {
   var title: String
   var author: String
-  /// Plain text, UTF-8.
+  /// Plain text as UTF-8.
   var body: [UInt8]
   var tags: [String]
 
@@ -24,7 +24,7 @@ struct SearchDocument {
     body = plainText(ItemText.cut(html, Self.longestBody))
   }
 
-  /// Returns `nil` if there is no such article.
+  /// Returns the text of an article; `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
@@ -33,7 +33,7 @@ struct SearchDocument {
     ) { SearchDocument($0, plainText) }
   }
 
-  /// Runs a statement of the index: the article's key at 1, its columns from 2 on.
+  /// Runs a statement of the index, with the article's key at 1 and its columns from 2 on.
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     let body = SearchText.distinct(body)
     try statement.bind(id, at: 1)

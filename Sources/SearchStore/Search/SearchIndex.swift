@@ -8,11 +8,11 @@ import GRDB
 public struct SearchProgress: Sendable, Equatable {
   /// The last indexed article.
   public var indexedTo: ArticleID
-  /// The newest article; 0: none.
+  /// The newest article; 0 if there is none.
   public var newest: ArticleID
 
   public var isComplete: Bool { indexedTo >= newest }
-  /// 0...100; 100 only if complete.
+  /// Percentage from 0 to 100; 100 only if complete.
   public var percent: Int {
     guard !isComplete, newest.rawValue > 0 else { return 100 }
     return min(99, Int(indexedTo.rawValue * 100 / newest.rawValue))
@@ -30,7 +30,7 @@ extension SearchCache {
     }
   }
 
-  /// Returns whether articles were added, changed or removed since the index was updated.
+  /// Returns true if articles were added, changed or removed since the index was updated.
   func isIndexBehind() throws(StoreError) -> Bool {
     try database.read { db in
       try db.value(
@@ -43,7 +43,7 @@ extension SearchCache {
   }
 
   /// Runs two small transactions: one adds to the index, one merges it. The first ends after
-  /// `duration`, and when another write of this process waits; a kill loses only this step.
+  /// `duration`, or if another write of this process waits; a killed process loses only this step.
   /// - Returns: `false` if nothing is left to do.
   public func indexSome(within duration: Duration) async throws(StoreError) -> Bool {
     let plainText = database.options.plainText
@@ -75,7 +75,7 @@ enum SearchIndex {
   }
 
   /// Removes changed and deleted articles from the index, then adds new ones, until `isEnough`.
-  /// - Returns: whether anything may be left.
+  /// - Returns: true if anything may be left.
   static func step(
     _ db: Database, _ plainText: (String) -> [UInt8], until isEnough: () -> Bool
   ) throws -> Bool {
@@ -105,7 +105,7 @@ enum SearchIndex {
     return isLeft
   }
 
-  /// Pages of 4 kB that one merge step writes: some milliseconds.
+  /// Pages of 4 kB that one merge step writes, which takes some milliseconds.
   private static let pagesAtOnce = 64
 
   /// Merges parts of the index. Returns `false` if there is nothing to merge.
@@ -113,11 +113,11 @@ enum SearchIndex {
     let before = db.totalChangesCount
     try db.run(
       "INSERT INTO searchIndex (searchIndex, rank) VALUES ('merge', ?)", [pagesAtOnce])
-    // The statement itself counts as one (sqlite.org/fts5.html#the_merge_command).
+    // The statement itself counts as one change (sqlite.org/fts5.html#the_merge_command).
     return db.totalChangesCount - before > 1
   }
 
-  /// Returns the article whose old text was removed; `nil` if there is none.
+  /// Replaces an indexed text that is out of date. Returns its article; `nil` if there is none.
   private static func replaceStale(
     _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> Int64? {

@@ -3,11 +3,11 @@ import CacheCore
 import Foundation
 import Synchronization
 
-/// The background job that keeps the search index up to date: it sleeps while nothing arrives, and
-/// works in steps of some milliseconds, each followed by a pause of the same length.
+/// The background job that updates the search index. Sleeps while nothing arrives, and works in
+/// steps of some milliseconds, each followed by a pause of the same length.
 ///
-/// Any process may run it, several at once too: each step is a transaction that continues the last
-/// one. Release it to end it.
+/// Several processes may run it at the same time, because each step is a transaction that continues
+/// the last one. Release the indexer to end the job.
 public final class SearchIndexer: Sendable {
   /// Longest wait of a writer of another process; writers of this one end the step. Longer steps
   /// are cheaper, because each leaves a part of the index to be merged.
@@ -19,7 +19,7 @@ public final class SearchIndexer: Sendable {
   private let task: Task<Void, Never>
   private let observation: StoreObservation
 
-  /// Starts at once, at background priority.
+  /// Starts the job at once, at background priority.
   public init(_ search: SearchCache) {
     let database = search.database
     let (stream, signal) = AsyncStream.makeStream(
@@ -39,7 +39,7 @@ public final class SearchIndexer: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it after the running step.
+  /// Ends the job after the running step.
   public func cancel() {
     observation.cancel()
     task.cancel()

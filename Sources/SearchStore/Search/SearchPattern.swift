@@ -4,12 +4,12 @@ import FeedModel
 struct SearchPattern {
   var words: [[UInt8]]
   var field: SearchQuery.Field
-  /// The last word may continue.
+  /// True if the last word may continue.
   var isPrefix: Bool
   /// Scans for the longest word.
   private let scan: WordScan
 
-  /// `nil` if the text has no word.
+  /// Fails if the text has no word.
   init?(_ text: String, in field: SearchQuery.Field, isPrefix: Bool) {
     let found = SearchText(text)
     var count = found.words.count
@@ -18,8 +18,8 @@ struct SearchPattern {
     self.isPrefix = isPrefix
     let last = found.words[count - 1]
     if last.isUnspaced {
-      // In an article the run may go on: its pairs are what can be asked for, and of a single
-      // character the pairs that it begins.
+      // In an article the run may continue, so only its pairs are searched, and for a single
+      // character the pairs that begin with it.
       if count > 1, found.words[count - 2].source.upperBound == last.source.upperBound {
         count -= 1
         self.isPrefix = false
@@ -33,13 +33,13 @@ struct SearchPattern {
     scan = WordScan(words.max { $0.count < $1.count } ?? [])
   }
 
-  /// Returns `false` if the text of the HTML cannot contain it.
+  /// Returns `false` if the text of the HTML cannot contain the longest word.
   func mayStand(in html: String) -> Bool { scan.mayStand(in: html) }
 
-  /// Shorter prefixes match nearly everything.
+  /// Bytes of the shortest prefix; shorter ones match nearly everything.
   private static let shortestPrefix = 3
 
-  /// The index knows which words an article has, not their order.
+  /// True for several words. The index knows which words an article has, not their order.
   var isPhrase: Bool { words.count > 1 }
 
   /// An FTS5 expression. Words have letters, digits and characters beyond ASCII, so that nothing in
@@ -57,7 +57,7 @@ struct SearchPattern {
     }
   }
 
-  /// Ranges of the pattern in the UTF-8 of the text's source.
+  /// Returns the ranges of the pattern in the UTF-8 of the text's source.
   func places(in text: SearchText, atMost most: Int = .max) -> [Range<Int>] {
     guard let first = words.first, text.words.count >= words.count, most > 0 else { return [] }
     var places: [Range<Int>] = []
@@ -73,19 +73,19 @@ struct SearchPattern {
     return places
   }
 
-  /// A text without a word of this hash does not match; `nil` for a single prefix.
+  /// Hash of a word that every matching text contains; `nil` for a single prefix.
   var firstHash: UInt64? {
     words.count > 1 || !isPrefix ? words.first.map { SearchText.hash($0) } : nil
   }
 
-  /// Returns whether the text has each of the words in any order, like the index.
+  /// Returns true if the text has each of the words in any order, like the index.
   func hasWords(in text: SearchText) -> Bool {
     words.indices.allSatisfy { index in
       text.words.indices.contains { matches(words[index], index, text.bytes($0)) }
     }
   }
 
-  /// Marks a single character, not the pair that it begins.
+  /// Returns the end of a match, which is a single character and not the pair that it begins.
   private func end(_ text: SearchText, start: Int, last: Int) -> Int {
     let word = text.words[last]
     guard isPrefix, word.isUnspaced, last + 1 < text.words.count,

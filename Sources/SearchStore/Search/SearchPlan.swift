@@ -11,16 +11,16 @@ struct SearchPlan {
     var isNegated: Bool
   }
 
-  /// Conditions on the text. Each clause must hold by one of its choices.
+  /// Conditions on the text. At least one choice of each clause must hold.
   private(set) var clauses: [[Choice]] = []
   private(set) var narrowing: [[Choice]] = []
   /// `narrowing` as conditions on `articleStatus s`.
   private(set) var conditions: [SearchResolver.SQL] = []
   /// FTS5 expression that every match satisfies; `nil` if the index does not help.
   private(set) var expression: String?
-  /// Articles from the index may not match.
+  /// True if articles from the index must be verified.
   private(set) var verifies = false
-  /// Certain feeds are asked for: each feed's own copy of a story counts.
+  /// True if the query names feeds. Each feed's own copy of a story then counts.
   private(set) var namesFeeds = false
 
   /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
@@ -84,7 +84,7 @@ struct SearchPlan {
         guard case .words(let pattern) = choice.term else { return nil }
         return pattern
       }
-      // The index knows words only.
+      // The index has only words.
       guard patterns.count == clause.count else {
         verifies = true
         continue
@@ -113,7 +113,7 @@ struct SearchPlan {
     }
   }
 
-  /// Returns whether an article's text matches; narrowing conditions are evaluated in SQL.
+  /// Returns true if an article's text matches; SQL evaluates the narrowing conditions.
   func matches(_ text: SearchedText) throws -> Bool {
     try clauses.allSatisfy { clause in
       try clause.contains { try $0.term.holds(in: text) != $0.isNegated }

@@ -3,12 +3,12 @@ import CacheCore
 import FeedModel
 import Foundation
 
-/// The order of the best hits: BM25 over title, author, tags and text (Robertson and Zaragoza, "The
+/// Ranks the best hits with BM25 over title, author, tags and text (Robertson and Zaragoza, "The
 /// Probabilistic Relevance Framework: BM25 and Beyond", 2009, with fields weighted before
-/// saturation), times how new an article is. How rare a word is, is counted among the hits that are
-/// ranked.
+/// saturation), multiplied by a bonus for new articles. The rarity of a word is measured among the
+/// ranked hits.
 struct SearchRanking {
-  /// Newest hits whose texts are read for ranking.
+  /// Number of newest hits whose texts are read for ranking.
   static let mostRanked = 200
 
   private static let saturation = 1.2
@@ -21,7 +21,7 @@ struct SearchRanking {
 
   private struct Entry {
     var key: ListKey
-    /// Weighted, by pattern.
+    /// Weighted frequencies by pattern.
     var frequencies: [Double]
     var length: Double
   }

@@ -4,7 +4,7 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Conditions of a query as parts of a statement over `articleStatus s`.
+/// Translates conditions of a query into parts of a statement over `articleStatus s`.
 struct SearchResolver {
   typealias SQL = (sql: String, values: [any DatabaseValueConvertible])
 
@@ -119,7 +119,7 @@ struct SearchResolver {
     return ("(" + parts.joined(separator: " OR ") + ")", values)
   }
 
-  /// Newest articles beyond the index whose categories are searched.
+  /// Number of newest articles beyond the index whose categories are searched.
   private static let mostUnindexed = 500
 
   private func unindexed(_ pattern: SearchPattern) throws -> [Int64] {

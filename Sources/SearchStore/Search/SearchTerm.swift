@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 import PatternMatching
 
-/// One condition of a query, ready to be evaluated.
+/// A condition of a query, ready to be evaluated.
 ///
 /// A condition is evaluated in two ways that must agree: in a statement, which finds articles, and
 /// for one article, for rules. `JudgementTests` compares both on thousands of articles.
@@ -12,21 +12,21 @@ enum SearchTerm {
   case pattern(Pattern, in: SearchQuery.Field)
   case minutes(SearchQuery.Comparison)
 
-  /// Lower case.
+  /// Text in lower case.
   case feed(String)
-  /// Lower case.
+  /// Title in lower case.
   case folder(String)
   case tag(String)
   case state(SearchQuery.State)
   case has(SearchQuery.Content)
-  /// Lower case.
+  /// Code in lower case.
   case language(String)
   case score(SearchQuery.Comparison)
   /// Milliseconds since 1970.
   case before(Int64)
   case after(Int64)
 
-  /// `nil` for a text without a word.
+  /// Fails for a text without a word.
   init?(_ condition: SearchQuery.Condition, date: (SearchQuery.Moment) -> Int64) {
     switch condition {
     case .words(let text, let field, let isPrefix):
@@ -58,7 +58,7 @@ enum SearchTerm {
     }
   }
 
-  /// Certain feeds or copies are asked for: each feed's own copy of a story counts.
+  /// True if the condition names feeds or copies. Each feed's own copy of a story then counts.
   var namesCopies: Bool {
     switch self {
     case .feed, .folder, .tag, .state(.duplicate): true
@@ -66,7 +66,7 @@ enum SearchTerm {
     }
   }
 
-  /// `nil` if it is not about words.
+  /// Field of a text condition; `nil` if the condition is not about words.
   var field: SearchQuery.Field? {
     switch self {
     case .words(let pattern): pattern.field
@@ -75,7 +75,7 @@ enum SearchTerm {
     }
   }
 
-  /// Ranges of matches in the UTF-8 of a text.
+  /// Returns the ranges of matches in the UTF-8 of a text.
   func places(in text: String, _ words: SearchText, atMost most: Int) -> [Range<Int>] {
     switch self {
     case .words(let pattern): pattern.places(in: words, atMost: most)
@@ -84,7 +84,7 @@ enum SearchTerm {
     }
   }
 
-  /// Returns whether the text matches; only for text conditions.
+  /// Returns true if the text matches. Valid only for text conditions.
   func holds(in text: SearchedText) throws -> Bool {
     switch self {
     case .words(let pattern): try text.holds(pattern)
@@ -94,7 +94,7 @@ enum SearchTerm {
     }
   }
 
-  /// Returns whether a feed matches; only for conditions on the feed.
+  /// Returns true if a feed matches. Valid only for conditions on the feed.
   func holds(of feed: JudgedFeed) -> Bool {
     switch self {
     case .feed(let name): feed.isNamed(name)

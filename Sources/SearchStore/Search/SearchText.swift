@@ -1,23 +1,22 @@
 import Foundation
 
-// Search: which words an article holds, the index of them, queries over it, and what they find.
-// Lists as such stay in Articles/.
+// Search: the words of articles, their index, queries, and hits. Lists are in ArticleStore.
 
 /// Words of a text for search, without case and diacritics.
 ///
-/// Scripts without spaces (and Korean, whose words grow at their end) give pairs of neighbouring
-/// characters and at last the single one: 東京都 is 東京, 京都, 都. So each part of a run is a sequence of
-/// words too, and one index serves all scripts. A symbol (emoji) is a word of its own.
+/// Scripts without spaces (and Korean, whose words grow at their end) are split into pairs of
+/// neighbouring characters and the last single one: 東京都 is 東京, 京都, 都. Each part of a run is thus a
+/// sequence of words too, and one index serves all scripts. A symbol (emoji) is one word.
 ///
-/// Index, query and marking of hits use this, so that they agree. The rules are part of what is
-/// stored: changing them needs a migration that indexes again.
+/// Index, queries and marking of hits use this, so that they agree. The rules determine stored
+/// data: changing them needs a migration that indexes again.
 struct SearchText {
   struct Word {
     /// Range in `folded`.
     var text: Range<Int>
     /// Range in the UTF-8 of the source.
     var source: Range<Int>
-    /// Pair of characters of a script without spaces, or the last character of a run.
+    /// True for a pair of characters of a script without spaces, or the last one of a run.
     var isUnspaced: Bool
   }
 
@@ -26,7 +25,7 @@ struct SearchText {
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
 
-  /// Bytes; longer words are cut, because data that looks like a word must not swell the index.
+  /// Longest word in bytes. Longer ones are cut, so that data like words cannot swell the index.
   fileprivate static let longestWord = 48
 
   init(_ text: String) { self = text.utf8.withBytes { SearchText($0, isDistinct: false) } }
@@ -34,8 +33,8 @@ struct SearchText {
   /// - Parameter text: well-formed UTF-8.
   init(_ text: [UInt8]) { self = text.withBytes { SearchText($0, isDistinct: false) } }
 
-  /// Returns the folded words of an index column, each once and followed by a space: the index has
-  /// which words are in a column, not how often.
+  /// Returns the folded words of an index column, each once and followed by a space, because the
+  /// index stores which words a column has, not how often.
   static func distinct(_ text: String) -> [UInt8] {
     text.utf8.withBytes { SearchText($0, isDistinct: true).folded }
   }
@@ -86,24 +85,24 @@ private struct FoldedWords {
   private let out: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private(set) var words: [SearchText.Word] = []
-  /// `nil`: repeated words are written each time.
+  /// Words written so far; `nil` if repeated words are written each time.
   private var seen: WordSet?
   /// Empty until the first character that is not ASCII.
   private var plane: [UInt32] = []
 
-  /// Kind of the current word; `.separator`: none.
+  /// Kind of the current word; `.separator` if there is none.
   private var kind = CharacterFold.Kind.separator
   private var start = 0
   /// Bounds of the word in the source.
   private var source = 0
   private var sourceEnd = 0
 
-  /// A character of a script without spaces is written twice with a space each: seven bytes for
-  /// three. A word of one ASCII character makes two, and others make at most three times their
-  /// bytes.
+  /// Returns the largest output for a text. A character of a script without spaces is written twice
+  /// with a space each, seven bytes for three. A word of one ASCII character makes two bytes, and
+  /// others at most three times their bytes.
   static func mostBytes(of count: Int) -> Int { 3 * count + WordSet.padding }
 
-  /// - Parameter isDistinct: each word is written once; `words` stays empty.
+  /// - Parameter isDistinct: true to write each word once; `words` then stays empty.
   init(_ buffer: UnsafeMutableBufferPointer<UInt8>, of bytes: Int, isDistinct: Bool) {
     // A buffer of that capacity has an address.
     out = buffer.baseAddress.unsafelyUnwrapped

@@ -13,7 +13,7 @@ final class SearchedText {
   private let loadTags: () -> [String]
   private let loadHTML: () throws -> String
   private let plainText: (String) -> [UInt8]
-  /// The text itself was read, which is most of the cost of a search.
+  /// True if the text itself was read, which is most of the cost of a search.
   private(set) var wasRead = false
 
   private var htmlRead: String?
@@ -27,7 +27,7 @@ final class SearchedText {
   /// Hashes of all words.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
-  /// Patterns for all fields after which a set of words is consulted first.
+  /// Number of patterns for all fields after which a set of words is consulted first.
   private static let fewPatterns = 8
 
   init(
@@ -42,7 +42,7 @@ final class SearchedText {
     self.plainText = plainText
   }
 
-  /// Returns `nil` if there is no such article.
+  /// Returns the text of an article; `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {
@@ -72,7 +72,7 @@ final class SearchedText {
     return html
   }
 
-  /// Plain text, UTF-8.
+  /// Returns the plain text as UTF-8.
   func body() throws -> [UInt8] {
     if let bodyMade { return bodyMade }
     let body = plainText(try html())

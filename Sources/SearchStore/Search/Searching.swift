@@ -7,19 +7,19 @@ import GRDB
 /// The order of hits.
 public enum SearchOrder: Sendable, Hashable {
   case newest
-  /// By position and frequency of the words and by age, for the newest hits; others follow by date.
+  /// Ranks the newest hits by position and frequency of words and by age; others follow by date.
   case best
 }
 
 extension SearchCache {
-  /// Hits of one list: the last to arrive.
+  /// Largest number of hits of one list: the last to arrive.
   public static let mostHits = ArticleCache.mostSorted
 
   /// Returns the articles of a list that match, searched from the last to arrive. Articles that are
   /// not indexed yet are searched themselves if they are few.
   ///
-  /// Cancelling the task ends it within some milliseconds.
-  /// - Parameter olderThan: continues where earlier hits ended.
+  /// Cancelling the task ends the search within some milliseconds.
+  /// - Parameter olderThan: `continuesBefore` of earlier hits, to continue their search.
   /// - Returns: `nil` if the task was cancelled.
   public func hits(
     _ query: SearchQuery, in list: ArticleQuery, order: SearchOrder = .newest,
@@ -55,11 +55,11 @@ extension SearchCache {
 
 /// Searches that continue until everything is examined.
 enum Searching {
-  /// Rounds of a dry run, which reads texts.
+  /// Largest number of rounds of a dry run, which reads texts.
   private static let mostLooks = 1_000
 
-  /// - Parameter limit: `nil`: all.
-  /// - Returns: the newest first; whether there may be more.
+  /// - Parameter limit: `nil` for all.
+  /// - Returns: the newest first, and true if there may be more.
   static func all(
     _ plan: SearchPlan, _ list: ArticleList, _ db: Database,
     _ plainText: @escaping @Sendable (String) -> [UInt8], limit: Int?
@@ -77,7 +77,7 @@ enum Searching {
   }
 }
 
-/// One search: candidates from the index or the list, whose texts are read if the index cannot
+/// A search: candidates from the index or the list, whose texts are read if the index cannot
 /// decide.
 private struct Search {
   let db: Database
@@ -85,20 +85,20 @@ private struct Search {
   let list: ArticleList
   let plainText: @Sendable (String) -> [UInt8]
 
-  /// By arrival, newest first.
+  /// Keys by arrival, newest first.
   private(set) var keys: [ListKey] = []
   private(set) var continuesBefore: Int64?
 
-  /// Texts that one search reads if it has found much, and if it has found little.
+  /// Largest numbers of texts that a search reads if it has found much, and if little.
   private static let (fewTexts, mostTexts) = (4_000, 20_000)
-  /// Time that one search reads texts: a regular expression may take long.
+  /// Longest time for which a search reads texts: a regular expression may take long.
   private static let longestLook = Duration.seconds(3)
   private let end = ContinuousClock.now + longestLook
-  /// More than a screen or two.
+  /// Number of hits that is much: more than a screen or two.
   private static let muchFound = 100
-  /// Articles beyond the index that are searched.
+  /// Largest number of articles beyond the index that are searched.
   private static let mostUnindexed = 500
-  /// Rows of a list that is walked with one lookup in the index for each.
+  /// Largest list that is read with one lookup in the index for each row.
   private static let shortList = 2_000
 
   init(
@@ -117,7 +117,7 @@ private struct Search {
       continuesBefore = keys.last?.id
       return
     }
-    // A short list is walked to its end: its rows come in no order of arrival.
+    // A short list is read to its end, because its rows do not come in order of arrival.
     let isShort =
       try plan.expression != nil && !plan.namesFeeds && list.count(db) <= Self.shortList
     for sql in isShort ? probing(olderThan) : driving(olderThan) {
@@ -156,7 +156,7 @@ private struct Search {
     if let olderThan { sql.add("s.articleID < ?", olderThan) }
   }
 
-  /// Selects from the index or, if that does not help, from the articles, by arrival with the
+  /// Selects from the index, or from the articles if the index does not help, by arrival with the
   /// newest first.
   private func driving(_ olderThan: Int64?) -> [SQL] {
     var sql = Conditions(index: nil, needle: nil)
@@ -197,7 +197,7 @@ private struct Search {
     }
   }
 
-  /// - Parameter texts: counts texts that were read.
+  /// - Parameter texts: the number of texts read so far.
   private func matches(_ id: Int64, _ texts: inout Int) throws -> Bool {
     guard let text = try SearchedText.find(id, db, plainText) else { return false }
     defer { if text.wasRead { texts += 1 } }
@@ -246,8 +246,8 @@ private struct TitleScan {
   let db: Database
   let list: ArticleList
   let text: String
-  /// Rows of a list that is walked itself. Longer lists are found in all articles by key, where
-  /// only matches are looked up.
+  /// Largest list that is read itself. For longer lists, all articles are scanned by key and only
+  /// matches are looked up in the list.
   private static let shortList = 20_000
 
   func run(limit: Int) throws -> SearchHits {

@@ -1,20 +1,20 @@
 /// Decides whether HTML can contain a word, without extracting its text.
 ///
-/// All beginnings of the word that end at a character are bits of one number (Baeza-Yates and
-/// Gonnet, "A New Approach to Text Searching", 1992). A negative answer is certain. A positive
-/// answer is a guess if markup or dropped characters are between the letters: a beginning before
-/// any markup may continue after it.
+/// The prefixes of the word that end at a character are bits of one number (Baeza-Yates and Gonnet,
+/// "A New Approach to Text Searching", 1992). A negative answer is certain. A positive answer is a
+/// guess if markup or dropped characters are between the letters: a prefix before any markup may
+/// continue after it.
 struct WordScan: Sendable {
-  /// By ASCII character, in either case: its places in the word.
+  /// Positions in the word by ASCII character, in either case.
   private var places = [UInt64](repeating: 0, count: 128)
   private var widePlaces: [(scalar: UInt32, places: UInt64)] = []
   private var last: UInt64 = 0
 
-  /// References to separators, the only ones in the HTML of the cache.
+  /// Character references of separators, the only references in the HTML of the cache.
   private static let references = ["amp;", "lt;", "gt;", "quot;", "nbsp;", "apos;", "#39;"]
     .map { Array($0.utf8) }
 
-  /// - Parameter word: as `SearchText` folds it: at most 48 bytes of UTF-8.
+  /// - Parameter word: the word as `SearchText` folds it, at most 48 bytes of UTF-8.
   init(_ word: [UInt8]) {
     for (place, scalar) in String(decoding: word, as: UTF8.self).unicodeScalars.enumerated()
     where place < UInt64.bitWidth {
@@ -50,7 +50,7 @@ struct WordScan: Sendable {
         let (scalar, length) = SearchText.scalar(html, index)
         index += length
         let fold = CharacterFold.of(scalar)
-        // What joins its neighbours, or may be dropped from the text, leaves what was begun.
+        // Characters that join their neighbours, or may be dropped from the text, are skipped.
         guard fold.kind != .ignored, fold.kind != .separator else { continue }
         let found =
           fold.scalar < 0x80
@@ -79,7 +79,7 @@ struct WordScan: Sendable {
     return false
   }
 
-  /// Returns whether the text after an ampersand makes it a separator.
+  /// Returns true if the text after an ampersand makes it a separator.
   private static func isSeparator(_ html: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard index < html.count else { return true }
     guard html[index] == UInt8(ascii: "#") || CharacterFold.ascii[Int(html[index] & 0x7F)] != 0

@@ -2,23 +2,23 @@ import Foundation
 
 /// A set of the words in a buffer, each followed by a space: a table with open addressing.
 struct WordSet {
-  /// Bytes after the last word that may be read or written.
+  /// Number of bytes after the last word that may be read or written.
   static let padding = 16
-  /// Start of a word plus one, and above it the upper half of its hash; 0: empty.
+  /// Start of a word plus one, and above it the upper half of its hash; 0 for an empty slot.
   private var slots: [UInt64]
   private var count = 0
   /// Random for each process, so that no feed can choose words that collide.
   private static let seed = UInt64.random(in: 0 ... .max)
   private let seed = Self.seed
 
-  /// - Parameter bytes: length of the text, whose words are assumed to be long.
+  /// - Parameter bytes: the length of the text, whose words are assumed to be long.
   init(bytes: Int) {
     var capacity = 16
     while capacity < bytes / 4 { capacity *= 2 }
     slots = Array(repeating: 0, count: capacity)
   }
 
-  /// - Returns: false if the word is there already.
+  /// Inserts a word; returns `false` if the set has it already.
   mutating func insert(_ buffer: UnsafeMutablePointer<UInt8>, _ word: Range<Int>) -> Bool {
     let start = buffer + word.lowerBound
     let hash = hash(start, word.count)
