@@ -48,7 +48,7 @@ public struct AccountState: Sendable, Equatable {
   public var isRequested: Bool = false
   /// Start of the newest complete pull.
   public var syncedAt: Date?
-  /// `nil` if the account is synced only on request.
+  /// Time of the next sync; `nil` if the account is synced only on request.
   public var nextSyncAt: Date?
   /// Time until which only requests by the user are sent.
   public var pausedUntil: Date?

@@ -18,7 +18,7 @@ public struct AdoptedFeed: Sendable, Equatable {
     /// A file or a program of this machine.
     case notOnline
   }
-  /// `nil` if the address is not subscribed.
+  /// Key of the feed; `nil` if the address is not subscribed.
   public var feed: FeedID?
   /// Name of the feed; for an address that is not subscribed, its title in the list or itself.
   public var name: String

@@ -28,12 +28,12 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public var state: State
   /// Title of the article or feed; its key if it is gone.
   public var title: String
-  /// `nil` if the change is not about an article, or the article is gone.
+  /// The changed article; `nil` for other changes, or if the article is gone.
   public var article: ArticleID?
   /// The article's feed, or the feed itself; `nil` for a folder or a feed that is gone.
   public var feed: FeedID?
   public var attempts: Int
-  /// `nil` if the change is sent at the next opportunity.
+  /// Time of the next attempt; `nil` for the next opportunity.
   public var nextTry: Date?
   public var changedAt: Date
   /// Plain text of a server or program, or the raw value of an `AccountFailure.Kind` or a

@@ -86,11 +86,11 @@ public struct AccountOutcome: Sendable {
   public var began: Date
   /// True if the server's whole state was fetched.
   public var hasPulled: Bool
-  /// `nil` clears the stored failure.
+  /// Failure to store; `nil` clears the stored one.
   public var failure: AccountFailure?
-  /// `nil` if the account is synced only on request.
+  /// Time of the next sync; `nil` if the account is synced only on request.
   public var nextSyncAt: Date?
-  /// `nil` if the server accepts requests.
+  /// End of the back-off; `nil` if the server accepts requests.
   public var pausedUntil: Date?
 
   public init(

@@ -42,8 +42,8 @@ package struct FolderTitles {
   package var folder: Int64
   /// The enclosing folder before the change.
   package var parent: Int64?
-  /// `nil` if the folder is new.
+  /// Former title; `nil` if the folder is new.
   package var old: String?
-  /// `nil` if the folder was removed.
+  /// New title; `nil` if the folder was removed.
   package var new: String?
 }

@@ -16,7 +16,7 @@ public struct FetchRecord: Sendable, Equatable {
   public var hasBeenFetched: Bool = false
   /// Time of the last good answer; `nil` if there was none.
   public var succeededAt: Date?
-  /// `nil` if no check is planned.
+  /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
   /// Earliest next request, even by the user (429, 503 with Retry-After).
   public var notBefore: Date?
@@ -99,7 +99,7 @@ public struct RefreshResult: Sendable {
   public var dropsValidators: Bool
   /// Seconds that the document stays fresh, for answers that do not say so; only after a success.
   public var freshFor: Double?
-  /// `nil` if no check is planned.
+  /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason]
   /// Earliest next request (Retry-After).

@@ -343,7 +343,7 @@ public struct FeedEdit: Sendable, Equatable {
   public var isPaused: Bool
   /// See `Feed.isApart`.
   public var isApart = false
-  /// `nil` if the general setting applies.
+  /// Retention of the feed; `nil` if the general setting applies.
   public var retention: Retention?
   /// Other options; retention is in `retention`.
   public var options: FeedOptions

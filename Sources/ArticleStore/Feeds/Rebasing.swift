@@ -16,8 +16,8 @@ extension FetchWork {
 private struct Rebasing: Sendable {
   let now: Int64
 
-  /// Latest plausible time of a past event. The clock of another process or a correction may
-  /// explain a minute.
+  /// Latest plausible time of a past event: the clock of another process, or a correction of the
+  /// clock, may add a little.
   private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
   /// Latest plausible time of a plan: a week, plus the delay that spreads checks.
   private var latestPlan: Int64 { now + Duration.days(8).milliseconds }

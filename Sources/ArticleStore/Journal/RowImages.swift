@@ -11,9 +11,9 @@ package struct RowImages: Codable, Equatable {
   package typealias Values = [String: String?]
 
   package var table: String
-  /// `nil` if the row did not exist.
+  /// Values before the change; `nil` if the row did not exist.
   package var before: Values?
-  /// `nil` if the row was removed.
+  /// Values after the change; `nil` if the row was removed.
   package var after: Values?
   private var packedKeys: Data
 

@@ -19,7 +19,7 @@ package enum Deduplication {
   package struct Story {
     package struct Copy {
       package var id: Int64
-      /// `nil` for a local feed.
+      /// Account of the feed; `nil` for a local feed.
       package var account: Int64?
       package var isHidden: Bool
     }

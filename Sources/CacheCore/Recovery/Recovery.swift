@@ -19,7 +19,7 @@ extension CacheFile {
   /// Numbers of rows of a kind that a repair saved and lost.
   public struct Outcome: Sendable, Equatable {
     public var saved: Int
-    /// `nil` if unknown.
+    /// Number of lost rows; `nil` if unknown.
     public var lost: Int?
   }
 

@@ -50,9 +50,9 @@ public enum PackOutcome: Sendable {
   case discussion(html: String)
   case audio(Download.State)
   case failed(RefreshFailure)
-  /// Already in the cache.
+  /// The part is in the cache already.
   case present
-  /// Over the budget.
+  /// The part exceeds the budget.
   case leftOut
 }
 

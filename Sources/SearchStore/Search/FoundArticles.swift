@@ -5,7 +5,7 @@ import GRDB
 
 /// A line of text with marked ranges.
 public struct MarkedText: Sendable, Equatable {
-  /// One line of plain text.
+  /// Plain text in one line.
   public var text: String
   /// Ranges in the UTF-8 of `text`: ascending, apart from each other, at boundaries of Unicode
   /// characters.
