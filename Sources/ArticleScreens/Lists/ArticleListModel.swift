@@ -88,8 +88,7 @@ package final class ArticleListModel {
 
   package func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
     guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
-    height = max(1, newHeight)
-    rowHeight = newRowHeight
+    (height, rowHeight) = (max(1, newHeight), newRowHeight)
     fill()
     navigation.settle(in: scrolling)
   }
@@ -292,12 +291,11 @@ package final class ArticleListModel {
   /// Reads the list's beginning or end.
   private func load(_ start: PageStart) {
     let size = pageSize
-    let page =
+    rows =
       reading { () throws(StoreError) in try store.articles.page(query, start, limit: size) }
       ?? rows
-    rows = page
-    reachesTop = start == .top || page.count < size
-    reachesBottom = start == .bottom || page.count < size
+    reachesTop = start == .top || rows.count < size
+    reachesBottom = start == .bottom || rows.count < size
     if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
   }
 

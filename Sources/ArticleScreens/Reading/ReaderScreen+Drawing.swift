@@ -7,28 +7,7 @@ import TerminalViews
 import Wording
 
 extension ReaderScreen {
-  var hints: [Hint] {
-    guard article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
-    if !finder.findings.lines.isEmpty {
-      return [
-        Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
-        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
-      ]
-    }
-    let hasPage = article?.row.url != nil
-    var hints = [Hint(.readOn, "read on")]
-    if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
-    if document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
-    hints += [Hint(.back, "back"), Hint(.help, "help")]
-    if !origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
-    if whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
-    if !pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
-    if article?.isPlayable == true { hints.append(Hint(.play, "play")) }
-    if article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
-    hints.append(Hint(.toggleStar, "star"))
-    if hasPage { hints.append(Hint(.fullText, "full text")) }
-    return hints + [Hint(.filter, "find"), Hint(.zoom, "zoom"), Hint(.palette, "commands")]
-  }
+  var hints: [Hint] { ReadingHints(screen: self).hints }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     frame = Size(width: canvas.width, height: canvas.height)
@@ -54,20 +33,6 @@ extension ReaderScreen {
     }
     let shown = document.lines.dropFirst(view.top).prefix(min(canvas.height, shownHeight))
     pictures.need(shown.compactMap(\.picture))
-  }
-
-  /// Shows or hides all pictures, or shows one in the whole window.
-  func turnPictures(_ call: Binding.Call) {
-    if let reason = pictures.whyNot { return context.note(reason) }
-    guard let number = call.count else {
-      pictures.turn()
-      let key = context.keymap.label(.pictures)
-      return context.note(PictureWording.shown(pictures.areShown, key: key))
-    }
-    guard
-      let picture = document?.lines.lazy.compactMap(\.picture).first(where: { $0.number == number })
-    else { return context.note(PictureWording.noneWithNumber) }
-    context.window?.show(PictureScreen(picture.address, pictures, context: context))
   }
 
   private var showsNumbers: Bool { linkPrompt != nil || hasTypedNumber }

@@ -8,18 +8,6 @@ import Wording
 
 // Links, and the way back from those within the article.
 extension ReaderScreen {
-  var linkBindings: [Binding] {
-    unowned let screen = self
-    return [
-      Binding(.followLink, unless: screen.whyNoLink) { screen.askForLink() },
-      Binding(.openLink, called: { screen.openLink($0) }),
-    ]
-  }
-
-  private var whyNoLink: String? {
-    document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
-  }
-
   /// Raised digits need a terminal that has them, and colours that distinguish them from exponents.
   var linkNumbers: LinkNumbers {
     if context.configuration.hidesLinkNumbers { return .hidden }
@@ -35,41 +23,6 @@ extension ReaderScreen {
       command: .openLink,
       text: link.address == nil ? LinkWording.goes : LinkWording.opens(link.place),
       canGrow: number * 10 <= document.targetCount)
-  }
-
-  /// Opens the link of a number. Enter without a number does nothing: it also ends other inputs.
-  private func openLink(_ call: Binding.Call) {
-    if let reason = whyNoLink { return context.note(reason) }
-    guard let number = call.count else {
-      return context.note(LinkWording.numberFirst(list: context.keymap.label(.followLink)))
-    }
-    guard let document, let target = document.target(number: number) else {
-      return context.note(LinkWording.noSuchNumber(of: document?.targetCount ?? 0))
-    }
-    follow(target)
-  }
-
-  private func askForLink() {
-    guard let links = document?.linkList, !links.isEmpty else { return }
-    let prompt = LinkListPrompt(links, context: context) { [weak self] link, use in
-      switch (use, link.address) {
-      case (.open, _): self?.follow(link.target)
-      case (.openWith, let address?): self?.askForProgram(address)
-      case (.openWith, nil): break
-      }
-    }
-    linkPrompt = prompt
-    context.window?.ask(prompt)
-  }
-
-  private func askForProgram(_ address: String) {
-    let names = context.actions.programNames
-    let known = names.count == 1 ? names[0] : ""
-    context.ask(for: LinkWording.openWith, text: known) { [context] program in
-      context.run(
-        ProgramTask(program: .typed(program), environment: ["WEIR_LINK": address], address: address)
-      )
-    }
   }
 
   func follow(_ link: LinkTarget) {

@@ -93,15 +93,6 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  func turnCode() {
-    let wraps = !setting.wrapsCode
-    wrapsCode = wraps
-    view.sideways = 0
-    showPage()
-    let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
-    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
-  }
-
   var textWidth: Int {
     max(1, min(context.configuration.textWidth, view.size.width - 2 * margin))
   }

@@ -9,7 +9,7 @@ import Wording
 /// The third pane: one article.
 package final class ReaderScreen: Screen {
   let context: ReaderContext
-  private var text: ShownText?
+  private(set) var text: ShownText?
   private let record: ReadingRecord
   let page: ArticlePage
   package let pictures: ArticlePictures
@@ -152,7 +152,7 @@ package final class ReaderScreen: Screen {
   }
 
   /// Shows the current text of the article at the same place.
-  private func showText() {
+  func showText() {
     guard let article, let html = text?.readHTML(context.dates) else { return }
     pictures.open(html, of: article.row)
     origins = []
@@ -209,69 +209,25 @@ package final class ReaderScreen: Screen {
   }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
-    let own: [Binding] = [
-      Binding(.readOn, when: self.view.top < self.lastTop || self.isReading) { _ = self.readOn() },
-      Binding(.delete) { self.delete() },
-      Binding(.filter) { self.askForText() },
-      Binding(.wrapCode) { self.turnCode() },
-      Binding(.pictures, called: { self.turnPictures($0) }),
-      Binding(.scrollRight, unless: self.whyNotSideways) { self.scroll(sideways: $0) },
-      Binding(.scrollLeft, unless: self.whyNotSideways) { self.scroll(sideways: -$0) },
-      Binding(.nextHit, unless: self.whyNoHit, counted: { self.goToHit($0) }),
-      Binding(.previousHit, unless: self.whyNoHit) { self.goToHit(-$0) },
-      // After "/", users of vi or less expect the key to go to the next match.
-      Binding(.nextUnread, when: self.hasFindings, counted: { self.goToHit($0) }),
-      Binding(.previousUnread, when: self.hasFindings) { self.goToHit(-$0) },
-      Binding(.dismiss, when: self.text?.replacement != nil) {
-        self.text?.replacement = nil
-        self.showText()
-      },
-      Binding(.dismiss, when: !self.finder.needle.isEmpty || !self.origins.isEmpty) {
-        self.dismiss()
-      },
-      Binding(.fullText) { self.turnFullText() },
-      Binding(.showArrivals, when: self.text?.holdsNewText == true) { self.showText() },
-      Binding(.toggleRead) { self.toggle(.read) },
-      Binding(.toggleStar) { self.toggle(.starred) },
-      Binding(
-        .tag, choices: { self.article.flatMap { TagChoices.of([$0.id], self.context) } },
-        given: { self.setTags($0) }),
-    ]
-    return own + linkBindings + Binding.movement { self.move($0) }
-      + ArticleActions.bindings(context) { self.article?.id }
+    ArticleCommands(screen: self).bindings
   }
 
-  private var hasFindings: Bool { !finder.findings.lines.isEmpty }
+  // MARK: Acts of the commands
 
-  private func delete() {
-    guard let id = article?.id else { return }
-    DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
-    context.links.events?.carryOut(.back)
+  /// Shows the feed's text again after the output of a program.
+  func removeReplacement() {
+    text?.replacement = nil
+    showText()
   }
 
-  private func dismiss() {
-    if finder.needle.isEmpty { _ = goBack() } else { finder.find("", in: document) }
-  }
-
-  private func turnFullText() {
+  /// Turns between the feed's text and the page's.
+  func turnFullText() {
     guard let article else { return }
     text?.awaitsText = true
     FullTextActions.turn(article.id, context)
   }
 
-  private func toggle(_ flag: ArticleFlag) {
-    guard let id = article?.id else { return }
-    context.write({ store throws(StoreError) in
-      try await flag.toggle([id], like: id, store)
-    }) { [context] copies in
-      if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
-    }
-  }
-
-  private func setTags(_ text: String) {
-    guard let id = article?.id else { return }
-    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
-      _ throws(StoreError) in [id]
-    }
+  func dismiss() {
+    if finder.needle.isEmpty { _ = goBack() } else { finder.find("", in: document) }
   }
 }

@@ -69,9 +69,7 @@ final class ConsoleScreen: Sheet {
       Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
         self.stopWaiting()
       },
-      Binding(.boost, unless: self.whyNoFeed) {
-        self.refreshSelected { "\($0) is next" }
-      },
+      Binding(.boost, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
       Binding(.refresh, unless: self.whyNoFeed) {
         self.refreshSelected { "Refreshing \($0)" }
       },
@@ -130,10 +128,7 @@ final class ConsoleScreen: Sheet {
     guard let feed = model.selectedFeed else { return }
     let (name, context) = (model.selectedName ?? "", context)
     context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
-    }) {
-      _ in
-      context.note(sentence(name))
-    }
+    }) { _ in context.note(sentence(name)) }
   }
 
   func modelUpdated(_ change: StoreChange) {

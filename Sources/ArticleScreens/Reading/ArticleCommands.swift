@@ -1,0 +1,129 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// The commands of the open article.
+struct ArticleCommands {
+  unowned let screen: ReaderScreen
+
+  private var context: ReaderContext { screen.context }
+
+  var bindings: [Binding] {
+    let own: [Binding] = [
+      Binding(.readOn, when: screen.view.top < screen.lastTop || screen.isReading) {
+        _ = screen.readOn()
+      },
+      Binding(.delete) { delete() },
+      Binding(.filter) { askForText() },
+      Binding(.wrapCode) { turnCode() },
+      Binding(.pictures, called: { turnPictures($0) }),
+      Binding(.scrollRight, unless: screen.whyNotSideways) { screen.scroll(sideways: $0) },
+      Binding(.scrollLeft, unless: screen.whyNotSideways) { screen.scroll(sideways: -$0) },
+      Binding(.nextHit, unless: whyNoHit, counted: { goToHit($0) }),
+      Binding(.previousHit, unless: whyNoHit) { goToHit(-$0) },
+      // After "/", users of vi or less expect the key to go to the next match.
+      Binding(.nextUnread, when: hasFindings, counted: { goToHit($0) }),
+      Binding(.previousUnread, when: hasFindings) { goToHit(-$0) },
+      Binding(.dismiss, when: screen.text?.replacement != nil) { screen.removeReplacement() },
+      Binding(.dismiss, when: !screen.finder.needle.isEmpty || !screen.origins.isEmpty) {
+        screen.dismiss()
+      },
+      Binding(.fullText) { screen.turnFullText() },
+      Binding(.showArrivals, when: screen.text?.holdsNewText == true) { screen.showText() },
+      Binding(.toggleRead) { toggle(.read) },
+      Binding(.toggleStar) { toggle(.starred) },
+      Binding(
+        .tag, choices: { screen.article.flatMap { TagChoices.of([$0.id], screen.context) } },
+        given: { setTags($0) }),
+    ]
+    return own + LinkCommands(screen: screen).bindings + Binding.movement { screen.move($0) }
+      + ArticleActions.bindings(context) { screen.article?.id }
+  }
+
+  private var hasFindings: Bool { !screen.finder.findings.lines.isEmpty }
+
+  private func delete() {
+    guard let id = screen.article?.id else { return }
+    DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
+    context.links.events?.carryOut(.back)
+  }
+
+  private func toggle(_ flag: ArticleFlag) {
+    guard let id = screen.article?.id else { return }
+    context.write({ store throws(StoreError) in
+      try await flag.toggle([id], like: id, store)
+    }) { [context] copies in
+      if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
+    }
+  }
+
+  private func setTags(_ text: String) {
+    guard let id = screen.article?.id else { return }
+    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
+      _ throws(StoreError) in [id]
+    }
+  }
+
+  // MARK: The look of the page
+
+  /// Shows or hides all pictures, or shows one in the whole window.
+  private func turnPictures(_ call: Binding.Call) {
+    if let reason = screen.pictures.whyNot { return context.note(reason) }
+    guard let number = call.count else {
+      screen.pictures.turn()
+      let key = context.keymap.label(.pictures)
+      return context.note(PictureWording.shown(screen.pictures.areShown, key: key))
+    }
+    guard
+      let picture = screen.document?.lines.lazy.compactMap(\.picture).first(where: {
+        $0.number == number
+      })
+    else { return context.note(PictureWording.noneWithNumber) }
+    context.window?.show(PictureScreen(picture.address, screen.pictures, context: context))
+  }
+
+  private func turnCode() {
+    let wraps = !screen.setting.wrapsCode
+    screen.wrapsCode = wraps
+    screen.view.sideways = 0
+    screen.showPage()
+    let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
+    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
+  }
+
+  // MARK: Finding
+
+  private func askForText() {
+    // Lines have other numbers once the window has another size.
+    let position = screen.view.top == 0 ? nil : screen.document?.position(line: screen.view.top)
+    let before = { [weak screen] in position.flatMap { screen?.document?.line($0) } ?? 0 }
+    context.window?.ask(
+      .filter(screen.finder.needle) { [weak screen] text in
+        guard let screen else { return }
+        screen.finder.find(text, in: screen.document) { [weak screen] in
+          if text.isEmpty { screen?.view.top = before() } else { screen?.showHit(from: before()) }
+        }
+      })
+  }
+
+  private var whyNoHit: String? {
+    guard screen.finder.findings.lines.isEmpty else { return nil }
+    if screen.finder.needle.isEmpty { return "No search" }
+    if let problem = screen.finder.problem { return problem }
+    return screen.finder.isSearching
+      ? "Still searching" : "\(screen.finder.needle) is not in this article"
+  }
+
+  private func goToHit(_ steps: Int) {
+    let lines = screen.finder.findings.lines
+    guard !lines.isEmpty else { return }
+    // Counted from the line of the last step.
+    let current = lines.lastIndex { $0 <= screen.finder.shownHit } ?? (steps > 0 ? -1 : 0)
+    let next = ((current + steps) % lines.count + lines.count) % lines.count
+    screen.show(lines[next])
+  }
+}

@@ -1,0 +1,59 @@
+import ArticleText
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// The commands for the links of the open article.
+struct LinkCommands {
+  unowned let screen: ReaderScreen
+
+  private var context: ReaderContext { screen.context }
+
+  var bindings: [Binding] {
+    [
+      Binding(.followLink, unless: whyNoLink) { askForLink() },
+      Binding(.openLink, called: { openLink($0) }),
+    ]
+  }
+
+  private var whyNoLink: String? {
+    screen.document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
+  }
+
+  /// Opens the link of a number. Enter without a number does nothing: it also ends other inputs.
+  private func openLink(_ call: Binding.Call) {
+    if let reason = whyNoLink { return context.note(reason) }
+    guard let number = call.count else {
+      return context.note(LinkWording.numberFirst(list: context.keymap.label(.followLink)))
+    }
+    guard let document = screen.document, let target = document.target(number: number) else {
+      return context.note(LinkWording.noSuchNumber(of: screen.document?.targetCount ?? 0))
+    }
+    screen.follow(target)
+  }
+
+  private func askForLink() {
+    guard let links = screen.document?.linkList, !links.isEmpty else { return }
+    let prompt = LinkListPrompt(links, context: context) { [weak screen] link, use in
+      switch (use, link.address) {
+      case (.open, _): screen?.follow(link.target)
+      case (.openWith, let address?): screen.map { LinkCommands(screen: $0).askForProgram(address) }
+      case (.openWith, nil): break
+      }
+    }
+    screen.linkPrompt = prompt
+    context.window?.ask(prompt)
+  }
+
+  private func askForProgram(_ address: String) {
+    let names = context.actions.programNames
+    let known = names.count == 1 ? names[0] : ""
+    context.ask(for: LinkWording.openWith, text: known) { [context] program in
+      context.run(
+        ProgramTask(program: .typed(program), environment: ["WEIR_LINK": address], address: address)
+      )
+    }
+  }
+}
