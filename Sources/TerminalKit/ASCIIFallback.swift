@@ -1,7 +1,7 @@
 /// ASCII replacements of the same width, for terminals without UTF-8.
 public enum ASCIIFallback {
   /// Returns the replacement of a cluster.
-  /// - Parameter columns: 1 or 2, the width of both.
+  /// - Parameter columns: 1 or 2, the width of the cluster and of its replacement.
   public static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }
     if first.isASCII && columns == 1 { return String(Character(first)) }
@@ -50,7 +50,7 @@ public enum ASCIIFallback {
     0xFFFD: "?",
   ]
 
-  /// U+00C0…U+024F without their marks (Unicode's compatibility decompositions).
+  /// Letters for U+00C0…U+024F without their marks (Unicode's compatibility decompositions).
   private static let letters = Array(
     ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDd"
       + "DdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNn?NnOoOoOoOoRrRrRrSsSsSs"

@@ -17,7 +17,7 @@ public enum BackgroundAnswer {
       return Double(value) / Double((1 << (4 * part.count)) - 1)
     }
     guard values.count == 3 else { return nil }
-    // Rec. 709.
+    // Luma by Rec. 709.
     return 0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2] < 0.5
   }
 

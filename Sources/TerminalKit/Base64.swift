@@ -1,4 +1,4 @@
-/// RFC 4648, section 4, for the clipboard and pictures, without Foundation.
+/// Base64 (RFC 4648, section 4) for the clipboard and pictures, without Foundation.
 public enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -4,9 +4,9 @@ public enum BlockArt {
   /// Pixels of a picture for each cell, in both directions.
   public static let pixelsPerCell = 2
 
-  /// Returns rows of cells.
+  /// Returns rows of cells that show the image.
   /// - Parameters:
-  /// - columns, rows: the cells, of two by two pixels each. Larger images are averaged.
+  /// - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
   public static func cells(
     _ image: PixelImage, columns: Int, rows: Int
   ) -> [[Cell]] {
@@ -54,7 +54,7 @@ public enum BlockArt {
       red: red / count, green: green / count, blue: blue / count, isClear: clear > count)
   }
 
-  /// The source pixels of a target pixel along one side: at most four, evenly spaced.
+  /// Returns the source pixels of a target pixel along one side: at most four, evenly spaced.
   private static func covered(_ place: Int, of count: Int, in side: Int) -> StrideTo<Int> {
     if side <= count {
       let pixel = min(side - 1, (2 * place + 1) * side / (2 * count))
@@ -64,12 +64,12 @@ public enum BlockArt {
     return stride(from: start, to: max(start + 1, end), by: max(1, (end - start + 3) / 4))
   }
 
-  /// Indexed by the quadrants in the first colour: upper left 1, upper right 2, lower left 4, lower
-  /// right 8.
+  /// Characters, indexed by the quadrants in the first colour: upper left 1, upper right 2, lower
+  /// left 4, lower right 8.
   private static let characters: [String] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
-  /// One of each pair of complements; the halves first, since they join without seams.
+  /// Patterns to try: of each complementary pair one, halves first, since they join without seams.
   private static let patterns = [3, 5, 1, 2, 4, 7, 6]
 
   private static func cell(_ pixels: [Pixel]) -> Cell {
@@ -99,7 +99,7 @@ public enum BlockArt {
       style: Style(foreground: best.first.color, background: best.second.color))
   }
 
-  /// The sum of squares up to which four pixels count as one colour.
+  /// The sum of squares up to which four pixels are drawn in one colour.
   private static let flat = 48
 
   private static func mean(_ pixels: [Pixel]) -> Pixel {
@@ -117,7 +117,7 @@ public enum BlockArt {
 }
 
 extension BlockArt.Pixel {
-  /// Rounded to steps of eight, for fewer pairs of colours.
+  /// The colour, rounded to steps of eight so that fewer pairs of colours are used.
   fileprivate var color: Color {
     func step(_ value: Int) -> UInt8 { UInt8(min(255, max(0, (value + 4) / 8 * 8))) }
     return .rgb(step(red), step(green), step(blue))

@@ -2,7 +2,7 @@
 /// device attributes are requested after it, as for `BackgroundAnswer`.
 public enum CellSizeAnswer {
   public static let question = Array("\u{1B}[16t".utf8)
-  /// Plausible pixels of a side.
+  /// Plausible lengths of a side in pixels.
   private static let believable = 2...500
 
   /// Parses `CSI 6 ; height ; width t`; `nil` for another sequence.

@@ -1,7 +1,7 @@
-/// Filters text for cells: no control character, escape, bidi control, tag or invisible scalar
-/// passes.
+/// Filters text for cells: drops control characters, escapes, bidi controls, tags and invisible
+/// scalars.
 enum CellText {
-  /// The allowed part of a cluster, if any. Each white space becomes a blank.
+  /// Returns the allowed part of a cluster, if any. White space becomes a space character.
   static func admissible(_ cluster: Character) -> (text: String, width: Int)? {
     // `asciiValue` is slower: it first compares with "\r\n".
     if cluster.utf8.count == 1, let ascii = cluster.utf8.first {
@@ -24,7 +24,7 @@ enum CellText {
     return rebuilt(cluster)
   }
 
-  /// True for marks and joiners alone: they have no cell, but belong to the letter typed before.
+  /// Returns true for marks and joiners alone: they have no cell, but join the last typed letter.
   static func joinsTheLast(_ cluster: Character) -> Bool {
     cluster.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -34,7 +34,7 @@ enum CellText {
     }
   }
 
-  /// Longer than any emoji sequence of a vendor.
+  /// Scalars of a cluster; more than in any emoji sequence of a vendor.
   private static let scalarLimit = 16
 
   private enum Verdict { case keep, drop, blank }
@@ -60,8 +60,8 @@ enum CellText {
     return width > 0 ? (String(first), width) : nil
   }
 
-  /// True for common letters, signs and lines: no marks, blanks or invisible scalars. Much faster
-  /// than a lookup of properties.
+  /// Returns true for common letters, signs and lines, which are no marks, spaces or invisible
+  /// scalars. Much faster than a lookup of properties.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xA1..<0xAD, 0xAE..<0x300: true
@@ -84,13 +84,13 @@ enum CellText {
     case 0x20..<0x7F: return .keep
     case 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
     case 0..<0x20, 0x7F..<0xA0, 0xAD: return .drop
-    // Used between letters of Persian and the Indic scripts, and in emoji.
+    // Joiners are used between letters of Persian and the Indic scripts, and in emoji.
     case 0x200C, 0x200D: return .keep
     case 0xFE0E, 0xFE0F: return .keep
     // Conjoining vowels and finals of Hangul, without the two fillers.
     case 0x1161...0x11FF: return .keep
     case 0xFFF9...0xFFFB: return .drop
-    // A terminal with graphics would show a part of a picture.
+    // A terminal with graphics would show a part of a picture for it.
     case PicturePlaceholder.base: return .drop
     // Noncharacters.
     case 0xFDD0...0xFDEF: return .drop

@@ -61,7 +61,7 @@ struct ColorPalette {
     }
   }
 
-  /// The palette index of each pixel.
+  /// Returns the palette index of each pixel.
   func indices(of pixels: ScaledPixels, clear: UInt8) -> [UInt8] {
     (0..<pixels.width * pixels.height).map { pixel in
       pixels.isOpaque(pixel) ? places[Self.code(pixels.bytes, pixel)] : clear
@@ -97,8 +97,8 @@ struct ColorPalette {
     return (sorted[..<cut], sorted[cut...])
   }
 
-  /// Sorts by one component, then by all three from red to blue. A counting sort: components have
-  /// 32 values.
+  /// Sorts by one component, then by all three from red to blue. Uses a counting sort, since
+  /// components have only 32 values.
   private static func sorted(_ bins: ArraySlice<Bin>, by axis: Int) -> [Bin] {
     var (sorted, next) = (Array(bins), Array(bins))
     for part in axis == 0 ? [2, 1, 0] : [2, 1, 0, axis] {

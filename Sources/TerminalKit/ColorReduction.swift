@@ -1,5 +1,5 @@
 extension Color {
-  /// Returns the nearest colour of a lower depth. Mono has only the default.
+  /// Returns the nearest colour of a lower depth. Mono has only the default colour.
   public func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.default, _), (_, .trueColor), (.palette, .ansi256): self
@@ -13,8 +13,8 @@ extension Color {
     }
   }
 
-  /// Returns the nearest of the eight basic colours, and true if bold, which is bright on old
-  /// terminals, comes nearer.
+  /// Returns the nearest of the eight basic colours, and true if bold comes nearer, which old
+  /// terminals show bright.
   public func reducedToEight() -> (color: Color, bold: Bool) {
     guard case .palette(let index) = reduced(to: .ansi16) else { return (.default, false) }
     // Grey would become black; dim default text is readable.
@@ -23,8 +23,8 @@ extension Color {
   }
 }
 
-/// xterm's colours. Users change the first 16, which are guessed; the cube of 216 and the 24 greys
-/// are fixed.
+/// xterm's colours. The first 16 are guessed, since users change them; the cube of 216 and the 24
+/// greys are fixed.
 private enum Palette {
   private static let sixteen: [(Int, Int, Int)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
@@ -54,7 +54,7 @@ private enum Palette {
     return UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The RGB value of a number above 15.
+  /// Returns the RGB value of a number above 15.
   static func rgb(_ index: UInt8) -> Color {
     if index >= 232 {
       let level = 8 + 10 * (index - 232)
@@ -69,7 +69,7 @@ private enum Palette {
     level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
   }
 
-  /// Weighted by the eye's sensitivity to the primaries.
+  /// Returns the squared distance, weighted by the eye's sensitivity to the primaries.
   private static func distance(_ a: (Int, Int, Int), _ b: (Int, Int, Int)) -> Int {
     let (red, green, blue) = (a.0 - b.0, a.1 - b.1, a.2 - b.2)
     return 3 * red * red + 6 * green * green + blue * blue

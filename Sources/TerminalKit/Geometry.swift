@@ -1,8 +1,8 @@
 /// Columns and rows.
 public struct Size: Sendable, Hashable {
-  /// In columns.
+  /// Width in columns.
   public var width: Int
-  /// In rows.
+  /// Height in rows.
   public var height: Int
   public init(width: Int, height: Int) {
     self.width = width
@@ -14,9 +14,9 @@ public struct Size: Sendable, Hashable {
 public struct Rect: Sendable, Hashable {
   public var x: Int
   public var y: Int
-  /// In columns; empty if not positive.
+  /// Width in columns; the rectangle is empty if it is not positive.
   public var width: Int
-  /// In rows; empty if not positive.
+  /// Height in rows; the rectangle is empty if it is not positive.
   public var height: Int
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
@@ -30,7 +30,7 @@ public struct Rect: Sendable, Hashable {
     px >= x && px < x + width && py >= y && py < y + height
   }
 
-  /// Returns the common part, of no width or height if there is none.
+  /// Returns the common part; its width or height is 0 if there is none.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -47,7 +47,7 @@ public struct Rect: Sendable, Hashable {
 
 /// The content of one column of a row.
 public struct Cell: Sendable, Hashable {
-  /// One grapheme cluster; empty in the second column of a wide one.
+  /// A grapheme cluster; empty in the second column of a wide one.
   public var text = " "
   public var style = Style.plain
   /// The target of a hyperlink (OSC 8).

@@ -15,7 +15,7 @@ public enum GraphemeWidth {
     return width(ofCluster: cluster.unicodeScalars)
   }
 
-  /// Returns the sum over the text's clusters.
+  /// Returns the sum of the widths of the text's clusters.
   public static func width(of text: String) -> Int {
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       var columns = 0
@@ -67,7 +67,7 @@ public enum GraphemeWidth {
     guard let base = scalars.first else { return 0 }
     let baseWidth = width(of: base)
     if isRegionalIndicator(base.value) {
-      // A pair is a flag; a single one is a neutral letter.
+      // A pair is a flag; a single indicator is a neutral letter.
       return scalars.dropFirst().first.map { isRegionalIndicator($0.value) } == true ? 2 : 1
     }
     if baseWidth == 0 { return 0 }
@@ -75,8 +75,8 @@ public enum GraphemeWidth {
     for scalar in scalars.dropFirst() {
       switch scalar.value {
       case 0xFE0F where base.properties.isEmoji: return 2
-      // Joined or toned emoji are one picture, conjoined syllables one block. Digits are emoji by
-      // property, but never joined.
+      // Emoji that are joined or have a skin tone form one picture, conjoined syllables one block.
+      // Digits are emoji by property, but are never joined.
       case 0x200D where base.value > 0xFF && base.properties.isEmoji: return 2
       case 0x1F3FB...0x1F3FF: return 2
       case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: break
@@ -94,7 +94,7 @@ public enum GraphemeWidth {
     contains(value, in: GraphemeWidthTables.wide)
   }
 
-  /// Searches ascending pairs of first and last.
+  /// Searches ascending pairs of first and last scalars.
   private static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {
     var low = 0
     var high = ranges.count / 2

@@ -12,8 +12,8 @@ public enum GraphicsSequence {
   /// The protocol's limit of base64 bytes in one sequence.
   private static let chunk = 4_096
 
-  /// Sends a picture and makes a virtual placement for cells. Each element is a whole sequence; no
-  /// other sequence of this protocol may come between them.
+  /// Returns sequences that send a picture and make a virtual placement for cells. No other
+  /// sequence of this protocol may come between the elements.
   public static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
     let image = picture.image
     let isOpaque = image.isOpaque
@@ -41,18 +41,18 @@ public enum GraphicsSequence {
     return sequences
   }
 
-  /// Removes a picture and frees its data.
+  /// Returns a sequence that removes a picture and frees its data.
   public static func removal(_ number: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
   }
 
-  /// Removes all pictures of these numbers. Short enough for a crash handler.
+  /// Returns a sequence that removes all these pictures, short enough for a crash handler.
   public static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
     Array(
       "\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
   }
 
-  /// Wraps a sequence for the terminal around tmux, which requires `allow-passthrough`.
+  /// Wraps a sequence for the terminal that runs tmux; tmux must have `allow-passthrough` set.
   public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
     var wrapped = Array("\u{1B}Ptmux;".utf8)
     for byte in sequence {

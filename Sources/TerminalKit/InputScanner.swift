@@ -1,7 +1,7 @@
-/// Splits terminal input into units. Pure: no clock, no timer, no descriptor.
+/// Splits terminal input into units, without a clock, timer or descriptor.
 ///
-/// Knows the ends of sequences (ECMA-48 and common extensions), not their meaning. Unknown
-/// sequences and unexpected answers are dropped whole, so that no part is read as a key.
+/// The scanner knows the ends of sequences (ECMA-48 and common extensions), not their meaning.
+/// Unknown sequences and unexpected answers are dropped whole, so that no part is read as a key.
 public struct InputScanner: Sendable {
   /// The smallest unit that can be interpreted.
   public enum Unit: Sendable, Hashable {
@@ -9,13 +9,13 @@ public struct InputScanner: Sendable {
     case sequence([UInt8])
     case text(String)
     case paste(String)
-    /// The answer to a query for the background or graphics.
+    /// The answer to a query, such as for the background or graphics.
     case answer([UInt8])
   }
 
   /// The reason that pending bytes are incomplete.
   public enum Wait: Sendable, Hashable {
-    /// A lone Esc: a key, or the start of a sequence that follows within milliseconds.
+    /// A lone Esc, which is a key or the start of a sequence that follows within milliseconds.
     case escape
     /// An incomplete sequence or character.
     case sequence
@@ -24,14 +24,14 @@ public struct InputScanner: Sendable {
 
   private enum Overlong { case controlSequence, string }
 
-  /// Bytes of a paste; the rest is dropped.
+  /// The most bytes of a paste; the rest is dropped.
   public static let pasteLimit = 1 << 20
 
   private let terminfoKeys: Set<[UInt8]>
   private let longestTerminfoKey: Int
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
-  /// Input that is dropped as longer than any key or answer.
+  /// The kind of input that is being dropped because it is longer than any key or answer.
   private var overlong: Overlong?
 
   /// - Parameter terminfoKeys: key sequences from terminfo. Only those that begin with Esc are
@@ -41,7 +41,7 @@ public struct InputScanner: Sendable {
     longestTerminfoKey = self.terminfoKeys.map(\.count).max() ?? 0
   }
 
-  /// `nil` without pending bytes.
+  /// The reason to wait; `nil` if no bytes are pending.
   public var wait: Wait? {
     if paste != nil { return .paste }
     if overlong != nil { return .sequence }
@@ -70,7 +70,7 @@ public struct InputScanner: Sendable {
     return units
   }
 
-  /// Ends the wait: interprets or drops the pending bytes.
+  /// Interprets or drops the pending bytes, since no more have arrived.
   public mutating func timeOut() -> [Unit] {
     defer { pending = [] }
     overlong = nil
@@ -113,7 +113,7 @@ public struct InputScanner: Sendable {
       }
       return length
     case 0x7F: return keep(2, of: bytes, &units)
-    // Esc and another key, faster than the wait.
+    // Esc and another key that arrived faster than the wait.
     case 0..<0x20: return keep(1, of: bytes, &units)
     default:
       guard let (text, length) = Self.text(bytes[(start + 1)...], limit: 1) else { return nil }
@@ -127,7 +127,7 @@ public struct InputScanner: Sendable {
     return length
   }
 
-  /// The length of the longest terminfo key at the start.
+  /// Returns the length of the longest terminfo key at the start.
   private func terminfoKey(_ bytes: ArraySlice<UInt8>) -> Int? {
     var length = min(longestTerminfoKey, bytes.count)
     while length > 1 {
@@ -137,13 +137,13 @@ public struct InputScanner: Sendable {
     return nil
   }
 
-  /// Reads CSI parameters intermediates final.
+  /// Reads a control sequence: CSI, parameters, intermediates, final.
   private mutating func controlSequence(
     _ bytes: ArraySlice<UInt8>, _ units: inout [Unit]
   ) -> Int? {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return nil }
-    // F1…F5 of the Linux console and mouse reports before SGR: both break the grammar.
+    // F1…F5 of the Linux console, and mouse reports before SGR, break the grammar.
     if bytes[start] == UInt8(ascii: "[") {
       return bytes.count < 4 ? nil : keep(4, of: bytes, &units)
     }
@@ -167,7 +167,7 @@ public struct InputScanner: Sendable {
     return keep(length, of: bytes, &units)
   }
 
-  /// Reads OSC, DCS and the like: unexpected answers.
+  /// Reads OSC, DCS and similar strings, which are unexpected answers.
   private mutating func stringSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {
@@ -187,7 +187,7 @@ public struct InputScanner: Sendable {
   private static let longestControlSequence = 64
   private static let longestString = 4096
 
-  /// Skips to the end of overlong input. False if the end has not arrived.
+  /// Skips to the end of overlong input. Returns false if the end has not arrived.
   private mutating func continueOverlong(_ position: inout Int) -> Bool {
     while position < pending.count {
       let byte = pending[position]
@@ -214,8 +214,8 @@ public struct InputScanner: Sendable {
 
   // MARK: Text
 
-  /// Reads whole characters of UTF-8 and their number of bytes, dropping invalid ones; `nil` for an
-  /// incomplete first character.
+  /// Returns whole characters of UTF-8 and their number of bytes, without invalid ones; `nil` for
+  /// an incomplete first character.
   private static func text(
     _ bytes: ArraySlice<UInt8>, limit: Int = .max
   ) -> (text: String, length: Int)? {
@@ -231,12 +231,12 @@ public struct InputScanner: Sendable {
     }
     let text = String(decoding: run, as: UTF8.self).prefix(limit)
     let used = text.utf8.count
-    // Repaired text differs in length and is read as a whole.
+    // Invalid text differs in length after its repair, and is read as a whole.
     let length = limit == .max || used > run.count ? run.count : used
     return (text.filter { $0 != "\u{FFFD}" }, length)
   }
 
-  /// The number of final bytes that begin an incomplete character.
+  /// Returns the number of final bytes that begin an incomplete character.
   private static func incompleteTail(_ bytes: ArraySlice<UInt8>) -> Int {
     for (offset, byte) in bytes.suffix(3).reversed().enumerated() {
       if byte < 0x80 { return 0 }
@@ -252,17 +252,17 @@ public struct InputScanner: Sendable {
   private static let pasteStart = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Returns false if the end has not arrived.
+  /// Reads a paste up to its end. Returns false if the end has not arrived.
   private mutating func continuePaste(_ position: inout Int, _ units: inout [Unit]) -> Bool {
     var collected = paste ?? []
-    // A single reference, so that appending does not copy.
+    // The property must hold no second reference, so that appending does not copy.
     paste = []
     let bytes = pending[position...]
     var index = bytes.startIndex
     while index < bytes.endIndex {
       let rest = bytes[index...].prefix(Self.pasteEnd.count)
       if bytes[index] == 0x1B, Self.pasteEnd.starts(with: rest) {
-        // The end of the paste, or its first bytes.
+        // The end of the paste, or the first bytes of its end.
         guard rest.count == Self.pasteEnd.count else { break }
         position = index + rest.count
         paste = nil

@@ -50,14 +50,14 @@ public enum InputSequence {
     }
   }
 
-  /// A character by number and modifiers (1 + shift 1, alt 2, control 4).
+  /// Returns a character by number and modifiers (1 + shift 1, alt 2, control 4).
   private static func character(_ code: Int, modifiers: Int) -> [UInt8]? {
     let bits = max(0, modifiers - 1)
     switch code {
     case 9: return bits & 1 != 0 ? [0x1B, UInt8(ascii: "["), UInt8(ascii: "Z")] : [9]
     case 13, 27: return [UInt8(code)]
     case 127: return bits & 2 != 0 ? [0x1B, 127] : [127]
-    // Keys without a character, in the private use area (kitty).
+    // Keys without a character are in the private use area (kitty).
     case 0xE000...0xF8FF: return nil
     default: break
     }
@@ -71,7 +71,7 @@ public enum InputSequence {
     return Key.control(ascii & 0x1F, named: ascii) == nil ? nil : [ascii & 0x1F]
   }
 
-  /// Decimal numbers separated by semicolons; of `5:2` (a sub-parameter) the first.
+  /// Parses decimal numbers separated by semicolons; of sub-parameters (`5:2`), the first.
   private static func parameters(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
       var number = 0

@@ -1,5 +1,5 @@
 extension Key {
-  /// The key of a control byte (0…31, 127).
+  /// Makes the key of a control byte (0…31, 127).
   public init(controlByte byte: UInt8) {
     self =
       switch byte {
@@ -12,7 +12,7 @@ extension Key {
       }
   }
 
-  /// Ctrl with a character that has a control byte.
+  /// Returns the key of Ctrl with a character that has a control byte.
   static func control(_ byte: UInt8, named character: UInt8) -> Key? {
     switch character {
     case 0x61...0x7A, 0x40, 0x5B...0x5F: Key(controlByte: byte)
@@ -20,8 +20,8 @@ extension Key {
     }
   }
 
-  /// Returns the keys of a text: its clusters, without those that no cell can show. Marks alone are
-  /// keys, since they belong to the letter before.
+  /// Returns a key for each cluster of a text that a cell can show. Marks alone are keys too, since
+  /// they belong to the letter before.
   public static func characters(of text: String) -> [Key] {
     text.compactMap { character in
       let isKey = CellText.admissible(character) != nil || CellText.joinsTheLast(character)
@@ -47,7 +47,7 @@ public struct ClickCounter: Sendable {
 
   public init() {}
 
-  /// Returns the action of a press.
+  /// Returns the mouse event of a press.
   /// - Parameter time: seconds on any steady clock.
   public mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
     if let last, last.x == x, last.y == y, time - last.time <= Self.interval {

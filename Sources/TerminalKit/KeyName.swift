@@ -35,10 +35,10 @@ extension Key {
 
 /// Keys pressed in succession: `gg`, `g /`, `Ctrl-x s`.
 public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
-  /// At least one; each has a name.
+  /// The keys: at least one, each with a name.
   public let keys: [Key]
 
-  /// Returns `nil` without keys, or if one has no name.
+  /// Returns `nil` if there are no keys or one has no name.
   public init?(_ keys: [Key]) {
     guard !keys.isEmpty, keys.allSatisfy({ $0.name != nil }) else { return nil }
     self.keys = keys
@@ -61,7 +61,7 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     self.init(keys)
   }
 
-  /// The form that `init(_:)` reads: `gg`, `Ctrl-x s`.
+  /// Text that `init(_:)` reads: `gg`, `Ctrl-x s`.
   public var description: String {
     let names = keys.compactMap(\.name)
     let joined = names.joined()
@@ -70,8 +70,8 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     return names.joined(separator: " ")
   }
 
-  /// Reads `g<Space>x`: characters, and names in angle brackets. Letters after a modifier
-  /// (`ctrl-foo`) and long words (`pagedwon`) are mistakes.
+  /// Reads `g<Space>x`: characters, and names in angle brackets. Returns `nil` for letters after a
+  /// modifier (`ctrl-foo`) and for long words (`pagedwon`), which are typing errors.
   private static func spelled(_ word: some StringProtocol) -> [Key]? {
     if KeyNames.hasModifier(String(word)) { return nil }
     if word.count > 3, word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) { return nil }
@@ -92,7 +92,7 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
 }
 
 private enum KeyNames {
-  /// The first name of a key is displayed.
+  /// Names of keys. The first name of each key is displayed.
   static let names: [(name: String, key: Key)] = [
     ("Enter", .enter), ("Return", .enter), ("CR", .enter), ("Esc", .escape), ("Escape", .escape),
     ("Tab", .tab), ("Shift-Tab", .backTab), ("BackTab", .backTab), ("Backspace", .backspace),
@@ -112,7 +112,7 @@ private enum KeyNames {
   ]
   private enum Modifier { case control, alt, shift }
 
-  /// A character that is written as itself.
+  /// Returns a character's key if a cell can show the character.
   static func plain(_ character: Character) -> Key? {
     guard GraphemeWidth.width(of: character) > 0 || character == " " else { return nil }
     return .character(character)
@@ -144,7 +144,7 @@ private enum KeyNames {
     }
   }
 
-  /// True for a modifier: `ctrl-…`, but `a-` are two keys.
+  /// Returns true if the name begins with a modifier: `ctrl-…`, but `a-` is two keys.
   static func hasModifier(_ text: String) -> Bool {
     guard let dash = text.firstIndex(where: { $0 == "-" || $0 == "+" }) else { return false }
     let name = text[..<dash].lowercased()

@@ -4,15 +4,15 @@ public struct OverlayCapabilities {
   public var move: (_ x: Int, _ y: Int) -> [UInt8]
   /// Sets the style, except strikethrough.
   public var style: (Style) -> [UInt8]
-  /// Empty if not supported.
+  /// Sequences that start and end strikethrough; empty if not supported.
   public var strikethrough: (on: [UInt8], off: [UInt8])
-  /// Disables and enables automatic wrapping; empty if not supported.
+  /// Sequences that disable and enable automatic wrapping; empty if not supported.
   public var wrapping: (off: [UInt8], on: [UInt8])
-  /// The last cell of the screen can be written without scrolling.
+  /// True if the last cell of the screen can be written without scrolling.
   public var fillsCorner: Bool
-  /// OSC 8.
+  /// True if the terminal supports hyperlinks (OSC 8).
   public var takesLinks: Bool
-  /// False to replace text by ASCII.
+  /// False if text is replaced by ASCII.
   public var takesUTF8: Bool
   /// Returns true if a curses cell can hold a cluster of that many columns.
   public var holds: (_ cluster: String, _ columns: Int) -> Bool
@@ -58,7 +58,7 @@ public struct Overlay {
 
   public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
-  /// Returns the bytes for rows; empty if ncurses has drawn everything.
+  /// Returns the bytes for rows; empty if ncurses has drawn all of their cells.
   /// - Parameter old: the previous screen, of the same size. Overlaid cells, which ncurses does not
   /// know, are overwritten.
   /// - Parameter erased: areas of removed pictures (`PictureLayer`), which are written again.
@@ -84,7 +84,7 @@ public struct Overlay {
     if own.isEmpty && oldOwn.isEmpty && !isErased { return }
     let size = surface.size
     var x = 0
-    /// `nil` if unknown.
+    /// The cursor's column; `nil` if unknown.
     var column: Int?
     var coveredEnd = 0
     while x < size.width {
@@ -115,20 +115,20 @@ public struct Overlay {
         bytes += ASCIIFallback.text(for: cell.text, columns: width).utf8
       } else {
         stopWrapping()
-        // A terminal without the cluster would leave the old content.
+        // A terminal that does not draw the cluster would leave the old content.
         if (isOver && old?[x, y] != cell) || cell.style.attributes.contains(.strikethrough) {
           bytes += repeatElement(0x20, count: width)
           bytes += capabilities.move(x, y)
         }
         bytes += cell.text.utf8
         column = nil
-        // No terminal uses more than two columns for a scalar.
+        // Terminals use at most two columns for a scalar.
         coveredEnd = max(coveredEnd, x + 2 * cell.text.unicodeScalars.count)
       }
     }
   }
 
-  /// True for each column that the overlay writes; empty if there is none.
+  /// Returns true for each column that the overlay writes; empty if there is none.
   private func ownColumns(of row: SurfaceRow) -> [Bool] {
     var own: [Bool] = []
     for x in row.indices {
@@ -170,7 +170,7 @@ public struct Overlay {
     let isStruck = new.attributes.contains(.strikethrough)
     if wasStruck && !isStruck { bytes += capabilities.strikethrough.off }
     bytes += capabilities.style(new)
-    // Another style may have ended it.
+    // The style sequence may have ended strikethrough.
     if isStruck { bytes += capabilities.strikethrough.on }
     style = new
   }
@@ -188,7 +188,7 @@ public struct Overlay {
     bytes += "\u{1B}]8;id=\(String(hash, radix: 36));\(address)\u{1B}\\".utf8
   }
 
-  /// Printable ASCII, otherwise percent-encoded, up to the length that terminals accept.
+  /// Returns the link in percent-encoded ASCII; `nil` if terminals may not accept it.
   private static func linkAddress(_ link: String) -> String? {
     var address = ""
     for byte in link.utf8 {

@@ -3,9 +3,9 @@ public struct OverlaidPicture: Sendable {
   public var columns: Int
   public var rows: Int
   public var bytes: [UInt8]
-  /// Shown if it cannot be drawn whole.
+  /// Cells that are shown if the picture cannot be drawn whole.
   public var cells: [[Cell]]
-  /// Hides all cells below it.
+  /// True if the picture hides all cells below it.
   public var isOpaque: Bool
 
   public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
@@ -48,14 +48,14 @@ public struct PictureLayer {
   private var drawn: [Placement] = []
   private var wanted: [Placement] = []
   private var movedAt = -Double.infinity
-  /// Pixels are pending: plan again after `pause`.
+  /// True if pixels are pending; the caller plans again after `pause`.
   public private(set) var isWaiting = false
 
   public init() {}
 
   /// Plans a frame.
   /// - Parameters:
-  /// - isWhole: the terminal's screen is cleared before.
+  /// - isWhole: true if the terminal's screen is cleared before.
   /// - time: seconds on any steady clock.
   /// - picture: by number; `nil` if unknown.
   public mutating func plan(
@@ -93,7 +93,7 @@ public struct PictureLayer {
     return plan
   }
 
-  /// Returns the bytes that draw new pictures, and those over written rows.
+  /// Returns the bytes that draw new pictures, and redraw pictures over written rows.
   public func bytes(
     of plan: Plan, written rows: Set<Int>, move: (_ x: Int, _ y: Int) -> [UInt8],
     picture: (UInt32) -> OverlaidPicture?
@@ -140,7 +140,7 @@ public struct PictureLayer {
     return parts
   }
 
-  /// Pictures with all their cells visible. Excludes the last row, where drawing may scroll.
+  /// Returns pictures with all cells visible. Excludes the last row, where drawing may scroll.
   private static func whole(
     _ parts: [Part], _ pictures: [UInt32: OverlaidPicture], in size: Size
   ) -> [Placement] {

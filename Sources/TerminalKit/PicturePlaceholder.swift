@@ -3,12 +3,12 @@ public enum PictureProtocol: String, Sendable, CaseIterable {
   /// kitty's graphics protocol with Unicode placeholders
   /// (sw.kovidgoyal.net/kitty/graphics-protocol).
   case kitty
-  /// Drawn over cells, with a palette (`SixelEncoder`).
+  /// Sixels, drawn over cells with a reduced palette (`SixelEncoder`).
   case sixel
-  /// Drawn over cells, as files (`InlineImage`).
+  /// iTerm2's inline images, drawn over cells as files (`InlineImage`).
   case iterm
 
-  /// Drawn over cells instead of by them (`PictureLayer`).
+  /// True if pictures are drawn over cells instead of by them (`PictureLayer`).
   public var isOverCells: Bool { self != .kitty }
 }
 
@@ -26,11 +26,11 @@ public enum PictureChoice: Sendable, Equatable {
 /// A picture for the terminal.
 public struct TerminalPicture: Sendable, Hashable {
   public var key: UInt64
-  /// Scaled by the terminal to fill the cells.
+  /// The pixels, which the terminal scales to fill the cells.
   public var image: PixelImage
-  /// In cells.
+  /// Width in cells.
   public var columns: Int
-  /// In cells.
+  /// Height in cells.
   public var rows: Int
 
   /// - Parameter key: equal for equal pixels.
@@ -55,8 +55,8 @@ public struct TerminalPicture: Sendable, Hashable {
 }
 
 /// A cell for a part of a picture: U+10EEEE with marks for the row, the column and the highest byte
-/// of the picture's number, whose lowest byte is the text colour. Being text, it scrolls and is
-/// clipped and overwritten like text.
+/// of the picture's number, whose lowest byte is the text colour. Terminals scroll, clip and
+/// overwrite it like text.
 public enum PicturePlaceholder {
   /// A private use code point (kitty's graphics protocol, "Unicode placeholders").
   public static let base: UInt32 = 0x10EEEE
@@ -75,7 +75,7 @@ public enum PicturePlaceholder {
     var text = String.UnicodeScalarView()
     text.append(base)
     text.append(marks[row])
-    // A column without a mark follows its neighbour.
+    // A column without a mark continues its left neighbour.
     if marks.indices.contains(column) {
       text.append(marks[column])
       text.append(marks[Int(picture >> 24)])

@@ -1,8 +1,8 @@
 /// Decoded pixels: rows from the top, four bytes each (red, green, blue, alpha; not premultiplied).
 public struct PixelImage: Sendable, Hashable {
-  /// In pixels, 1 to 65,536.
+  /// Width in pixels, 1 to 65,536.
   public let width: Int
-  /// In pixels, 1 to 65,536.
+  /// Height in pixels, 1 to 65,536.
   public let height: Int
   /// `width * height * 4` bytes.
   public let bytes: [UInt8]
@@ -32,7 +32,7 @@ public struct PixelImage: Sendable, Hashable {
     return PixelImage(width: columns, height: rows, bytes: part) ?? self
   }
 
-  /// True without transparent pixels.
+  /// True if no pixel is transparent.
   public var isOpaque: Bool {
     stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
   }

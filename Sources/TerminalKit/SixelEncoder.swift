@@ -1,7 +1,7 @@
 /// Pictures as sixels: rows of six pixels, one colour after another (DEC STD 070, §9.2; VT330/VT340
 /// Programmer Reference, chapter 14).
 public enum SixelEncoder {
-  /// Terminals have at least 256 colours, one of which may be reserved.
+  /// Terminals have at least 256 colours, of which one may be reserved.
   static let mostColors = 255
   private static let clear = UInt8(255)
   private static let band = 6
@@ -60,7 +60,7 @@ public enum SixelEncoder {
     }
   }
 
-  /// Writes equal columns as `!COUNT` and one of them.
+  /// Writes a run of equal columns as `!COUNT` and the column, if that is shorter.
   private static func repeated(_ value: UInt8, _ count: Int, to out: inout [UInt8]) {
     if count > 3 {
       out += "!\(count)".utf8

@@ -1,4 +1,4 @@
-/// A theme's colour; terminals use the nearest one they have.
+/// A theme's colour; terminals use the nearest colour that they have.
 public enum Color: Sendable, Hashable {
   case `default`
   /// A palette index: 0…7 normal, 8…15 bright, then xterm's cube and greys.
@@ -40,7 +40,7 @@ public struct Style: Sendable, Hashable {
 }
 
 extension Style: CustomStringConvertible {
-  /// `bold fg=4 bg=#101820`; empty when plain.
+  /// Text like `bold fg=4 bg=#101820`; empty for the plain style.
   public var description: String {
     let names: [(Attributes, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
@@ -54,7 +54,7 @@ extension Style: CustomStringConvertible {
 }
 
 extension Color: CustomStringConvertible {
-  /// `default`, `12` or `#d0d0d0`.
+  /// Text like `default`, `12` or `#d0d0d0`.
   public var description: String {
     switch self {
     case .default: "default"

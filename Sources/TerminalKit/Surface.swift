@@ -1,4 +1,4 @@
-/// A grid of cells that screens draw into. Drawing outside is clipped.
+/// A grid of cells that screens draw into. Drawing outside the grid is clipped.
 ///
 /// Invariants: a cell holds one grapheme cluster without control characters, and both columns of a
 /// wide cluster are adjacent (overwriting one half blanks the other).
@@ -9,7 +9,7 @@ public struct Surface: Sendable, Equatable {
   /// Tables for the cells' longer texts and links.
   private var texts: [String] = []
   private var links: [String] = []
-  /// `nil` if hidden.
+  /// The cursor's position; `nil` if hidden.
   public var cursor: (x: Int, y: Int)?
 
   /// A blank surface without a cursor. Negative sizes count as 0.
@@ -20,8 +20,8 @@ public struct Surface: Sendable, Equatable {
 
   public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// Reads a blank cell outside. Writing stores the first cluster, in two columns if wide; a wide
-  /// one in the last column and forbidden text become blanks.
+  /// Reads a blank cell outside the surface. Writing stores the first cluster, in two columns if
+  /// wide; a wide one in the last column and forbidden text become blanks.
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard contains(x, y) else { return Cell() }
@@ -37,7 +37,7 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// Returns the cells of a row; empty outside.
+  /// Returns the cells of a row; empty if the row is outside the surface.
   public func row(_ y: Int) -> SurfaceRow { SurfaceRow(y, of: self) }
 
   /// Compares cells and cursor.
@@ -46,14 +46,14 @@ public struct Surface: Sendable, Equatable {
       && zip(a.cells, b.cells).allSatisfy { a.isSame($0, as: $1, of: b) }
   }
 
-  /// Returns true if the cursor is at the same place.
+  /// Returns true if both surfaces have the cursor at the same place.
   public func hasCursor(of other: Surface) -> Bool {
     cursor?.x == other.cursor?.x && cursor?.y == other.cursor?.y
   }
 
   /// A row with changed cells, and the columns from the first to the last of them.
   public struct RowChange: Equatable, Sendable {
-    /// From the top, 0 first.
+    /// Index of the row; 0 is the top.
     public var row: Int
     public var columns: Range<Int>
   }
@@ -136,7 +136,7 @@ public struct Surface: Sendable, Equatable {
       let last = area.x + area.width - 1
       put(cell, width: 1, x: area.x, y: y)
       put(cell, width: 1, x: last, y: y)
-      // Inner cells cannot cut a cluster.
+      // Inner cells cannot cut a wide cluster.
       for x in area.x..<last { cells[y * size.width + x] = cell }
     }
   }
@@ -149,7 +149,7 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// Copies another surface, with its cursor if that falls inside. Clipped wide clusters become
+  /// Copies another surface, with its cursor if that is inside. Clipped wide clusters become
   /// blanks.
   public mutating func blit(_ other: Surface, x: Int, y: Int) {
     let x = Surface.within(x)
@@ -160,7 +160,7 @@ public struct Surface: Sendable, Equatable {
       while column < area.x + area.width {
         let cell = other[column - x, row - y]
         let isWide = other.isWideLead(column - x, row - y)
-        // A clipped half of a wide cluster.
+        // A half of a clipped wide cluster becomes a blank.
         let cut = cell.text.isEmpty || (isWide && column + 1 >= area.x + area.width)
         let width = isWide && !cut ? 2 : 1
         put(
@@ -249,7 +249,7 @@ public struct Surface: Sendable, Equatable {
 
   private func clipped(_ rect: Rect) -> Rect { rect.intersection(bounds) }
 
-  /// Writes printable ASCII, clipped at column 0. The end fits in the row.
+  /// Writes printable ASCII, clipped at column 0. The end must fit in the row.
   private mutating func put(
     _ bytes: Substring.UTF8View, x: Int, y: Int, style: Style, link: String?
   ) {
@@ -267,7 +267,7 @@ public struct Surface: Sendable, Equatable {
     if index < (y + 1) * size.width, cells[index].isSecondHalf { cells[index].text = 0x20 }
   }
 
-  /// Writes all other text. The cluster fits in the row.
+  /// Writes all other text. The cluster must fit in the row.
   private mutating func put(_ cell: StoredCell, width: Int, x: Int, y: Int) {
     let index = y * size.width + x
     // Overwriting half of a wide cluster blanks the other half.

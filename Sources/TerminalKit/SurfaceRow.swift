@@ -1,9 +1,9 @@
-/// A row of a surface, left to right. Cells are created on access; access to their parts is faster.
+/// A row of a surface, from left to right. `Cell`s are created on access; `style` is faster.
 public struct SurfaceRow: RandomAccessCollection, Sendable, Equatable {
   private let surface: Surface
   private let first: Int
   public var startIndex: Int { 0 }
-  /// The number of columns; 0 for a row outside.
+  /// The number of columns; 0 for a row outside the surface.
   public let endIndex: Int
 
   init(_ y: Int, of surface: Surface) {
@@ -16,7 +16,7 @@ public struct SurfaceRow: RandomAccessCollection, Sendable, Equatable {
   /// - Parameter column: from 0, below `endIndex`.
   public subscript(column: Int) -> Cell { surface.cell(stored(column)) }
 
-  /// Returns the text's scalar; `nil` if it has several or none.
+  /// Returns the text's scalar; `nil` if there are several or none.
   public func scalar(_ column: Int) -> Unicode.Scalar? {
     let cell = stored(column)
     return cell.isSecondHalf ? nil : Unicode.Scalar(cell.text)

@@ -1,4 +1,4 @@
-// Values and pure functions only. Descriptors, clocks and the process belong to NcursesTerminal.
+// Values and pure functions only. NcursesTerminal has the descriptors, clocks and signals.
 
 /// An input event, such as a key press, click or paste.
 public enum Key: Sendable, Hashable {
@@ -9,7 +9,7 @@ public enum Key: Sendable, Hashable {
   case alt(Character)
   case enter, escape, tab, backTab, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
-  /// F1 is 1.
+  /// A function key; F1 is 1.
   case function(Int)
   case mouse(MouseEvent)
   case paste(String)
@@ -17,13 +17,13 @@ public enum Key: Sendable, Hashable {
   case focusIn, focusOut
   /// The terminal's answer about its background.
   case background(isDark: Bool)
-  /// The terminal confirmed graphics (`PictureProtocol.kitty`).
+  /// The terminal's confirmation of graphics (`PictureProtocol.kitty`).
   case graphics
 }
 
 /// A mouse action in a cell.
 public struct MouseEvent: Sendable, Hashable {
-  /// The wheel gives one event a step.
+  /// Kinds of mouse events. The wheel produces one event per step.
   public enum Action: Sendable, Hashable { case press, doubleClick, release, wheelUp, wheelDown }
   public var action: Action
   public var x: Int
@@ -38,14 +38,14 @@ public struct MouseEvent: Sendable, Hashable {
 /// The number of colours of the terminal.
 public enum ColorDepth: Int, Sendable, Comparable {
   case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
-  /// Fewer colours are less.
+  /// Orders depths by their number of colours.
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A screen that shows surfaces and reads keys.
 @MainActor
 public protocol Terminal: AnyObject {
-  /// Its size in cells.
+  /// The size in cells.
   var size: Size { get }
   /// The available colours.
   var colorDepth: ColorDepth { get }
@@ -53,7 +53,7 @@ public protocol Terminal: AnyObject {
   var takesUTF8: Bool { get }
   /// Shows the surface by writing the differences.
   func present(_ surface: Surface)
-  /// Repaints everything (Ctrl-L, return from suspension).
+  /// Repaints the whole screen, after Ctrl-L or a suspension.
   func redraw()
   /// Returns the keys that have arrived, without waiting.
   func readKeys() -> [Key]
@@ -64,9 +64,9 @@ public protocol Terminal: AnyObject {
   /// The protocol for pictures, if any.
   var graphics: PictureProtocol? { get }
   /// Returns the number for the picture's cells (`Surface.place`), and sends the picture if
-  /// necessary. `nil` without graphics.
+  /// necessary. `nil` if the terminal has no graphics.
   func number(of picture: TerminalPicture) -> UInt32?
-  /// Copies text to the clipboard (OSC 52); false if known to be unsupported.
+  /// Copies text to the clipboard (OSC 52). Returns false if known to be unsupported.
   func copy(_ text: String) -> Bool
   /// Restores the terminal for the shell or a program in `body`, then takes it over again.
   func suspended<T>(_ body: () throws -> T) rethrows -> T

@@ -1,9 +1,9 @@
 /// The terminal's features beyond terminfo, from names in the environment. Unknown features are not
-/// used, since an unknown sequence may be shown as text.
+/// used, since the terminal may show an unknown sequence as text.
 public struct TerminalProfile: Sendable, Hashable {
   /// Facts from terminfo.
   public struct Description: Sendable, Hashable {
-    /// `colors`, or 0.
+    /// `colors`; 0 if unknown.
     public var colors: Int
     /// `RGB` or `Tc`.
     public var hasDirectColor: Bool
@@ -16,22 +16,22 @@ public struct TerminalProfile: Sendable, Hashable {
     }
   }
 
-  /// From the description, `COLORTERM` and `NO_COLOR`.
+  /// Number of colours, from the description, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth
-  /// Ignores unknown private modes (DECSET), so that bracketed paste, focus and mouse reports and
-  /// synchronised updates can be requested.
+  /// True if the terminal ignores unknown private modes (DECSET), so that bracketed paste, focus
+  /// and mouse reports and synchronised updates can be requested.
   public var takesPrivateModes: Bool
-  /// OSC 2 and xterm's title stack.
+  /// True if the terminal supports OSC 2 and xterm's title stack.
   public var takesTitle: Bool
-  /// OSC 8.
+  /// True if the terminal supports hyperlinks (OSC 8).
   public var takesLinks: Bool
-  /// OSC 52.
+  /// True if the terminal supports the clipboard (OSC 52).
   public var takesClipboard: Bool
-  /// tmux or GNU screen.
+  /// True for tmux and GNU screen.
   public var isMultiplexer: Bool
-  /// May be queried for pictures in cells.
+  /// True if the terminal may be queried for pictures in cells.
   public var mayShowPictures: Bool
-  /// The terminal's name implies iTerm2's inline images.
+  /// True if the terminal's name implies iTerm2's inline images.
   public var showsInlineImages: Bool
 
   /// - Parameter environment: `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and others.
@@ -69,7 +69,7 @@ public struct TerminalProfile: Sendable, Hashable {
   private static func depth(
     _ environment: [String: String], _ description: Description
   ) -> ColorDepth {
-    // https://no-color.org: set and not empty.
+    // `NO_COLOR` counts if it is set and not empty (https://no-color.org).
     if environment["NO_COLOR"]?.isEmpty == false || description.colors < 8 { return .mono }
     if description.hasDirectColor || description.colors >= 1 << 24 { return .trueColor }
     if ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased()),
@@ -80,13 +80,13 @@ public struct TerminalProfile: Sendable, Hashable {
     return description.colors >= 256 ? .ansi256 : .ansi16
   }
 
-  /// xterm-like terminals read an OSC sequence to its end and ignore unknown ones. Their names,
-  /// which SSH does not pass on, are not needed.
+  /// xterm-like terminals read an OSC sequence to its end and ignore unknown ones. Terminal names,
+  /// which SSH does not pass on, are therefore not needed.
   private static func takesLinks(
     _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {
     if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" }
-    // GNU screen does not pass them on. tmux may have the same type, and ignores them before 3.4.
+    // GNU screen does not pass links on. tmux may have the same type, and ignores links before 3.4.
     if begins(type, ["screen"]), environment["TMUX"] == nil, environment["TERM_PROGRAM"] != "tmux" {
       return false
     }
@@ -107,7 +107,7 @@ public struct TerminalProfile: Sendable, Hashable {
 }
 
 extension TerminalProfile {
-  /// Returns true for a dark background by rxvt's `COLORFGBG`, which Konsole and iTerm2 set too.
+  /// Returns true if rxvt's `COLORFGBG`, which Konsole and iTerm2 set too, names a dark background.
   /// `nil` if unset; then the terminal is queried (`BackgroundAnswer`).
   public static func hasDarkGround(environment: [String: String]) -> Bool? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),

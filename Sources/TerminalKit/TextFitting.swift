@@ -3,14 +3,14 @@ public enum TextAlignment: Sendable { case left, right, centre }
 
 /// The place where long text is shortened.
 public enum Truncation: Sendable {
-  /// `A long head…`
+  /// Shortens to `A long head…`.
   case end
-  /// `https://examp…/last/part`, for addresses.
+  /// Shortens to `https://examp…/last/part`, for addresses.
   case middle
 }
 
 extension String {
-  /// Returns the text in at most this many columns, with `…` for the omitted part. Does not pad.
+  /// Returns the text in at most this many columns, with `…` for the omitted part, without padding.
   public func fitted(to columns: Int, truncation: Truncation = .end) -> String {
     if columns <= 0 { return "" }
     // A cluster is seldom wider than its UTF-8 bytes, so short texts need no measuring.
