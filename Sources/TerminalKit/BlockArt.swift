@@ -6,7 +6,7 @@ public enum BlockArt {
 
   /// Returns rows of cells that show the image.
   /// - Parameters:
-  /// - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
+  ///   - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
   public static func cells(
     _ image: PixelImage, columns: Int, rows: Int
   ) -> [[Cell]] {

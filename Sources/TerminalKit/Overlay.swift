@@ -19,8 +19,8 @@ public struct OverlayCapabilities {
   public var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
   /// - Parameters:
-  /// - holds: returns true if a curses cell can hold a cluster of that many columns.
-  /// - holdsScalar: a faster `holds` for single scalars.
+  ///   - holds: returns true if a curses cell can hold a cluster of that many columns.
+  ///   - holdsScalar: a faster `holds` for single scalars.
   public init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),

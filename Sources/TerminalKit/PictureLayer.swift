@@ -55,9 +55,9 @@ public struct PictureLayer {
 
   /// Plans a frame.
   /// - Parameters:
-  /// - isWhole: true if the terminal's screen is cleared before.
-  /// - time: seconds on any steady clock.
-  /// - picture: by number; `nil` if unknown.
+  ///   - isWhole: true if the terminal's screen is cleared before.
+  ///   - time: seconds on any steady clock.
+  ///   - picture: returns the picture of a number; `nil` if unknown.
   public mutating func plan(
     _ surface: Surface, isWhole: Bool, at time: Double, picture: (UInt32) -> OverlaidPicture?
   ) -> Plan {

@@ -119,7 +119,7 @@ public struct Surface: Sendable, Equatable {
   /// Places a picture cell, which a terminal with graphics replaces (`PicturePlaceholder`). Text
   /// cannot produce one.
   /// - Parameters:
-  /// - row, column: of the picture.
+  ///   - row, column: the picture's row and column.
   public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
     guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
     else { return }

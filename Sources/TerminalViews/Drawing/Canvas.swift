@@ -37,8 +37,8 @@ package struct Canvas {
     return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
   }
 
-  /// Writes from column `x`, shortened with `…` to a space of `columns` if given, else clipped at
-  /// the edge. Returns the columns used.
+  /// Writes from column `x`, shortened with `…` to `columns` if given, otherwise clipped at the
+  /// edge. Returns the columns used.
   @discardableResult
   package func write(
     _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
@@ -64,7 +64,7 @@ package struct Canvas {
       style: theme.style(role))
   }
 
-  /// Writes a text in lines from line `y` on, broken at the right edge. Returns the lines used.
+  /// Writes a text from line `y`, wrapped at the right edge. Returns the lines used.
   @discardableResult
   package func write(paragraph text: String, y: Int = 0, _ role: Role) -> Int {
     let lines = TextWrapping.lines(text, columns: width)
@@ -72,21 +72,21 @@ package struct Canvas {
     return lines.count
   }
 
-  /// Writes a text with marked hits into a space of `columns`; returns the columns used.
+  /// Writes a text with marked hits into `columns` columns; returns the columns used.
   @discardableResult
   package func write(
     _ pieces: [(text: Substring, isHit: Bool)], x: Int, y: Int, columns: Int, _ role: Role
   ) -> Int {
     var used = 0
     for piece in pieces where used < columns {
-      // A hit stands out in a dim passage too.
+      // A hit must be visible in a dim passage too.
       let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
       used += write(String(piece.text), x: x + used, y: y, columns: columns - used, style: style)
     }
     return used
   }
 
-  /// Draws a row of cells; a cell without a background gets the theme's.
+  /// Draws a row of cells; cells without a background get the theme's.
   package func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
     let ground = theme.style(.text).background
     for (offset, var cell) in cells.enumerated() {
@@ -96,7 +96,7 @@ package struct Canvas {
     }
   }
 
-  /// Draws a row of a picture that the terminal holds.
+  /// Draws a row of a picture that was sent to the terminal.
   package func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
     for column in 0..<columns {
       guard y >= 0, y < height, x + column >= 0, x + column < width else { continue }
@@ -109,7 +109,7 @@ package struct Canvas {
     sheet.surface.fill(frame, style: theme.style(.text), with: " ")
   }
 
-  /// A horizontal rule.
+  /// Draws a horizontal rule.
   package func rule(
     y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
   ) {
@@ -118,14 +118,14 @@ package struct Canvas {
         .intersection(frame), style: theme.style(role), with: character)
   }
 
-  /// A vertical rule.
+  /// Draws a vertical rule.
   package func upright(x: Int, character: Character = "│") {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
       style: theme.style(.rule), with: character)
   }
 
-  /// Marks the selected row and applies the look of a selection, a fainter one without the focus.
+  /// Marks the selected row and gives it the style of a selection, fainter without the focus.
   package func select(row y: Int, isFocused: Bool = true) {
     defer { mark(row: y) }
     guard isFocused else { return restyle(row: y, .selected) }
@@ -146,7 +146,7 @@ package struct Canvas {
     write("▎", x: 0, y: y, style: style)
   }
 
-  /// Applies the background and the attributes of a role to a row; text colours stay.
+  /// Applies a role's background and attributes to a row; text colours do not change.
   package func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))
     sheet.surface.restyle(row(y)) { old in
@@ -167,7 +167,7 @@ package struct Canvas {
     sheet.surface.cursor = (frame.x + x, frame.y + y)
   }
 
-  /// A column of text of a comfortable width at the left of a sheet.
+  /// Returns a column of comfortable width for text, at the left of a sheet.
   package static func column(in canvas: Canvas) -> Canvas {
     canvas.part(
       Rect(

@@ -1,15 +1,15 @@
 import TerminalKit
 
-/// Values over time as columns of eighths of a cell, the newest at the right.
+/// Values over time as columns of eighths of a cell, with the newest at the right.
 package struct Sparkline {
   private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// One for each column, oldest first; `nil` if nothing was measured.
+  /// A value for each column, oldest first; `nil` if nothing was measured.
   var values: [Double?]
-  /// The value of the full height.
+  /// The value that has the full height.
   var top: Double
 
-  /// The full height stands for at least `least`, so that noise looks like noise.
+  /// Sets the full height to at least `least`, so that noise is not magnified.
   package init(_ values: [Double?], least: Double) {
     self.values = values
     top = max(least, values.compactMap { $0 }.max() ?? 0)
@@ -19,13 +19,13 @@ package struct Sparkline {
     String(values.map { value in Self.eighths[max(1, level(value ?? 0, rows: 1)) - 1] })
   }
 
-  /// In eighths of a row; a value above zero is always visible.
+  /// Returns the height in eighths of a row; at least 1 for a value above zero.
   private func level(_ value: Double, rows: Int) -> Int {
     let level = Int((min(1, max(0, value / top)) * Double(8 * rows)).rounded())
     return value > 0 ? max(1, level) : 0
   }
 
-  /// Draws into the rows from `y` on, at the right end of `columns`.
+  /// Draws into the rows from `y`, at the right end of `columns`.
   package func draw(
     on canvas: Canvas, x: Int, y: Int, columns: Int, rows: Int = 1, role: Role = .accent
   ) {

@@ -1,13 +1,13 @@
 public import TerminalKit
 
-/// Styles as people write them: "bold #f4f6f8 on #14171c", "underline 6", "default".
+/// Styles as users write them: "bold #f4f6f8 on #14171c", "underline 6", "default".
 public nonisolated enum StyleText {
   private static let attributes: [(name: String, attribute: Style.Attributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse), ("strikethrough", .strikethrough),
   ]
 
-  /// `nil` if it cannot be understood.
+  /// Parses a style; `nil` if the text is invalid.
   public static func read(_ text: String) -> Style? {
     var style = Style.plain
     var (isGround, hasColor) = (false, false)
@@ -36,7 +36,7 @@ public nonisolated enum StyleText {
       UInt8(truncatingIfNeeded: value))
   }
 
-  /// The inverse of `read`: "bold #f4f6f8 on #14171c".
+  /// Returns the text of a style, the inverse of `read`: "bold #f4f6f8 on #14171c".
   public static func text(_ style: Style) -> String {
     var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
     if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }
@@ -46,8 +46,8 @@ public nonisolated enum StyleText {
 }
 
 nonisolated extension Theme {
-  /// Another theme with some roles changed. Roles on the background of its text are on that of the
-  /// new one.
+  /// Makes a variant of a theme with some roles changed. Roles with the background or colour of the
+  /// base's text get those of the new text.
   public init(name: String, base: Theme, changes: [Role: Style]) {
     let (old, new) = (base.style(.text), changes[.text])
     var styles: [Role: Style] = [:]
@@ -64,7 +64,7 @@ nonisolated extension Theme {
       name: name, styles: styles.merging(derived) { $1 }.merging(changes) { $1 })
   }
 
-  /// Roles derived from the colours of the text and the accent; none if these are the terminal's.
+  /// Returns roles derived from the colours of text and accent; empty if these are not RGB.
   private static func derived(from text: Style, accent: Style?) -> [Role: Style] {
     let (ink, ground) = (text.foreground, text.background)
     func mixed(_ color: Color, _ share: Double) -> Color? { color.mixed(with: ground, share) }
@@ -91,7 +91,7 @@ nonisolated extension Theme {
     let text = style(.text)
     let lines = Role.allCases.map { role in
       var style = style(role)
-      // Roles that look like the text need not be written.
+      // Roles that look like the text are omitted.
       if role != .text {
         if style.foreground == text.foreground { style.foreground = .default }
         if style.background == text.background { style.background = .default }
@@ -103,7 +103,7 @@ nonisolated extension Theme {
 }
 
 extension Color {
-  /// A share of this colour on another; `nil` unless both are known.
+  /// Returns a mixture of this colour's share and another colour; `nil` unless both are RGB.
   nonisolated fileprivate func mixed(with other: Color, _ share: Double) -> Color? {
     guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
       return nil

@@ -8,7 +8,7 @@ package nonisolated enum TextWrapping {
     var lines: [String] = []
     var line = ""
     var width = 0
-    // The last place in `line` where it may be broken, and the width up to there.
+    // The last place where `line` may be broken, and the width up to that place.
     var breakAt: (index: String.Index, width: Int)?
     for character in text {
       let isSpace = character.isWhitespace

@@ -1,20 +1,20 @@
-// No screen names a colour: roles have a meaning, and themes give them styles.
+// Screens name no colours: they use roles, to which themes give styles.
 
 public import TerminalKit
 
-/// The meaning of a piece of the screen.
+/// The meaning of a part of the screen.
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case text
-  /// Ages, feed names, hints, counts.
+  /// Ages, feed names, hints and counts.
   case secondary
-  /// The one accent: marks, the current list, invitations.
+  /// Marks, the current list and prompts.
   case accent
-  /// The title of an unread article, a list with unread articles.
+  /// Titles of unread articles and lists with unread articles.
   case unread
   case title
-  /// The selected row of the pane that has the focus.
+  /// The selected row of the pane with the focus.
   case selection
-  /// The selected row of another pane, and the other rows of a selection of several.
+  /// The selected row of another pane, and the other rows of a multiple selection.
   case selected
   case rule
   case star
@@ -23,17 +23,17 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case heading, strong, emphasis, link, code, struck
   /// Additions to `heading` for the first two ranks and the last three.
   case majorHeading, minorHeading
-  /// The bars beside quotations and code.
+  /// Bars beside quotations and code.
   case quote, codeBar
-  /// A block of code, and its parts.
+  /// A block of code and its parts.
   case codeBlock, comment, string, number, keyword
   case key
   case hit
   case found
-  /// Highlights of rules.
+  /// Colours that rules give to articles.
   case highlight, highlight2, highlight3, highlight4
 
-  /// The role of a colour of `RuleAction.highlights`.
+  /// Returns the role of a colour of `RuleAction.highlights`.
   package static func highlight(_ color: Int) -> Role? {
     switch color {
     case 1: .highlight
@@ -53,7 +53,7 @@ public nonisolated struct Theme: Sendable, Equatable {
   public var name: String
   private var styles: [Role: Style]
 
-  /// Missing roles look like text; styles without a colour have the text's.
+  /// Makes a theme. Missing roles look like text; styles without a colour have the text's.
   public init(name: String, styles: [Role: Style]) {
     self.name = name
     let text = styles[.text] ?? .plain
@@ -70,10 +70,10 @@ public nonisolated struct Theme: Sendable, Equatable {
     self.init(name: name, styles: Dictionary(uniqueKeysWithValues: styles))
   }
 
-  /// The style of a role; that of `text` if the theme has none.
+  /// Returns the style of a role; the style of `text` if the theme has none.
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
-  /// Combines roles: all attributes, the last colour that is not the text's.
+  /// Returns all attributes of the roles, and their last colours that differ from the text's.
   package func style(_ roles: [Role]) -> Style {
     let text = style(.text)
     return roles.reduce(into: text) { result, role in
@@ -84,7 +84,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     }
   }
 
-  /// The same colours on the terminal's own background, which is known to be of the right kind.
+  /// The same colours on the terminal's own background, for a terminal of the same brightness.
   var onOwnGround: Theme {
     let ground = style(.text).background
     var theme = self
@@ -94,7 +94,7 @@ public nonisolated struct Theme: Sendable, Equatable {
     return theme
   }
 
-  /// Chooses by the terminal's background.
+  /// Name of the theme that depends on the terminal's background.
   public static let auto = "auto"
   public static let names = [auto] + all.map(\.name)
   public static let all: [Theme] = [
@@ -102,8 +102,8 @@ public nonisolated struct Theme: Sendable, Equatable {
     .catppuccinLatte, .solarized, .solarizedLight,
   ]
 
-  /// The theme of that name on a terminal of this many colours. A terminal without colours has one
-  /// theme; one with sixteen has the user's own, which precede a theme's.
+  /// Returns the theme of that name for a terminal of this many colours. A terminal without colours
+  /// has one theme; themes for sixteen colours use the user's own palette.
   package static func named(
     _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
   ) -> Theme {

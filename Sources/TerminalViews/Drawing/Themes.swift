@@ -1,15 +1,15 @@
 import TerminalKit
 
-// One table for each theme. A test holds the text of every role to WCAG 2.2's contrast on its
-// background (4.5 to 1; in `contrast` 7 to 1); rules only have to be visible.
+// Each theme has one table. A test requires the text of every role to have WCAG 2.2's contrast with
+// its background (4.5 to 1; in `contrast` 7 to 1); rules only have to be visible.
 nonisolated extension Theme {
-  /// Looks right on light and dark backgrounds: the terminal's own colours, one accent.
+  /// The terminal's own colours with one accent, for light and dark backgrounds.
   public static let terminal = own("terminal", accent: 6)
 
   static let warmInSixteen = own("warm", accent: 3)
 
-  /// The same with more than sixteen colours: selected rows are tinted, blue with the focus and
-  /// grey without it, with a text that is readable on any background.
+  /// The same theme with more than sixteen colours: selected rows are tinted, blue with the focus
+  /// and grey without it, with text that is readable on any background.
   static let tintedTerminal = own(
     "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(24)),
     selected: Style(foreground: .palette(255), background: .palette(239)))
@@ -43,7 +43,7 @@ nonisolated extension Theme {
       ])
   }
 
-  /// Bold, dim, underline and reverse only.
+  /// A theme with bold, dim, underline and reverse only.
   public static let mono = Theme(
     name: "mono",
     looks: [
@@ -113,7 +113,7 @@ nonisolated extension Theme {
     var ground: UInt32
     var text: UInt32
     var secondary: UInt32
-    /// Titles, headings, unread.
+    /// Colour of titles, headings and unread articles.
     var bright: UInt32
     var accent: UInt32
     var rule: UInt32
@@ -122,7 +122,7 @@ nonisolated extension Theme {
     var code: UInt32
     var keyword: UInt32
     var hit: UInt32
-    /// Behind the selected row, and behind other rows of a selection.
+    /// Backgrounds of the selected row (`bar`) and of other rows of a selection (`mark`).
     var bar: UInt32
     var mark: UInt32
   }

@@ -1,13 +1,13 @@
 package import TerminalKit
 
-/// Labelled fields, one of which has the keyboard, and an error under its field.
+/// Labelled fields, one of which receives the keys, and an error below its field.
 package struct Form<Field: Hashable> {
   enum Control {
     /// - Parameters:
     ///   - placeholder: The value that applies if the field is empty.
     ///   - suggestions: Values that Ctrl-n and Ctrl-p put into the field, one after another.
     case text(TextField, placeholder: String = "", suggestions: [String] = [])
-    /// Space and the arrows change it.
+    /// A choice that Space and the arrows change.
     case choice([String], selected: Int = 0)
   }
 
@@ -47,7 +47,7 @@ package struct Form<Field: Hashable> {
   }
 
   package var current: Field { rows[index].field }
-  /// Ctrl-n offers something in the current field.
+  /// True if Ctrl-n offers a suggestion for the current field.
   package var hasSuggestions: Bool {
     if case .text(_, _, let suggestions) = rows[index].control {
       !suggestions.isEmpty
@@ -68,17 +68,17 @@ package struct Form<Field: Hashable> {
     }
   }
 
-  /// The index of the selected choice.
+  /// Returns the index of the selected choice.
   package func choice(_ field: Field) -> Int {
     if case .choice(_, let selected) = control(field) { selected } else { 0 }
   }
 
-  /// The fields whose value differs from another state of the form.
+  /// Returns the fields whose value differs from another state of the form.
   package func changes(since other: Form) -> Set<Field> {
     Set(rows.map(\.field).filter { text($0) != other.text($0) })
   }
 
-  /// Shows an error and goes to its field.
+  /// Shows an error and selects its field.
   package mutating func fail(_ text: String, at field: Field? = nil) {
     error = (text, field)
     index = rows.firstIndex { $0.field == field } ?? index
@@ -126,12 +126,12 @@ package struct Form<Field: Hashable> {
     return all[(place + step + all.count) % all.count]
   }
 
-  /// Lines below the fields for an error or the screen's own content.
+  /// The number of lines below the fields for an error or the screen's own content.
   private var linesBelow: Int { 2 }
 
-  /// Draws the fields, with a blank line between them if they fit. If they do not even fit without,
-  /// those around the current one are drawn.
-  /// - Parameter isActive: If `false`, no field has the keyboard.
+  /// Draws the fields, with a blank line between them if they fit. If the fields do not fit without
+  /// blank lines either, draws only those around the current one.
+  /// - Parameter isActive: `false` if no field receives the keys.
   /// - Returns: The free area below, and the error to show there.
   package func draw(on canvas: Canvas, isActive: Bool = true) -> (below: Canvas, error: String?) {
     let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)

@@ -1,4 +1,4 @@
-/// Texts that were typed into prompts while the reader is open, the newest first.
+/// Texts typed into prompts since the reader was opened, the newest first.
 package final class PromptHistory {
   private var texts: [String: [String]] = [:]
 

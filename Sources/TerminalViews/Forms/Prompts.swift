@@ -3,14 +3,14 @@ package import TerminalKit
 
 package struct TextField {
   package private(set) var text: String
-  /// In characters from the beginning.
+  /// Position in characters from the beginning.
   private var cursor: Int
-  /// Each character of a password is shown as a dot.
+  /// True for a password: each character is shown as a dot.
   private let isHidden: Bool
-  /// The content is selected: the next letter replaces it, an arrow keeps it.
+  /// True if the content is selected: the next letter replaces it, an arrow keeps it.
   private var isSelected: Bool
 
-  /// Characters; no address and no query needs more.
+  /// The most characters; no address or query needs more.
   private static let limit = 4_096
 
   package init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
@@ -20,7 +20,7 @@ package struct TextField {
     cursor = text.count
   }
 
-  /// Edits the text; `false` if the key is no edit.
+  /// Edits the text; returns `false` if the key is no edit.
   package mutating func take(_ key: Key) -> Bool {
     replaceSelected(key)
     var characters = Array(text)
@@ -70,8 +70,8 @@ package struct TextField {
     }
   }
 
-  /// A combining mark joins the cluster before it: the cursor is behind fewer characters than were
-  /// inserted.
+  /// Inserts text. A combining mark joins the cluster before it, so the cursor may move by fewer
+  /// characters than were inserted.
   private mutating func insert(
     _ new: some Collection<Character>, into characters: inout [Character]
   ) {
@@ -82,7 +82,7 @@ package struct TextField {
 
   var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
 
-  /// Draws with the cursor in view.
+  /// Draws the part of the text that contains the cursor.
   package func draw(on canvas: Canvas, x: Int, y: Int) {
     let space = max(1, canvas.width - x - 1)
     let characters = Array(shown)
@@ -102,17 +102,17 @@ package final class TextPrompt: Prompt {
   private let label: String
   private var field: TextField
   private let isFilter: Bool
-  /// `nil` if texts are not remembered.
+  /// Earlier texts; `nil` if texts are not remembered.
   private let history: PromptHistory?
-  /// Completions of the text, for Tab.
+  /// Returns completions of the text, for Tab.
   private let completing: ((String) -> [String])?
-  /// The place in the history; `nil` for a new text.
+  /// Index in the history; `nil` for a new text.
   private var place: Int?
   private let changed: (String) -> Void
   private let accepted: (String) -> Void
 
-  /// - Parameter accepted: Called with the typed text without spaces around it, if that is not
-  ///   empty. A hidden text is passed unchanged.
+  /// - Parameter accepted: Called with the typed text, trimmed, if that is not empty. A hidden text
+  /// is passed unchanged.
   package init(
     _ label: String, text: String = "", isHidden: Bool = false, history: PromptHistory? = nil,
     completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
@@ -131,9 +131,8 @@ package final class TextPrompt: Prompt {
     }
   }
 
-  /// A prompt that filters a list while the user types; Esc, or backspace without a text, shows
-  /// everything again.
-  /// - Parameter changed: Called with each new text; everything is shown for an empty one.
+  /// Filters a list while the user types. Esc, or Backspace without a text, shows all rows again.
+  /// - Parameter changed: Called with each new text; an empty text shows all rows.
   init(filter text: String, changed: @escaping (String) -> Void) {
     label = "/"
     history = nil
@@ -158,14 +157,14 @@ package final class TextPrompt: Prompt {
     return nil
   }
 
-  /// Completes as far as all completions agree.
+  /// Completes the part that all completions have in common.
   private func complete() {
     guard let found = completing?(field.text), let first = found.first else { return }
     let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
     if common.count > field.text.count { field = TextField(common) }
   }
 
-  /// Shows earlier texts, the newest first.
+  /// Recalls an earlier text, the newest first.
   private func recall(_ step: Int) {
     let texts = history?.texts(of: label) ?? []
     let next = (place ?? -1) + step
@@ -186,7 +185,7 @@ extension Prompt where Self == TextPrompt {
   }
 }
 
-/// Asks yes or no; every key but `y` is no.
+/// Asks a yes-or-no question; every key except `y` means no.
 package final class ConfirmPrompt: Prompt {
   private let question: String
   private let confirmed: () -> Void

@@ -1,6 +1,6 @@
-/// Decides what is drawn now, after the next key, or later. A pure value: events and their times go
-/// in, actions come out, and `wake` says when to ask again. Times are measured from any fixed
-/// moment.
+/// Decides which changes are drawn now, after the next key, or later. A pure value: it receives
+/// events with their times, returns actions, and `wake` is the time of the next action. Times are
+/// measured from any fixed moment.
 package nonisolated struct FrameScheduler: Sendable {
   package enum Event: Sendable {
     case keys
@@ -21,28 +21,28 @@ package nonisolated struct FrameScheduler: Sendable {
   package enum Action: Sendable {
     case draw
     case deliver
-    /// Delivers the changes without drawing: the next key's frame shows them, or `.draw` when no
-    /// key comes.
+    /// Delivers the changes without drawing: the next key's frame shows them, or `.draw` if no key
+    /// follows.
     case deliverUndrawn
     case endChord
     case hideResult
     case preview
   }
 
-  /// For this long after a key only its own frame is drawn.
+  /// Period after a key in which only the key's own frame is drawn.
   static let keyPause = Duration.milliseconds(100)
-  /// Changes that wait longer than this while keys keep coming are delivered right after a key's
+  /// Changes that wait longer than this while keys keep arriving are delivered right after a key's
   /// frame, when the next key is farthest away. The next key's frame shows them.
   static let longestWait = Duration.milliseconds(500)
-  /// Changes that no key has caused are delivered at most this often.
+  /// Minimum interval between deliveries of changes that no key has caused.
   static let quietInterval = Duration.milliseconds(100)
-  /// A change that follows a write this soon is taken for its effect and drawn at once.
+  /// A change that follows a write within this period counts as its effect and is drawn at once.
   static let answerPause = Duration.milliseconds(50)
-  /// The reading pane follows the selection when no key has come for this long: longer than the
-  /// interval between the repeats of a held key (33 ms at 30 a second).
+  /// The reading pane follows the selection after this period without keys, which is longer than
+  /// the interval between repeats of a held key (33 ms at 30 a second).
   static let previewPause = Duration.milliseconds(42)
   static let chordPause = Duration.milliseconds(500)
-  /// A number that another digit would change waits longer: typing a digit may take a while.
+  /// Longer pause after a number that another digit would change, as typing a digit takes time.
   static let numberPause = Duration.milliseconds(1_000)
   static let resultPause = Duration.seconds(8)
 
@@ -59,7 +59,7 @@ package nonisolated struct FrameScheduler: Sendable {
 
   package init() {}
 
-  /// `nil` if nothing waits for time to pass.
+  /// The time of the next action; `nil` if none is scheduled.
   package var wake: Duration? {
     [
       hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, resultEndsAt,
@@ -69,7 +69,7 @@ package nonisolated struct FrameScheduler: Sendable {
 
   private var changesDueAt: Duration { max(quietUntil, keysRestAt) }
 
-  /// Returns the actions for an event, in the order in which they are carried out.
+  /// Returns the actions for an event, in the order in which they must be carried out.
   package mutating func apply(_ event: Event, at now: Duration) -> [Action] {
     switch event {
     case .keys:

@@ -1,20 +1,20 @@
-/// One-shot timers and the clock that they run by.
+/// Timers that fire once, and their clock.
 @MainActor package protocol Timers: AnyObject {
   /// The time since a fixed moment.
   var now: Duration { get }
-  /// Calls `body` once after a delay, unless the token is released before.
+  /// Calls `body` once after a delay, unless the token is released before that.
   func after(_ delay: Duration, _ body: @escaping () -> Void) -> TimerToken
 }
 
-/// Keeps a timer or a task waiting; releasing it cancels it.
+/// Cancels a timer or a task when released.
 package final class TimerToken {
   private nonisolated let task: Task<Void, Never>?
   package init(_ task: Task<Void, Never>? = nil) { self.task = task }
   deinit { task?.cancel() }
 }
 
-/// Calls an action after a period without requests. A further request creates no new timer: the
-/// running one waits for the remaining time when it fires.
+/// Calls an action after a period without requests. A further request creates no new timer: when
+/// the running timer fires, it waits for the remaining time.
 package final class RestTimer {
   private let timers: any Timers
   private let pause: Duration
@@ -27,7 +27,7 @@ package final class RestTimer {
     self.pause = pause
   }
 
-  /// Only the last of several actions is called.
+  /// Restarts the period. Only the action of the last request is called.
   package func restart(_ action: @escaping () -> Void) {
     self.action = action
     dueAt = timers.now + pause

@@ -3,25 +3,25 @@ package import TerminalKit
 /// A part of the window with its own content.
 @MainActor package protocol View<ProgramCommand>: CommandTarget {
   var commandContext: ProgramCommand.Place { get }
-  /// For the top bar.
+  /// Text for the top bar.
   var title: String { get }
-  /// Shown in the rule above: filters, progress.
+  /// Text in the rule above the view, such as filters and progress.
   var caption: String? { get }
-  /// Typed letters are text, not commands.
+  /// True if typed letters are text instead of commands.
   var takesText: Bool { get }
-  /// Called before a command runs, here or elsewhere, while this screen has the focus.
+  /// Called before any command runs while this view has the focus.
   func willPerform(_ command: ProgramCommand)
   func didPerform()
-  /// Handles a key before the keymap does; `false` if not handled. For screens with a text field.
+  /// Handles a key before the keymap, for views with a text field; returns `false` if not handled.
   func take(_ key: Key) -> Bool
-  /// The command of a number that no key follows.
+  /// Returns the command of a number that no key follows.
   func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>?
   func draw(on canvas: Canvas, isFocused: Bool)
-  /// Handles a click at a place of the canvas last drawn on.
+  /// Handles a click at a position of the last canvas.
   func press(x: Int, y: Int, isDouble: Bool)
-  /// Handles a step of the wheel at such a place, in rows, negative: up.
+  /// Handles a step of the wheel at such a position; `rows` is negative for up.
   func scroll(by rows: Int, x: Int, y: Int)
-  /// Keys for the left of the status line when there is no message.
+  /// Keys for the left of the status line, shown if there is no message.
   var hints: [CommandHint<ProgramCommand>] { get }
 }
 
@@ -38,7 +38,7 @@ extension View {
 }
 
 extension View {
-  /// Handles a mouse event at a place of the canvas.
+  /// Handles a mouse event at a position of the canvas.
   /// - Parameter rows: Rows per step of the wheel.
   package func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {

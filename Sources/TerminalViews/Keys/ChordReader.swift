@@ -1,11 +1,11 @@
 package import TerminalKit
 
-/// Turns single keys into commands: sequences, counts, and sequences that begin others. A value
-/// without a clock: a complete sequence that could go on (`g` of `gg`) waits for the next key or
-/// for `timeOut()`, whichever comes first.
+/// Converts keys to commands: sequences, counts, and sequences that begin others. A value without a
+/// clock: a complete sequence that may continue (`g` of `gg`) waits for the next key or for
+/// `timeOut()`.
 package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
   package struct Outcome: Equatable {
-    /// A single command, or those of a macro in order.
+    /// A single command, or the commands of a macro in order.
     package var invocations: [CommandInvocation<ProgramCommand>]
     package var count: Int?
 
@@ -16,29 +16,29 @@ package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
 
   package init() {}
 
-  /// Larger counts are reduced to this.
+  /// The highest count, to which larger ones are reduced.
   static var maximumCount: Int { 9_999 }
 
-  /// The keys of the incomplete sequence, for the status line.
+  /// Keys of the incomplete sequence, for the status line.
   package var label: String {
     (digits.map(String.init) ?? "") + pending.map(\.label).joined()
   }
 
-  /// The typed number while no key follows it.
+  /// The typed number; `nil` after a further key.
   package var number: Int? { pending.isEmpty ? digits : nil }
 
   package mutating func finish(numberOf command: ProgramCommand) -> Outcome {
     finish([CommandInvocation(command)])
   }
 
-  /// A complete sequence waits for a key that would continue it.
+  /// Returns true if a complete sequence waits for a key that would continue it.
   package func isWaiting(_ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place)
     -> Bool
   {
     !pending.isEmpty && keymap.match(pending, in: context).binding != nil
   }
 
-  /// Returns the commands that a key completes: none during a sequence, two if the key ends a
+  /// Returns the commands that a key completes: none during a sequence, and two if the key ends a
   /// waiting sequence and is a command itself.
   package mutating func take(
     _ key: Key, _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place

@@ -1,10 +1,10 @@
-/// A part of the interface that carries out commands. A command goes to the focused screen, then to
+/// A part of the interface that performs commands. A command goes to the focused screen, then to
 /// the window around it, then to the application, until one of them has a binding for it.
 @MainActor package protocol CommandTarget<ProgramCommand>: AnyObject {
   associatedtype ProgramCommand: CommandSet
-  /// Made once; its closures must not keep the part alive.
+  /// The bindings, made once. Their closures must not retain the target.
   var bindings: CommandBindings<ProgramCommand> { get }
-  /// The action for a command; `nil` passes the command to the next part.
+  /// Returns the action for a command; `nil` passes the command to the next target.
   func binding(for command: ProgramCommand) -> CommandBinding<ProgramCommand>?
 }
 
@@ -14,7 +14,7 @@ extension CommandTarget {
   }
 }
 
-/// The bindings of one part of the interface, found by their command.
+/// Bindings of one part of the interface, indexed by command.
 package struct CommandBindings<ProgramCommand: CommandSet> {
   package let all: [CommandBinding<ProgramCommand>]
   private let table: [ProgramCommand: [CommandBinding<ProgramCommand>]]
@@ -24,7 +24,7 @@ package struct CommandBindings<ProgramCommand: CommandSet> {
     table = Dictionary(grouping: all, by: \.command)
   }
 
-  /// The first binding of a command that applies.
+  /// Returns the first applicable binding of a command.
   package func first(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
     table[command]?.first { $0.applies() }
   }
@@ -35,7 +35,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
   package struct Call {
     package var count: Int?
     package var argument: String?
-    /// Chosen from a list or typed, not bound to a key.
+    /// True if the command was chosen from a list or typed instead of bound to a key.
     package var isChosen = false
 
     package init(
@@ -49,14 +49,14 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
   }
 
   package let command: ProgramCommand
-  /// If `false`, the next part of the interface is asked.
+  /// Returns `false` if the next part of the interface must handle the command.
   let applies: () -> Bool
-  /// Why the command cannot act now, without a full stop; `nil` if it can.
+  /// Returns the reason why the command cannot act, without a full stop; `nil` if it can.
   package let reason: () -> String?
   package let choices: () -> ArgumentChoices?
   package let action: (Call) -> Void
 
-  /// A command that treats an argument chosen by the user differently from one bound to a key.
+  /// Binds an action that distinguishes arguments chosen by the user from those bound to a key.
   package init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
@@ -75,15 +75,15 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
     _ action: @escaping () -> Void
   ) { self.init(command, when: applies(), unless: reason(), called: { _ in action() }) }
 
-  /// A command that takes a count: the number typed before the key, or 1.
+  /// Binds an action with a count: the number typed before the key, or 1.
   package init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     counted action: @escaping (Int) -> Void
   ) { self.init(command, when: applies(), unless: reason(), called: { action($0.times) }) }
 
-  /// A command that takes an argument. Arguments that are the same for everybody are those of the
-  /// program's own table of commands.
+  /// Binds an action with an argument. The program's table of commands has the arguments that do
+  /// not depend on the user's data.
   package init(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
@@ -91,7 +91,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
     self.init(command, unless: reason(), choices: choices, called: { action($0.argument ?? "") })
   }
 
-  /// The commands that move through a list or a text.
+  /// Returns the commands that move through a list or a text.
   package static func movement(_ move: @escaping (ListMovement) -> Void) -> [CommandBinding] {
     func binding(_ command: ProgramCommand, _ movement: @escaping (Call) -> ListMovement)
       -> CommandBinding
@@ -112,16 +112,16 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
 }
 
 package nonisolated enum ListMovement: Equatable {
-  /// Negative: up.
+  /// A number of rows, negative for up.
   case rows(Int)
   case halfPages(Int)
   case pages(Int)
   case top
   case bottom
-  /// Counted from 0.
+  /// The row of an index; 0 is the first.
   case row(Int)
 
-  /// Moves down by rows or pages, passing what lies between.
+  /// True for a move down by rows or pages, which passes the rows between.
   package var isStepDown: Bool {
     switch self {
     case .rows(let count), .halfPages(let count), .pages(let count): count > 0
@@ -129,7 +129,7 @@ package nonisolated enum ListMovement: Equatable {
     }
   }
 
-  /// The distance in lines, negative upwards; 0 for a move to a fixed place.
+  /// Returns the distance in lines, negative for up; 0 for a move to a fixed place.
   /// - Parameter overlap: Lines of a page that stay in view.
   package func distance(height: Int, overlap: Int = 1) -> Int {
     switch self {
@@ -141,21 +141,21 @@ package nonisolated enum ListMovement: Equatable {
   }
 }
 
-/// The values that a command accepts.
+/// Values that a command accepts.
 package struct ArgumentChoices {
   package var all: [String]
-  /// The present value; the line begins with it.
+  /// The current value, with which the line begins.
   package var current = ""
-  /// Display texts that differ from the value.
+  /// Display texts, by value, if they differ from the value.
   package var titles: [String: String] = [:]
-  /// Called while a value is only highlighted, and when none was accepted.
+  /// Called while a value is only highlighted.
   package var highlighted: (String) -> Void = { _ in }
   package var cancelled: () -> Void = {}
-  /// A new value needs a typed text.
+  /// True if a new value requires a typed text.
   package var newNeedsText = true
-  /// Several values are separated by spaces.
+  /// True if several values are accepted, separated by spaces.
   package var takesSeveral = false
-  /// Enter accepts a single value without typing.
+  /// True if Enter accepts a single value without typing.
   package var takesOnlyOne = false
 
   package init(

@@ -1,10 +1,10 @@
-/// The meaning of a number that no key follows.
+/// The meaning of a number without a following key.
 package struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
-  /// Carried out with the number as its count, unless it has no key.
+  /// The command that is performed with the number as its count, unless it has no key.
   package var command: ProgramCommand
-  /// For the status line, after the number: "opens example.org".
+  /// Text after the number in the status line: "opens example.org".
   package var text: String
-  /// Another digit would be part of such a number too.
+  /// True if another digit could be part of such a number too.
   package var canGrow: Bool
 
   package init(
@@ -16,12 +16,12 @@ package struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   }
 }
 
-/// A key and its action, as the status line shows it.
+/// A key and its action, as shown in the status line.
 package struct CommandHint<ProgramCommand: CommandSet>: Equatable {
   package enum Trigger: Equatable {
-    /// The key that the keymap assigns.
+    /// The key assigned by the keymap.
     case command(ProgramCommand)
-    /// A key that is not in the keymap: in text fields.
+    /// A key outside the keymap, in text fields.
     case key(String)
   }
   package var trigger: Trigger

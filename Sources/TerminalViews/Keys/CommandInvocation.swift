@@ -1,7 +1,7 @@
 /// A command with its argument: the meaning of a key, a macro or a line of the palette.
 public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendable, Hashable {
   public var command: ProgramCommand
-  /// A command that requires an argument asks for it if this is `nil`.
+  /// The argument; if a required argument is `nil`, the command asks for it.
   public var argument: String?
 
   public init(_ command: ProgramCommand, _ argument: String? = nil) {

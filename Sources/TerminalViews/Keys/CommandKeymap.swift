@@ -2,11 +2,11 @@ public import TerminalKit
 
 /// A key binding of the configuration.
 public nonisolated struct CommandKeyBinding<ProgramCommand: CommandSet>: Sendable, Equatable {
-  /// A sequence: "X", "ctrl-x s".
+  /// A sequence, such as "X" or "ctrl-x s".
   public var keys: String
-  /// Commands in order: "toggle-star", "theme light". Empty: the key does nothing.
+  /// Commands in order, such as "toggle-star" or "theme light". If empty, the key does nothing.
   public var commands: [String]
-  /// `nil`: wherever the first command applies; everywhere for an empty binding.
+  /// The context; `nil` for all in which the first command applies (all for an empty binding).
   public var context: ProgramCommand.Place?
 
   public init(keys: String, commands: [String], context: ProgramCommand.Place? = nil) {
@@ -35,7 +35,7 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   public private(set) var macros:
     [(keys: KeySequence, invocations: [CommandInvocation<ProgramCommand>])] =
       []
-  /// Bindings that could not be read; the others work.
+  /// Bindings that could not be read and are ignored.
   public private(set) var problems: [Problem] = []
 
   /// Combines the defaults with the user's bindings.
@@ -124,24 +124,24 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 
-  /// The sequences of a command, the preferred one first.
+  /// Returns the sequences of a command, the preferred one first.
   public func sequences(for command: ProgramCommand) -> [KeySequence] { sequences[command] ?? [] }
 
-  /// The sequences that run a command in one place.
+  /// Returns the sequences that run a command in one place.
   public func sequences(for command: ProgramCommand, in context: ProgramCommand.Place)
     -> [KeySequence]
   {
     sequences(for: command).filter { bindings[context]?[$0.keys] == [CommandInvocation(command)] }
   }
 
-  /// The preferred key of a command as help and hints spell it.
+  /// Returns the preferred key of a command, as help and hints spell it.
   package func label(_ command: ProgramCommand) -> String? {
     sequences[command]?.first.map(\.label)
   }
 }
 
 extension KeySequence {
-  /// As help and hints spell it: `gg`, `Ctrl-d`, `↓`.
+  /// The spelling in help and hints: `gg`, `Ctrl-d`, `↓`.
   package nonisolated var label: String { keys.map(\.label).joined() }
 }
 

@@ -1,34 +1,34 @@
 /// The commands of a program: an enumeration whose cases can be bound to keys. A program declares
-/// one, and its views, keymap and key line are made for it.
+/// one, with which its views, keymap and key line work.
 public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where AllCases == [Self] {
   /// The parts of the program's screen in which a key can mean different things.
   associatedtype Place: CaseIterable, Hashable, Sendable
 
   /// The name in a configuration: "move-down".
   var name: String { get }
-  /// - Parameter name: A name of a configuration; `nil` if no command has it.
+  /// - Parameter name: A name of a configuration. `nil` is returned if no command has it.
   init?(named name: String)
   /// The default keys, each a sequence: "j", "ctrl-d", "g g".
   var keys: [String] { get }
   /// The places where the command works.
   var places: Set<Place> { get }
-  /// A text may follow the name.
+  /// True if a text may follow the name.
   var takesArgument: Bool { get }
 
-  /// Moves down by one row, or by the number typed before.
+  /// Moves down by one row, or by the number typed before the key.
   static var moveDown: Self { get }
-  /// Moves up by one row, or by the number typed before.
+  /// Moves up by one row, or by the number typed before the key.
   static var moveUp: Self { get }
-  /// Moves down by half of what is in view.
+  /// Moves down by half of the view.
   static var halfPageDown: Self { get }
-  /// Moves up by half of what is in view.
+  /// Moves up by half of the view.
   static var halfPageUp: Self { get }
-  /// Moves down by what is in view, of which a row or two stay.
+  /// Moves down by the view's height, less a row or two.
   static var pageDown: Self { get }
-  /// Moves up by what is in view, of which a row or two stay.
+  /// Moves up by the view's height, less a row or two.
   static var pageUp: Self { get }
   /// Moves to the first row.
   static var top: Self { get }
-  /// Moves to the last row, or to the row of the number typed before.
+  /// Moves to the last row, or to the row of the number typed before the key.
   static var bottom: Self { get }
 }

@@ -1,18 +1,18 @@
-/// The match of a few typed letters with a name: each must occur, in order; letters at the
+/// The match of typed letters with a name. Each letter must occur, in order; letters at the
 /// beginning of words and runs of letters score higher.
 package nonisolated struct FuzzyMatch: Equatable {
   package var score: Int
-  /// The matched characters of the name, ascending.
+  /// Indices of the matched characters of the name, ascending.
   package var positions: [Int]
 
   private static let wordStart = 8
-  /// More than the beginning of a word: "save" matches a word rather than four beginnings.
+  /// Score of a run, higher than `wordStart`, so that "save" matches a word, not four beginnings.
   private static let run = 9
   private static let letter = 1
-  /// Longer names are cut: the table is as large as both texts together.
+  /// The most characters of a text, since the table has a cell for each pair of characters.
   private static let limit = 256
 
-  /// Ignores case and spaces in the query. `nil` if a letter does not occur.
+  /// Matches without regard to case and spaces in the query; `nil` if a letter does not occur.
   package init?(_ query: some StringProtocol, in name: some StringProtocol) {
     let wanted = query.prefix(Self.limit).filter { !$0.isWhitespace }.map { $0.lowercased() }
     let characters = Array(name.prefix(Self.limit))
@@ -22,13 +22,13 @@ package nonisolated struct FuzzyMatch: Equatable {
       return
     }
     let given = characters.map { $0.lowercased() }
-    // best[j]: of the letters so far, the last one at j; before[i][j]: where the one before it was.
+    // `best[j]`: score with the last letter at j; `before[i][j]`: position of the letter before it.
     var best: [Int?] = []
     var before: [[Int]] = []
     for (i, letter) in wanted.enumerated() {
       var next: [Int?] = Array(repeating: nil, count: given.count)
       var origins = Array(repeating: -1, count: given.count)
-      // The best of the row before that ends more than one place ahead.
+      // The best score of the previous row that ends at least two places before.
       var distant: (score: Int, place: Int)?
       for j in given.indices {
         if i > 0, j >= 2, let score = best[j - 2], score > distant?.score ?? .min {
@@ -54,21 +54,21 @@ package nonisolated struct FuzzyMatch: Equatable {
     guard let end = ends.max(by: { (best[$0] ?? 0, -$0) < (best[$1] ?? 0, -$1) }) else {
       return nil
     }
-    // If matches are equal, the shorter name wins.
+    // For equal matches, the shorter name scores higher.
     score = (best[end] ?? 0) * Self.limit - characters.count
     var places = [end]
     for row in before.dropFirst().reversed() { places.append(row[places[places.count - 1]]) }
     positions = places.reversed()
   }
 
-  /// The best first; equals in their order.
+  /// Sorts by score, the best first; keeps the order of equal scores.
   package static func ranked<Entry>(_ found: [(entry: Entry, score: Int)]) -> [Entry] {
     found.enumerated().sorted {
       ($0.element.score, -$0.offset) > ($1.element.score, -$1.offset)
     }.map(\.element.entry)
   }
 
-  /// A text in parts: each run of matched characters, and the text between two.
+  /// Divides a text into runs of matched characters and the text between them.
   package static func pieces(of text: String, matched: [Int]) -> [(text: Substring, isHit: Bool)] {
     var (pieces, wanted) = ([(text: Substring, isHit: Bool)](), matched[...])
     for (place, index) in text.indices.enumerated() {

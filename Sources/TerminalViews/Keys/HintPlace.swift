@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// The place of a key and its action in the status line.
+/// The position of a key and its action in the status line.
 package struct HintPlace<ProgramCommand: CommandSet> {
   package var hint: CommandHint<ProgramCommand>
   package var key: String
   package var columns: Range<Int>
 
-  /// Places hints from the left until one does not fit.
+  /// Arranges hints from the left until one does not fit.
   package static func places(
     of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
   ) -> [HintPlace] {

@@ -1,15 +1,15 @@
 /// The selected row of a list and the visible part of the list: moving, paging, scrolling.
 package nonisolated struct ListNavigation: Equatable {
-  /// Both are indices; 0 if there are no rows.
+  /// Indices of rows; 0 if there are no rows.
   package private(set) var selected = 0
   package private(set) var top = 0
 
   package init() {}
 
-  /// Moves the selection; the view follows. Returns `false` if it was at the end already.
+  /// Moves the selection and the view. Returns `false` if the selection was at the end already.
   ///
   /// - Parameters:
-  ///   - page: Rows of a page; `nil` for as many as lines.
+  ///   - page: Rows of a page; `nil` for the height of the window.
   ///   - overlap: Rows of a page that stay in view.
   @discardableResult
   package mutating func move(
@@ -27,7 +27,7 @@ package nonisolated struct ListNavigation: Equatable {
     return selected != before
   }
 
-  /// Moves the view and the selection together; at the end only the selection.
+  /// Moves the view and the selection together. At the end of the list only the selection moves.
   private mutating func page(by count: Int, in rows: ListScrolling) {
     let offset = selected - top
     let newTop = min(max(0, top + count), rows.lastTop)
@@ -36,16 +36,16 @@ package nonisolated struct ListNavigation: Equatable {
     select(top + offset, in: rows)
   }
 
-  /// Selects a row, or the nearest one; the view moves as little as possible.
+  /// Selects a row, or the nearest one, and moves the view as little as possible.
   package mutating func select(_ index: Int, in rows: ListScrolling) {
     selected = min(max(0, index), max(0, rows.count - 1))
     top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0
   }
 
-  /// Brings the selection and the view into changed rows.
+  /// Moves the selection and the view into changed rows.
   package mutating func settle(in rows: ListScrolling) { select(selected, in: rows) }
 
-  /// Scrolls without selecting: the selection stays on its row while that is visible.
+  /// Scrolls without selecting; the selection stays on its row while that row is visible.
   package mutating func scroll(by count: Int, in rows: ListScrolling) {
     guard rows.count > 0 else { return }
     top = min(max(0, top + count), rows.lastTop)
@@ -53,19 +53,19 @@ package nonisolated struct ListNavigation: Equatable {
     while selected > top, !rows.isVisible(selected, from: top) { selected -= 1 }
   }
 
-  /// Adjusts to `count` rows inserted above (negative: removed).
+  /// Adjusts to `count` rows inserted above, or removed if negative.
   package mutating func shift(by count: Int) {
     selected += count
     top += count
   }
 
-  /// Moves the view, with the selection in it if that is there.
+  /// Moves the view and selects a row, which moves the view again if the row is outside.
   package mutating func show(_ newTop: Int, selecting index: Int, in rows: ListScrolling) {
     top = newTop
     select(index, in: rows)
   }
 
-  /// Leaves no empty lines below while there are rows above.
+  /// Removes empty lines below the rows while there are rows above the view.
   package mutating func fillWindow(in rows: ListScrolling) {
     top = min(top, rows.lastTop)
     settle(in: rows)

@@ -1,10 +1,9 @@
-/// The rows of a list that are in view: a function of the selection, the top row and the window,
-/// for rows that may have a line of their own above them. Its cost depends on the window, not on
-/// the list.
+/// Calculates the visible rows of a list from the selection, the top row and the window, for rows
+/// that may have a heading above them. The cost depends on the window, not on the list.
 package nonisolated struct ListScrolling {
   let count: Int
   let height: Int
-  /// The lines of a row with its heading, in the middle of the window and at its top.
+  /// Returns the lines of a row with its heading, inside the window or at its top.
   let lines: (_ index: Int, _ isTop: Bool) -> Int
 
   package init(
@@ -15,7 +14,7 @@ package nonisolated struct ListScrolling {
     self.lines = lines
   }
 
-  /// The top row that shows a row, moved as little as possible from `top`.
+  /// Returns the top row that shows a row, moved as little as possible from `top`.
   func top(showing index: Int, from top: Int) -> Int {
     guard index > top else { return max(0, index) }
     var rest = 0
@@ -28,7 +27,7 @@ package nonisolated struct ListScrolling {
     return top
   }
 
-  /// The last row that may be at the top: the list's end is at the window's bottom then.
+  /// The last row that may be at the top, where the list's end is at the window's bottom.
   package var lastTop: Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
 
   package func isVisible(_ index: Int, from top: Int) -> Bool {

@@ -1,19 +1,19 @@
 import TerminalKit
 
-/// A view of rows, one of which is selected. It declares its rows, their drawing and their
-/// commands; selecting, scrolling, clicks and the text of an empty list are the same for all.
+/// A view of rows, one of which is selected. A view declares its rows, their drawing and their
+/// commands; this protocol selects, scrolls, and handles clicks and empty lists.
 @MainActor package protocol ListView: View {
   associatedtype Row: Identifiable
   var list: RowList<Row> { get set }
-  /// The usual lines of a row.
+  /// The usual height of a row, in lines.
   var rowHeight: Int { get }
-  /// The lines of one row, a blank line below it included.
+  /// Returns the lines of one row, including a blank line below it.
   func lines(ofRow index: Int) -> Int
-  /// Draws a row from a line of the canvas on.
+  /// Draws a row, beginning at line `y` of the canvas.
   func draw(_ row: Row, on canvas: Canvas, y: Int)
-  /// Draws above the rows; returns the lines used.
+  /// Draws above the rows, and returns the lines used.
   func drawHead(on canvas: Canvas) -> Int
-  /// The lines of text in place of rows.
+  /// Lines of text that are shown if there are no rows.
   var emptiness: [String] { get }
   /// Handles a double click on the selected row.
   func openSelected()
@@ -25,13 +25,13 @@ extension ListView {
   package func drawHead(on canvas: Canvas) -> Int { 0 }
   package var selected: Row? { list.selected }
 
-  /// The commands that select a row.
+  /// Commands that select a row.
   package var movement: [CommandBinding<ProgramCommand>] {
     unowned let view = self
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
 
-  /// A command for the selected row; `reason` says why the command cannot act on it.
+  /// Returns a command for the selected row; `reason` tells why the command cannot act on it.
   package func binding(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping (Row) -> Void
@@ -60,7 +60,7 @@ extension ListView {
     }
   }
 
-  /// Changes a copy of the list: the lines of a row may depend on the list.
+  /// Changes a copy of the list, since the lines of a row may depend on the list.
   private func change(_ body: (inout RowList<Row>) -> Void) {
     var copy = list
     body(&copy)

@@ -7,7 +7,7 @@ package struct ChoiceList {
 
   package init(selected: Int? = nil) { self.selected = selected }
 
-  /// Goes on by some rows; from the end to the beginning.
+  /// Moves by some rows; continues at the other end of the list.
   package mutating func step(_ steps: Int, of count: Int) {
     guard count > 0 else { return }
     let start = selected ?? (steps > 0 ? -1 : count)
@@ -27,8 +27,8 @@ package struct ChoiceList {
   }
 }
 
-/// Asks for one of a list, or several: the list filters while the user types, and a new one comes
-/// first.
+/// Asks for one or several values of a list, which is filtered while the user types. An entry for a
+/// new value comes first.
 package final class Picker: ListPrompt {
   package struct Item {
     var value: String
@@ -43,13 +43,13 @@ package final class Picker: ListPrompt {
   }
 
   package struct Options {
-    /// "New folder", if the typed text can be a new one; `nil` if only the listed ones can be
-    /// chosen.
+    /// Label like "New folder" if the typed text can be a new value; `nil` if only listed values
+    /// can be chosen.
     var new: String?
-    /// A new one needs a typed text.
+    /// True if a new value requires a typed text.
     var newNeedsText = true
     var current: String?
-    /// The selected ones, if several can be selected.
+    /// The selected values, if several can be selected.
     package var marked: Set<String>?
     /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
@@ -83,7 +83,7 @@ package final class Picker: ListPrompt {
   private var entries: [Entry] = []
   private var list = ChoiceList()
 
-  /// - Parameter chosen: Called with the values; a single choice has one.
+  /// - Parameter chosen: Called with the values; for a single choice, with one value.
   package init(
     _ label: String, _ items: [Item], _ options: Options = Options(),
     chosen: @escaping ([String]) -> Void
@@ -103,14 +103,14 @@ package final class Picker: ListPrompt {
       if let match = FuzzyMatch(text, in: item.title) {
         return (.item(item, positions: match.positions), match.score)
       }
-      // The name in the configuration is a name too.
+      // The value's name in the configuration matches too.
       return FuzzyMatch(text, in: item.value).map { (.item(item, positions: []), $0.score) }
     }
     let ranked = text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
     let isKnown = items.contains { $0.title == text || $0.value == text }
     entries = (options.new == nil || isKnown ? [] : [.new]) + ranked
     let hasNew = entries.count > ranked.count
-    // Existing ones come before a new one, unless none of them matches.
+    // Selects an existing value first; selects the new one if no existing value matches.
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 

@@ -1,13 +1,13 @@
 package import TerminalKit
 
-/// The rows of a list with a selection held by identity while rows come and go, and the visible
-/// part of the rows.
+/// The rows of a list, their visible part, and a selection that is kept by identity while rows are
+/// inserted and removed.
 package struct RowList<Row: Identifiable> {
   package private(set) var rows: [Row] = []
   private var navigation = ListNavigation()
-  /// The window of the rows as drawn last, with the lines above it.
+  /// The window of the rows in the last drawing; `y` is the number of lines above it.
   package var window = Rect(x: 0, y: 0, width: 1, height: 1)
-  /// The row of each line, as drawn last.
+  /// The row of each line in the last drawing.
   private var drawnLines: [Int] = []
 
   package init(_ rows: [Row] = []) { self.rows = rows }
@@ -16,8 +16,8 @@ package struct RowList<Row: Identifiable> {
   var top: Int { navigation.top }
   package var selected: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
 
-  /// Replaces the rows: the selection stays on its row, or goes to the next one still there, and on
-  /// its line of the screen.
+  /// Replaces the rows. The selection stays on its row, or moves to the next remaining one, and
+  /// stays on its line of the screen.
   package mutating func update(_ new: [Row]) {
     let (ids, newIDs) = (rows.map(\.id), new.map(\.id))
     rows = new
@@ -31,12 +31,12 @@ package struct RowList<Row: Identifiable> {
       let candidates = ids[min(index, ids.count)...] + ids[..<min(index, ids.count)].reversed()
       index = candidates.lazy.compactMap { places[$0] }.first ?? index
     }
-    // The height of the window may change before the rows are drawn.
+    // The window's height may change before the rows are drawn.
     navigation.show(
       max(0, min(index, new.count - 1) - offset), selecting: index, in: layout(height: .max))
   }
 
-  /// - Parameter lines: The lines of each row.
+  /// - Parameter lines: Returns the lines of each row.
   private func layout(
     height: Int, lines: @escaping (Int) -> Int = { _ in 1 }
   ) -> ListScrolling {
@@ -45,7 +45,7 @@ package struct RowList<Row: Identifiable> {
 
   package mutating func select(_ index: Int) { navigation.select(index, in: layout(height: .max)) }
 
-  /// - Parameter rowHeight: The usual lines of a row, which make the rows of a page.
+  /// - Parameter rowHeight: The usual lines of a row, which determine the rows of a page.
   package mutating func move(_ movement: ListMovement, rowHeight: Int = 1) {
     switch movement {
     case .top: select(0)
@@ -56,13 +56,13 @@ package struct RowList<Row: Identifiable> {
     }
   }
 
-  /// Scrolls without selecting: the selection stays on its row while that is visible.
-  /// - Parameter lines: The lines of each row.
+  /// Scrolls without selecting; the selection stays on its row while that row is visible.
+  /// - Parameter lines: Returns the lines of each row.
   package mutating func scroll(by count: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
     navigation.scroll(by: count, in: layout(height: window.height, lines: lines))
   }
 
-  /// Selects the row that was drawn on a line below `window.y`; `false` if there is none.
+  /// Selects the row drawn on a line of the canvas; returns `false` if there is none.
   package mutating func select(line: Int) -> Bool {
     guard drawnLines.indices.contains(line - window.y) else { return false }
     select(drawnLines[line - window.y])
@@ -72,9 +72,9 @@ package struct RowList<Row: Identifiable> {
   /// Draws the rows in view.
   ///
   /// - Parameters:
-  ///   - isMarked: Marks the selected row.
-  ///   - lines: The lines of each row.
-  ///   - row: Draws a row from a line of the canvas on.
+  ///   - isMarked: `true` to mark the selected row.
+  ///   - lines: Returns the lines of each row.
+  ///   - row: Draws a row, beginning at a line of the canvas.
   package mutating func draw(
     on canvas: Canvas, isMarked: Bool = true, lines: @escaping (Int) -> Int = { _ in 1 },
     row: (_ row: Row, _ y: Int) -> Void

@@ -1,4 +1,4 @@
-/// Scrolling of lines that cannot be selected.
+/// The scrolling of lines that cannot be selected.
 package struct TextScroll {
   package private(set) var top = 0
   private var count = 0
