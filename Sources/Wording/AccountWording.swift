@@ -8,12 +8,12 @@ public struct AccountWording {
 
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "alice at rss.example.org".
+  /// Returns text like "alice at rss.example.org".
   public static func owner(user: String, url: String) -> String {
     "\(user) at \(FailureWording.subject(url))"
   }
 
-  /// The protocol by the name that people know.
+  /// Returns the name of the protocol.
   public static func kind(_ kind: Account.Kind) -> String {
     switch kind {
     case .googleReader: return "Google Reader API"
@@ -23,7 +23,7 @@ public struct AccountWording {
 
   // MARK: Failures
 
-  /// "rss.example.org does not accept this user with this password", without a full stop.
+  /// Returns a failure without a full stop, like "rss.example.org is not available now (503)".
   public func happened(_ failure: AccountFailure, url: String) -> String {
     let host = FailureWording.subject(url)
     switch failure.kind {
@@ -55,11 +55,11 @@ public struct AccountWording {
     }
   }
 
-  /// The remedy as a sentence with its full stop.
-  /// - Parameter isNew: the account is being added.
+  /// Returns the remedy as a sentence with a full stop.
+  /// - Parameter isNew: true while the account is being added.
   public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
     switch failure.kind {
-    // A password that is given would take the place of the program that failed.
+    // A password given by hand would replace the program that failed.
     case .noSecret where failure.detail?.isEmpty == false:
       return
         "Once that\u{2019}s corrected, \u{201C}weir account sync\u{201D} asks for it again, or r in the reader."
@@ -116,8 +116,8 @@ public struct AccountWording {
 
   // MARK: States
 
-  /// "in step since 10:40; next 10:55", "syncing", "rss.example.org is not available now (503);
-  /// next try 10:52". Where changes wait, the time is that at which they are sent.
+  /// Returns text like "synced 10:40; next 10:55", "syncing", or a failure with its next try. If
+  /// changes wait, the time is when they are sent.
   public func state(_ account: Account) -> String {
     let state = account.state
     if state.isSyncing { return "syncing" }
@@ -134,8 +134,8 @@ public struct AccountWording {
 
   public static let tagsStay = "tags stay in Weir, the server takes none"
 
-  /// The reason for which a tag stays here: "only in Weir: FreshRSS has a folder called News";
-  /// `nil` if it was sent or belongs to no account.
+  /// Returns the reason why tags stay here: "only in Weir: FreshRSS has a folder called News";
+  /// `nil` if they were sent or belong to no account.
   public static func local(_ tags: Set<LocalTags>) -> String? {
     let reasons = tags.map { local in
       switch local.reason {
@@ -147,7 +147,7 @@ public struct AccountWording {
     return reasons.isEmpty ? nil : "only in Weir: \(reasons.joined(separator: "; "))"
   }
 
-  /// "; 3 changes will be sent 10:41"; nil if none waits.
+  /// Returns text like "; 3 changes will be sent 10:41"; `nil` if no change waits.
   private func sending(_ outbox: OutboxCounts) -> String? {
     guard outbox.waiting > 0 else { return nil }
     let changes = "; \(AmountWording.count(outbox.waiting, "change", "changes")) will be sent"
@@ -155,14 +155,14 @@ public struct AccountWording {
     return "\(changes) \(dates.moment(time))"
   }
 
-  /// "“Planet” was unsubscribed there, with 3 starred articles".
+  /// Returns text like "“Planet” was unsubscribed there, with 3 starred articles".
   public static func ended(_ subscription: EndedSubscription, _ account: Account) -> String {
     let stars = AmountWording.count(subscription.starred, "starred article", "starred articles")
     let remedy = account.kind == .fever ? "" : " (u in the reader subscribes again)"
     return "\u{201C}\(subscription.name)\u{201D} was unsubscribed there, with \(stars)\(remedy)"
   }
 
-  /// "3 to send, 1 failed, 2 refused"; nil if nothing waits.
+  /// Returns text like "3 to send, 1 failed, 2 refused"; `nil` if nothing waits.
   public static func outbox(_ counts: OutboxCounts) -> String? {
     let parts = AmountWording.some([
       (counts.pending, "to send"), (counts.failed, "failed"), (counts.refused, "refused"),
@@ -170,14 +170,14 @@ public struct AccountWording {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// "12 changes will be sent next time".
+  /// Returns text like "12 changes will be sent next time".
   public static func waiting(_ count: Int) -> String {
     "\(AmountWording.count(count, "change", "changes")) will be sent next time"
   }
 
   // MARK: The outbox
 
-  /// "read", "unstarred", "renamed to “News”".
+  /// Returns text like "read", "unstarred" or "renamed to “News”".
   public static func change(_ change: OutboxEntry.Change) -> String {
     switch change {
     case .read(true): return "read"
@@ -196,7 +196,7 @@ public struct AccountWording {
     }
   }
 
-  /// "waits", "failed, 3 attempts; next try 10:52: …", "refused: …".
+  /// Returns text like "failed, 3 attempts; trying again 10:52: …".
   public func state(_ entry: OutboxEntry) -> String {
     let why = entry.detail.map { ": \(reason($0))" } ?? ""
     switch entry.state {
@@ -209,7 +209,7 @@ public struct AccountWording {
     }
   }
 
-  /// The reason for which a change was not sent; words of a server or a program are not changed.
+  /// Returns the reason why a change was not sent. Messages of servers are not changed.
   public func reason(_ detail: String) -> String {
     if let kind = RefreshFailure.Kind(rawValue: detail) {
       return FailureWording(dates: dates).happened(
@@ -223,7 +223,7 @@ public struct AccountWording {
     }
   }
 
-  /// An HTTP status, alone or before the first words of an answer; `nil` for other words.
+  /// Returns text for an HTTP status, alone or before the start of an answer; otherwise `nil`.
   private func status(_ detail: String) -> String? {
     let parts = detail.split(separator: ":", maxSplits: 1)
     guard let first = parts.first, first.utf8.count == 3, let status = Int(first) else {

@@ -1,6 +1,6 @@
 /// New articles of an open list, in words.
 public enum ArrivalWording {
-  /// The message of the key for new articles.
+  /// Returns the message after the key that shows new articles.
   public static func shown(_ count: Int) -> String {
     "Showing \(AmountWording.count(count, "new article", "new articles"))"
   }

@@ -1,10 +1,10 @@
-// Texts of the screens: failures, dates, amounts, undone changes. Plain sentences; functions of
-// values, without state.
+// Texts for the screens: failures, dates, amounts, undone changes. Plain sentences, made by
+// functions without state.
 
 import FeedModel
 public import Foundation
 
-/// Instants as a reader in a time zone sees them.
+/// Dates and times in a reader's time zone, in words.
 public struct DateWording: Sendable {
   public let now: Date
   public let timeZone: TimeZone
@@ -24,10 +24,10 @@ public struct DateWording: Sendable {
     "October", "November", "December",
   ]
 
-  /// The civil day of an instant, counted from 1970-01-01.
+  /// Returns the civil day of an instant, in days since 1970-01-01.
   public func day(_ date: Date) -> Int { local(date).day }
 
-  /// Seconds of an extreme date would not fit an integer: clamped to the years 1…9999.
+  /// Clamps dates to the years 1…9999, since seconds of an extreme date do not fit an integer.
   private func local(_ date: Date) -> (day: Int, second: Int) {
     let clamped = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: clamped))
@@ -40,8 +40,8 @@ public struct DateWording: Sendable {
     Self.weekdays[((day + 3) % 7 + 7) % 7]
   }
 
-  /// "now", "2 min", "3 h", "4 d", "21 Nov", "21 Nov ’24": at most 10 columns.
-  /// - Parameter isShort: a date of another year has no day ("Nov ’24"): at most 7 columns.
+  /// Returns "now", "2 min", "3 h", "4 d", "21 Nov" or "21 Nov ’24": at most 10 columns.
+  /// - Parameter isShort: true to omit the day in other years ("Nov ’24"): at most 7 columns.
   public func age(_ date: Date, isShort: Bool = false) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))
@@ -60,17 +60,17 @@ public struct DateWording: Sendable {
     return (isShort ? "" : "\(then.day) ") + "\(month) ’\(Self.two(then.year % 100))"
   }
 
-  /// The least number of rows for which a period gets a heading.
+  /// Returns the minimum number of rows for which a period gets a heading.
   public func leastRows(period: Int) -> Int { day(now) - period < 7 ? 1 : 3 }
 
-  /// The civil day on which the period of a date begins. The last seven days are periods of their
-  /// own, then each month, so that headings do not fill a feed with an article a day.
+  /// Returns the civil day on which the period of a date begins. Each of the last seven days is a
+  /// period, then each month, so that a feed with one article a day has few headings.
   public func period(_ date: Date) -> Int {
     let day = self.day(date)
     return self.day(now) - day < 7 ? day : day - CivilDate.date(day: day).day + 1
   }
 
-  /// The heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
+  /// Returns the heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
   /// "October", "November 2024".
   public func heading(period: Int) -> String {
     let today = self.day(now)
@@ -90,13 +90,13 @@ public struct DateWording: Sendable {
     }
   }
 
-  /// "10:52".
+  /// Returns text like "10:52".
   public func time(_ date: Date) -> String {
     let second = local(date).second
     return Self.two(second / 3_600) + ":" + Self.two(second / 60 % 60)
   }
 
-  /// "10:52", "tomorrow 10:52", "Wed 10:52", "3 Dec 10:52": when something will happen, or did.
+  /// Returns "10:52", "tomorrow 10:52", "Wed 10:52" or "3 Dec 10:52", for future and past events.
   public func moment(_ date: Date) -> String {
     let (day, today) = (self.day(date), self.day(now))
     switch day - today {
@@ -112,7 +112,7 @@ public struct DateWording: Sendable {
     }
   }
 
-  /// "today 10:40", "yesterday 10:40", "2 Jan 2021".
+  /// Returns text like "today 10:40", "yesterday 10:40" or "2 Jan 2021".
   public func short(_ date: Date) -> String {
     let day = self.day(date)
     if (0...1).contains(self.day(now) - day) { return "\(heading(period: day)) \(time(date))" }
@@ -120,7 +120,7 @@ public struct DateWording: Sendable {
     return "\(then.day) \(Self.months[then.month - 1]) \(then.year)"
   }
 
-  /// "Sat 21 Nov 2026, 10:40".
+  /// Returns text like "Sat 21 Nov 2026, 10:40".
   public func full(_ date: Date) -> String {
     let day = self.day(date)
     let then = CivilDate.date(day: day)
@@ -132,23 +132,23 @@ public struct DateWording: Sendable {
 
 /// Amounts with their units, and lists.
 public enum AmountWording {
-  /// "a", "a and b", "a, b and c".
+  /// Returns "a", "a and b" or "a, b and c".
   public static func list(_ names: [String], _ conjunction: String = "and") -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 
-  /// "1 feed", "12 feeds", "1,000 feeds".
+  /// Returns text like "1 feed", "12 feeds" or "1,000 feeds".
   public static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(number)) \(number == 1 ? one : many)"
   }
 
-  /// "3 failed", "1,200 waiting": the amounts above zero.
+  /// Returns the amounts above zero, like "3 failed" and "1,200 waiting".
   public static func some(_ amounts: [(Int, String)]) -> [String] {
     amounts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
   }
 
-  /// "1,000,000".
+  /// Returns text like "1,000,000".
   public static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var parts: [String] = []
@@ -160,7 +160,7 @@ public enum AmountWording {
     return (number < 0 ? "-" : "") + parts.joined(separator: ",")
   }
 
-  /// "812 B", "48 kB", "1.4 MB": powers of ten, as line speeds are given.
+  /// Returns text like "812 B", "48 kB" or "1.4 MB", in powers of ten like network speeds.
   public static func bytes(_ number: Double) -> String {
     guard number.isFinite, number > 0 else { return "0 B" }
     if number < 1_000 { return "\(Int(number)) B" }
@@ -175,10 +175,10 @@ public enum AmountWording {
     return "\(Int(min(number / 1e12, 9_999))) TB"
   }
 
-  /// "48 kB/s".
+  /// Returns text like "48 kB/s".
   public static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
 
-  /// "47 min", "1 h 02".
+  /// Returns text like "47 min" or "1 h 02".
   public static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
     let minutes = Int((seconds / 60).rounded())

@@ -2,10 +2,10 @@ public import FeedModel
 
 /// The detail of a failure, in words, without a full stop.
 public enum DetailWording {
-  /// - Parameter code: the stored form.
+  /// - Parameter code: The stored form.
   public static func words(_ code: String) -> String { words(FailureDetail(code: code)) }
 
-  /// "exit code 1", "more than 15000000 bytes"; quotes are not changed.
+  /// Returns text like "exit code 1"; quoted messages are not changed.
   public static func words(_ detail: FailureDetail) -> String {
     switch detail {
     case .said(let text): text
@@ -43,7 +43,7 @@ public enum DetailWording {
     }
   }
 
-  /// One word for a shell.
+  /// Quotes a text as a single word for a shell.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }

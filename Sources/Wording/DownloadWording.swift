@@ -3,9 +3,9 @@ public import FeedModel
 /// The state of an article's files, in words.
 public struct DownloadWording {
   public let dates: DateWording
-  /// The key that requests the files, as it is shown; `nil` if it has none.
+  /// The displayed key that requests the files; `nil` if there is none.
   public let key: String?
-  /// Shown as `~` in paths; `nil` if unknown.
+  /// The home directory, shown as `~` in paths; `nil` if unknown.
   public let home: String?
 
   public init(dates: DateWording, key: String?, home: String?) {
@@ -14,7 +14,7 @@ public struct DownloadWording {
     self.home = home
   }
 
-  /// For the line below a file: "12.0 MB of 28.4 MB", "saved as ~/Downloads/talk.mp3".
+  /// Returns the line below a file, like "saved as ~/Downloads/talk.mp3".
   public func note(_ download: Download) -> String {
     switch download.state {
     case .waiting: return progress(download)
@@ -24,7 +24,7 @@ public struct DownloadWording {
     }
   }
 
-  /// The message after the key.
+  /// Returns the message shown after the key is pressed.
   /// - Parameter hold: the limit that delays downloads.
   public func answer(
     _ downloads: [Download], isOffline: Bool, hold: DownloadHold? = nil
@@ -45,14 +45,14 @@ public struct DownloadWording {
     return "downloading, \(amount(download)), \(min(99, download.received * 100 / size)) %"
   }
 
-  /// "12 MB of 28 MB"; "12 MB" if the server did not give the size.
+  /// Returns text like "12 MB of 28 MB"; "12 MB" if the server did not send the size.
   public func amount(_ download: Download) -> String {
     let received = AmountWording.bytes(Double(download.received))
     guard let size = download.size, size > 0 else { return received }
     return "\(received) of \(AmountWording.bytes(Double(size)))"
   }
 
-  /// The reason for which no download starts, as a sentence.
+  /// Returns the reason why no download starts, as a sentence.
   public func hold(_ hold: DownloadHold) -> String {
     let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
     switch hold.reason {
@@ -64,7 +64,7 @@ public struct DownloadWording {
     }
   }
 
-  /// The setting behind the limit, with its name in the configuration.
+  /// Returns the name of the setting that causes the limit.
   private static func setting(_ hold: DownloadHold) -> String {
     switch hold.reason {
     case .hours: "[downloads] hours"
@@ -73,10 +73,10 @@ public struct DownloadWording {
     }
   }
 
-  /// The short form beside a waiting download: "from 22:00".
+  /// Returns the short form beside a waiting download, like "from 22:00".
   public func shortHold(_ hold: DownloadHold) -> String { "from \(dates.moment(hold.until))" }
 
-  /// The reason for which a file is missing, without a full stop.
+  /// Returns the reason why a file is missing, without a full stop.
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {
     switch failure.kind {
     case .storage:
@@ -92,7 +92,7 @@ public struct DownloadWording {
 
   private var remedy: String { key.map { " (\($0) to retry)" } ?? "" }
 
-  /// The path with the home directory as `~`.
+  /// Returns the path with the home directory as `~`.
   public func shown(_ path: String) -> String {
     guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)

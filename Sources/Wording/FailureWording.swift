@@ -1,26 +1,26 @@
 public import FeedModel
 import Foundation
 
-/// A failed refresh as a plain sentence: the failure, and the next attempt.
+/// A failed refresh as a plain sentence, with the failure and the next attempt.
 public struct FailureWording {
   public let dates: DateWording
 
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "lwn.net answered 503; next try 10:52".
+  /// Returns text like "lwn.net answered 503; trying again 10:52".
   public func sentence(for feed: Feed) -> String? {
     guard let failure = feed.state.failure else { return nil }
     if failure.kind == .rateLimited { return HostPause.all([feed]).first?.sentence(dates) }
     return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
   }
 
-  /// The host of an address, else the address itself.
+  /// Returns the host of an address, or the address itself if it has no host.
   public static func subject(_ url: String) -> String {
     let shown = Confusables.shown(url)
     return WebAddress(shown).host ?? shown
   }
 
-  /// "lwn.net answered 503".
+  /// Returns text like "lwn.net answered 503".
   /// - Parameter host: the host that failed; `nil` for several hosts with the same failure.
   public func happened(_ failure: RefreshFailure, subject host: String?) -> String {
     let subject = host ?? "the server"
@@ -73,7 +73,7 @@ public struct FailureWording {
     }
   }
 
-  /// "next try 10:52", or the reason for which there is none.
+  /// Returns text like "trying again 10:52", or the reason for not trying again.
   public func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
     if failure.kind == .gone { return "Weir won\u{2019}t ask again" }
     guard let date = state.nextCheckAt else { return "Weir won\u{2019}t try again" }
@@ -81,22 +81,22 @@ public struct FailureWording {
     return "trying again \(dates.moment(date))"
   }
 
-  /// The time since which a feed has failed; "never fetched" if it has never been.
+  /// Returns the time of a feed's first failure; "never fetched" if the feed never succeeded.
   public func since(_ feed: Feed) -> String {
     guard let failure = feed.state.failure else { return "" }
     guard feed.state.succeededAt == nil else { return since(failure) }
     return "never fetched, " + AmountWording.count(failure.count, "attempt", "attempts")
   }
 
-  /// "since yesterday 10:52, 4 attempts".
+  /// Returns text like "since yesterday 10:52, 4 attempts".
   public func since(_ failure: RefreshFailure) -> String {
-    // Not requested itself: its host refused other requests.
+    // The feed itself was not requested, since its host refused other requests.
     if failure.count == 0 { return "since \(dates.moment(failure.since)), not tried" }
     let attempts = AmountWording.count(failure.count, "attempt", "attempts")
     return "since \(dates.moment(failure.since)), \(attempts)"
   }
 
-  /// "This isn\u{2019}t a feed (plain text)".
+  /// Returns text like "This isn’t a feed (plain text)".
   private static func notAFeed(_ detail: String?) -> String {
     guard let detail, !detail.isEmpty else { return "This isn\u{2019}t a feed" }
     let (found, words) = (FailureDetail(code: detail), DetailWording.words(detail))
@@ -104,7 +104,7 @@ public struct FailureWording {
     return "This isn\u{2019}t a feed (\(words))"
   }
 
-  /// OpenSSL's words about a certificate, and their meaning in plain words.
+  /// Parts of OpenSSL's messages about certificates, and their meaning in plain words.
   private static let certificateFaults = [
     ("self-signed", "self-signed"), ("self signed", "self-signed"), ("expired", "expired"),
     ("not yet valid", "not valid yet"),
@@ -112,7 +112,7 @@ public struct FailureWording {
     ("does not match", "for another name"), ("issuer", "unknown issuer"), ("revoked", "revoked"),
   ]
 
-  /// Parts of the TLS library's messages about a handshake, and their meaning. The log has the
+  /// Parts of the TLS library's messages about handshakes, and their meaning. The log has the whole
   /// message.
   private static let handshakeFaults = [
     ("wrong version number", "doesn\u{2019}t offer a secure connection at this address"),

@@ -1,9 +1,9 @@
 public import FeedModel
 public import Foundation
 
-/// The facts that tell a reader whether a feed is worth keeping.
+/// Facts that help the user to decide whether a feed is worth keeping.
 public enum FeedFactsWording {
-  /// "example.org · 12 articles a month, the newest 3 Nov"; `nil` if nothing is known.
+  /// Returns text like "example.org · 12 articles a month, the newest 3 Nov"; `nil` if unknown.
   /// - Parameter articles: the dates of the newest articles, the newest first.
   public static func text(
     _ feed: Feed, dates articles: [Date], _ dates: DateWording

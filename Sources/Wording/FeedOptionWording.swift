@@ -7,17 +7,17 @@ public struct FeedOptionWording {
 
   public init(_ sources: FeedOptionSources) { self.sources = sources }
 
-  /// The text of a field; empty if the feed has no setting of its own.
+  /// Returns the text of a field; empty if the feed has no such setting.
   public func written(_ option: FeedOption) -> String {
     Self.shown(option, sources.own) ?? ""
   }
 
-  /// The value that applies without a setting of the feed: "30 minutes (config.toml)", "default".
+  /// Returns the value that applies without a setting of the feed: "30 minutes (config.toml)".
   public func unset(_ option: FeedOption) -> String {
     Self.shown(option, sources.configured).map { "\($0) (config.toml)" } ?? "default"
   }
 
-  /// The same for how much is kept.
+  /// The retention that applies without a setting of the feed.
   public var unsetKeeping: String {
     let configured = sources.configured
     guard configured.keepArticles != nil || configured.keepDays != nil else { return "default" }
@@ -37,7 +37,7 @@ public struct FeedOptionWording {
     }
   }
 
-  /// The words for a choice's name.
+  /// Returns the words for a choice's name.
   public func choice(_ name: String) -> String { Self.choice(name) }
 
   private static func choice(_ name: String) -> String {

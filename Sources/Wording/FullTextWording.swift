@@ -4,7 +4,7 @@ internal import TextRules
 /// The state of an article's full text, in words.
 public struct FullTextWording {
   public let dates: DateWording
-  /// The key that requests the full text, as it is shown; `nil` if it has none.
+  /// The displayed key that requests the full text; `nil` if there is none.
   public let key: String?
 
   public init(dates: DateWording, key: String?) {
@@ -12,7 +12,7 @@ public struct FullTextWording {
     self.key = key
   }
 
-  /// The words below the title; `nil` for none.
+  /// Returns the text below the title; `nil` if there is none.
   public func note(_ text: FullText?, isOffline: Bool) -> String? {
     guard let text else { return nil }
     switch text.state {
@@ -26,7 +26,7 @@ public struct FullTextWording {
     }
   }
 
-  /// The message after the key.
+  /// Returns the message shown after the key is pressed.
   public func answer(_ text: FullText?, isOffline: Bool) -> String {
     guard let text else { return "This article has no web page to fetch" }
     switch text.state {
@@ -43,20 +43,20 @@ public struct FullTextWording {
     }
   }
 
-  /// The line below the beginning of an article; `nil` if the page shows all of it.
+  /// Returns the line below the beginning of an article; `nil` if the page shows all of it.
   public static func ending(_ text: FullText) -> String? {
     guard text.obstacle != nil else { return nil }
     return "The \(rest(of: FailureWording.subject(text.url)))."
   }
 
-  /// The same line as HTML; empty if the page shows all of it.
+  /// Returns the same line as HTML; empty if the page shows all of it.
   public static func endingHTML(_ text: FullText) -> String {
     ending(text).map { "<p><em>\(TextHTML.escaped($0))</em></p>" } ?? ""
   }
 
   private static func rest(of host: String) -> String { "rest is for subscribers of \(host)" }
 
-  /// "lwn.net answered 503; x to retry".
+  /// Returns text like "lwn.net answered 503; x to retry".
   public func sentence(_ failure: RefreshFailure, url: String) -> String {
     let subject = FailureWording.subject(url)
     let happened = FailureWording(dates: dates).happened(failure, subject: subject)

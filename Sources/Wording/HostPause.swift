@@ -1,14 +1,14 @@
 public import FeedModel
 public import Foundation
 
-/// A host that asked for fewer requests, with the feeds that wait for it.
+/// A host that asked for fewer requests, and the feeds that wait for it.
 public struct HostPause: Sendable {
   public var host: String
-  /// When the first of its feeds is checked again.
+  /// The earliest next check of its feeds; `nil` if none is scheduled.
   public var until: Date?
   public var feeds: [Feed]
 
-  /// Pauses among feeds, the one with the most feeds first.
+  /// Returns the pauses of hosts of failing feeds, the host with the most feeds first.
   public static func all(_ feeds: [Feed]) -> [HostPause] {
     let waiting = feeds.filter { $0.state.failure?.kind == .rateLimited }
     return Dictionary(grouping: waiting) { FailureWording.subject($0.url) }
@@ -18,14 +18,14 @@ public struct HostPause: Sendable {
       .sorted { ($1.feeds.count, $0.host) < ($0.feeds.count, $1.host) }
   }
 
-  /// "example.org asks for a pause until 22:06 (73 feeds)".
+  /// Returns text like "example.org asks for a pause until 22:06 (73 feeds)".
   public func sentence(_ dates: DateWording) -> String {
     let time = until.flatMap { $0 > dates.now ? " until \(dates.moment($0))" : nil } ?? ""
     let count = feeds.count == 1 ? "" : " (\(AmountWording.count(feeds.count, "feed", "feeds")))"
     return "\(host) asks for a pause\(time)\(count)"
   }
 
-  /// The same for several: "3 servers ask for a pause (80 feeds)"; `nil` if there is none.
+  /// Returns text for several pauses, like "3 servers ask for a pause (80 feeds)"; `nil` for none.
   public static func sentence(_ pauses: [HostPause], _ dates: DateWording) -> String? {
     guard pauses.count > 1 else { return pauses.first?.sentence(dates) }
     let feeds = pauses.reduce(0) { $0 + $1.feeds.count }

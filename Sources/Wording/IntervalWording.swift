@@ -1,12 +1,12 @@
 import FeedModel
 
-/// Times between two checks as people write them: "30 minutes", "2 hours", "1 day".
+/// Intervals between checks as users write them: "30 minutes", "2 hours", "1 day".
 public enum IntervalWording {
   private static let units: [(name: String, minutes: Int)] = [
     ("week", 10_080), ("day", 1_440), ("hour", 60), ("minute", 1),
   ]
 
-  /// In the largest unit that divides it.
+  /// Returns the interval in the largest unit that divides it.
   public static func text(_ interval: Duration) -> String {
     let minutes = Int(interval.components.seconds / 60)
     let unit = units.first { minutes % $0.minutes == 0 && minutes >= $0.minutes } ?? units[3]
@@ -20,7 +20,7 @@ public enum IntervalWording {
     case invalid
   }
 
-  /// A number without a unit is in minutes.
+  /// Parses an interval. A number without a unit means minutes.
   public static func read(_ text: String) -> Answer {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard let first = words.first else { return .none }

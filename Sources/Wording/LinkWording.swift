@@ -7,21 +7,21 @@ public enum LinkWording {
   public static let none = "This article has no links"
   public static let goes = "goes to a part of the article"
 
-  /// After a number.
+  /// Returns text that follows a number, like "opens example.org".
   public static func opens(_ host: String) -> String { "opens \(host)" }
 
-  /// The message for Enter without a number.
-  /// - Parameter list: the key that lists the links, if there is one.
+  /// Returns the message for Enter without a number.
+  /// - Parameter list: The key that lists the links, if there is one.
   public static func numberFirst(list: String?) -> String {
     "Type the number of a link first" + (list.map { "; \($0) lists the links" } ?? "")
   }
 
-  /// - Parameter count: the number of links.
+  /// - Parameter count: The number of links.
   public static func noSuchNumber(of count: Int) -> String {
     count == 1 ? "This article has one link" : "This article has \(count) links"
   }
 
-  /// - Parameter text: the search as it was typed.
+  /// - Parameter text: The search as typed.
   public static func noMatch(_ text: String) -> String {
     "No link has “\(text)” in its text or address"
   }

@@ -2,12 +2,12 @@ public import FeedModel
 public import FeedStore
 import TextRules
 
-/// Changes of a followed list, and sources that can be followed, in words.
+/// Changes of followed lists, and sources that can be followed, in words.
 public enum ListWording {
-  /// Names in one line.
+  /// The most names in one line.
   private static let mostNames = 3
 
-  /// The article about a change of a list: "2 feeds added, 1 removed".
+  /// Returns the article about a change of a list, with a title like "2 feeds added, 1 removed".
   public static func notice(_ change: ListChange) -> ListNotice {
     var title: [String] = []
     var html = ""
@@ -34,7 +34,7 @@ public enum ListWording {
     }
   }
 
-  /// A source that can be followed, in one line: "12 headlines: first, second, …".
+  /// Returns a line about a source that can be followed, like "12 headlines: first, second, …".
   public static func summary(_ candidate: FeedCandidate) -> String? {
     guard let count = candidate.count else { return nil }
     let what: String

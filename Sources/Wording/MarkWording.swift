@@ -1,23 +1,23 @@
 /// Results of marking, in words.
 public enum MarkWording {
-  /// "1 article and 2 copies changed"; nil if no copies changed.
+  /// Returns text like "1 article and 2 copies changed"; `nil` if no copies changed.
   public static func changed(_ articles: Int, copies: Int) -> String? {
     guard copies > 0 else { return nil }
     return "\(amount(articles, copies: copies)) changed"
   }
 
-  /// "1 article and 2 copies", "3 articles".
+  /// Returns text like "1 article and 2 copies" or "3 articles".
   public static func amount(_ articles: Int, copies: Int) -> String {
     AmountWording.count(articles, "article", "articles")
       + (copies > 0 ? " and " + AmountWording.count(copies, "copy", "copies") : "")
   }
 
-  /// "3 selected", "more than 120 selected".
+  /// Returns text like "3 selected" or "more than 120 selected".
   public static func selected(_ selection: (count: Int, isAll: Bool)) -> String {
     (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
   }
 
-  /// "60 articles marked read (and 18 copies elsewhere); u undoes it".
+  /// Returns text like "60 articles marked read (and 18 copies elsewhere); u undoes it".
   public static func marked(_ marked: (articles: Int, copies: Int), undo: String?) -> String {
     guard marked.articles + marked.copies > 0 else { return "Everything here is already read" }
     let articles = AmountWording.count(marked.articles, "article", "articles")

@@ -1,12 +1,12 @@
 public import FeedModel
 
-/// The time of the next check of a feed with its reasons, in one line.
+/// The time of a feed's next check and its reasons, in one line.
 public struct NextCheckWording {
   private let dates: DateWording
 
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "next 14:20: max-age 3600; 6 articles a day", "never: gone"; empty for a feed without checks.
+  /// Returns text like "next 14:20: max-age 3600; 6 articles a day"; empty without checks.
   public func sentence(for feed: Feed) -> String {
     let state = feed.state
     if state.failure?.kind == .gone { return "never: gone" }
@@ -17,7 +17,7 @@ public struct NextCheckWording {
     return reasons.isEmpty ? when : "\(when): \(reasons.joined(separator: "; "))"
   }
 
-  /// "max-age 3600; 6 articles a day"; nil if there is no reason.
+  /// Returns text like "max-age 3600; 6 articles a day"; `nil` if there is no reason.
   public static func reasons(_ reasons: [CheckReason]) -> String? {
     reasons.isEmpty ? nil : reasons.map(reason).joined(separator: "; ")
   }
@@ -51,7 +51,7 @@ public struct NextCheckWording {
     return "nothing new for weeks"
   }
 
-  /// "429 at 13:02".
+  /// Returns text like "429 at 13:02".
   private func refusal(_ state: FeedState) -> String? {
     guard let failure = state.failure, let status = failure.status else { return nil }
     return

@@ -4,12 +4,12 @@ import Foundation
 
 /// Packs, in words.
 public struct PackWording {
-  /// For the times in sentences.
+  /// Formats the times in sentences.
   public let dates: DateWording
 
   public init(dates: DateWording) { self.dates = dates }
 
-  /// "71 % · 4 h 10 readable · 63 MB of 200 MB · ready about 07:31".
+  /// Returns text like "71 % · 4 h 10 readable · 63 MB of 200 MB · ready about 07:31".
   public func progress(_ pack: Pack) -> String {
     var parts = [
       "\(min(99, Int(pack.share * 100))) %", "\(Self.minutes(pack.readableMinutes)) readable",
@@ -22,7 +22,7 @@ public struct PackWording {
     return parts.joined(separator: " \u{00B7} ")
   }
 
-  /// The result of a pack that has ended: "complete · 4 h 10 readable · 63 MB of 200 MB · 3
+  /// Returns the result of a finished pack, like "stopped · 4 h 10 readable · 63 MB of 200 MB · 3
   /// failed".
   public func result(_ pack: Pack) -> String {
     guard let end = pack.end else { return progress(pack) }
@@ -37,7 +37,7 @@ public struct PackWording {
     return parts.joined(separator: " \u{00B7} ")
   }
 
-  /// "lwn.net has no such page (404)".
+  /// Returns the reason of a failure, like "lwn.net has no such page (404)".
   public func reason(_ part: FailedPackItem) -> String {
     if let refusal = part.refusal { return PictureWording.reason(refusal) }
     guard let failure = part.failure else { return "not received" }
@@ -47,7 +47,7 @@ public struct PackWording {
       : wording.happened(failure, subject: FailureWording.subject(part.url))
   }
 
-  /// "23 articles, 4 h 10 to read; 12 texts and 87 pictures to fetch, about 14 MB".
+  /// Returns text like "23 articles, 4 h 10 to read; 12 texts to fetch, about 14 MB".
   public static func plan(_ pack: Pack, minutes: Int) -> String {
     let articles = AmountWording.count(pack.articles, "article", "articles")
     let head = "\(articles), \(Self.minutes(minutes)) to read"
@@ -61,8 +61,8 @@ public struct PackWording {
       + AmountWording.bytes(Double(pack.expected))
   }
 
-  /// The words for articles beyond those that were chosen.
-  /// - Parameter isEnough: there is enough to read without them.
+  /// Returns a sentence about the articles that are not in the pack.
+  /// - Parameter isEnough: true if the pack has enough to read without them.
   public static func rest(_ count: Int, isEnough: Bool) -> String {
     isEnough
       ? AmountWording.count(count, "article", "articles") + " left out; raise --hours to add them"
@@ -70,8 +70,8 @@ public struct PackWording {
         + " if there is room; raise --budget to add them"
   }
 
-  /// The effect of a slow network: "The network is slow: about 4.0 MB come until 07:40, texts
-  /// before pictures; the rest is left out"; `nil` if there is none.
+  /// Returns the effect of a slow network, like "The network is slow: this takes about 12 min.";
+  /// `nil` if there is none.
   /// - Parameter budget: bytes that the user allows.
   public func limits(_ pack: Pack, budget: Int64, on network: PackNetwork?) -> String? {
     guard let network, network.isSlow else { return nil }
@@ -104,10 +104,10 @@ public struct PackWording {
     "\(AmountWording.bytes(Double(pack.received))) of \(AmountWording.bytes(Double(pack.budget)))"
   }
 
-  /// "93 % offline", for a list.
+  /// Returns text like "93 % offline", for a list.
   public static func offline(_ percent: Int) -> String { "\(percent) % offline" }
 
-  /// "47 min", "4 h 10"; "0 min".
+  /// Returns a duration, like "47 min", "4 h 10" or "0 min".
   public static func minutes(_ minutes: Int) -> String {
     minutes > 0 ? AmountWording.duration(Double(minutes) * 60) : "0 min"
   }

@@ -1,8 +1,8 @@
 public import PatternMatching
 
-/// Problems of regular expressions, in words.
+/// The problems of regular expressions, in words.
 public enum PatternWording {
-  /// - Returns: a sentence without a full stop.
+  /// - Returns: A sentence without a full stop.
   public static func sentence(_ problem: Pattern.Problem, in source: String) -> String {
     let reason =
       switch problem.kind {

@@ -1,15 +1,15 @@
 public import FeedModel
 
-/// Pictures in the text, in words.
+/// Texts about pictures in articles.
 public enum PictureWording {
   public static let waiting = "loading\u{2026}"
-  /// Shown after two pictures took too long to decode.
+  /// Text that is shown after two pictures took too long to decode.
   public static let paused = "waits a minute; two pictures took too long"
   public static let beyondArticle =
     "not fetched; this article\u{2019}s pictures exceed \(PictureLimits.article >> 20) MB"
   public static let offline = "waits for the network"
 
-  /// The reason for which a picture is not shown, without a full stop.
+  /// Returns the reason why a picture is not shown, without a full stop.
   public static func reason(_ refusal: PictureRefusal) -> String {
     switch refusal {
     case .notAPicture: "the server sent something that isn\u{2019}t a picture"
@@ -20,7 +20,7 @@ public enum PictureWording {
     }
   }
 
-  /// The reason for which a picture was not received.
+  /// Returns the reason why a picture was not received.
   public static func reason(
     _ failure: RefreshFailure, of url: String, _ wording: FailureWording
   ) -> String {
@@ -32,10 +32,10 @@ public enum PictureWording {
     return wording.happened(failure, subject: subject)
   }
 
-  /// The text in place of a picture.
+  /// Returns the text in place of a picture.
   public static func notice(_ reason: String) -> String { "\u{25A3} \(reason)" }
 
-  /// The message after the key.
+  /// Returns the message after the key that shows or hides pictures.
   public static func shown(_ areShown: Bool, key: String?) -> String {
     guard !areShown else { return "Pictures are shown" }
     return "Pictures are hidden" + (key.map { "; \($0) shows them" } ?? "")

@@ -1,8 +1,8 @@
 public import FeedModel
 
-/// How far files were played, in words.
+/// The playback positions of files, in words.
 public enum PlaybackWording {
-  /// "at 12:31 of 48:00", "played"; `nil` if it was not played.
+  /// Returns text like "at 12:31 of 48:00" or "played"; `nil` if the file was not played.
   public static func place(_ playback: Playback?) -> String? {
     guard let playback else { return nil }
     if playback.isFinished { return "played" }
@@ -11,12 +11,12 @@ public enum PlaybackWording {
     return "at \(clock(position))" + (whole ?? "")
   }
 
-  /// "Playing “Episode 12” at 12:31".
+  /// Returns text like "Playing “Episode 12” at 12:31".
   public static func playing(_ name: String, from playback: Playback?) -> String {
     "Playing \u{201C}\(name)\u{201D}" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
   }
 
-  /// "0:09", "12:31", "1:02:03".
+  /// Formats seconds like "0:09", "12:31" or "1:02:03".
   public static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0, seconds < 1e7 else { return "0:00" }
     let whole = Int(seconds)

@@ -1,15 +1,15 @@
-/// Texts of the first lines of an article.
+/// Texts for the head of an article.
 public enum ReadingWording {
-  /// "1 min"; `nil` without text.
+  /// Returns text like "1 min"; `nil` for 0.
   public static func shortMinutes(_ minutes: Int) -> String? {
     minutes > 0 ? "\(AmountWording.grouped(minutes)) min" : nil
   }
 
-  /// "audio · 47 min · 28 MB".
+  /// Returns text like "audio · 47 min · 28 MB".
   /// - Parameters:
   ///   - type: media type; may be empty.
-  ///   - size: bytes.
-  ///   - duration: seconds.
+  ///   - size: size in bytes.
+  ///   - duration: duration in seconds.
   public static func file(type: String, size: Int64?, duration: Double?) -> String {
     let kind =
       switch type.prefix(while: { $0 != "/" }) {
@@ -25,17 +25,17 @@ public enum ReadingWording {
     return facts.compactMap { $0 }.joined(separator: " \u{B7} ")
   }
 
-  /// "P to play".
+  /// Returns text like "P to play".
   public static func plays(_ key: String) -> String { "\(key) to play" }
 
   public static let comments = "comments"
 
-  /// - Parameter moment: "14:02", "3 March".
+  /// - Parameter moment: Text like "14:02" or "3 March".
   public static func discussion(at moment: String) -> String { "discussion as of \(moment)" }
 
   private static let mostNamed = 3
 
-  /// "also in LWN, HN", "also in LWN, HN, Lobsters and 2 more feeds".
+  /// Returns text like "also in LWN, HN, Lobsters and 2 more feeds".
   public static func alsoIn(_ feeds: [String]) -> String {
     let named = feeds.prefix(mostNamed).joined(separator: ", ")
     let rest = feeds.count - mostNamed
@@ -43,12 +43,12 @@ public enum ReadingWording {
       + (rest > 0 ? " and \(AmountWording.count(rest, "more feed", "more feeds"))" : "")
   }
 
-  /// "changed; E shows how".
+  /// Returns text like "changed; E shows how".
   public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
 
   public static let fitsPage = "Everything here fits the width of the page"
 
-  /// - Parameter keys: the keys that scroll.
+  /// - Parameter keys: The keys that scroll.
   public static func code(wraps: Bool, keys: [String]) -> String {
     wraps
       ? "Long lines of code are wrapped"

@@ -13,17 +13,17 @@ public enum Remedy: Sendable, Equatable {
   case mendSource
   case examineCache
 
-  /// Attempts in a row after which a failing feed counts as dead.
+  /// Consecutive attempts after which a failing feed counts as dead.
   private static let deadAfter = 10
   /// Seconds without a success after which a failing feed counts as dead.
   private static let deadAge: TimeInterval = .days(30)
 
-  /// True if it has failed for so long that waiting does not help.
+  /// Returns true if the feed has failed for so long that waiting does not help.
   public static func isDead(_ failure: RefreshFailure, at now: Date) -> Bool {
     failure.count >= deadAfter && now.timeIntervalSince(failure.since) > deadAge
   }
 
-  /// The best remedy; `nil` if nothing is wrong.
+  /// Chooses the best remedy; `nil` if nothing is wrong.
   public init?(_ feed: Feed, at now: Date) {
     if let address = feed.state.movedTo {
       self = .useNewAddress(address)
@@ -34,7 +34,7 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// The best remedy for a failure, without regard to the feed.
+  /// Chooses the best remedy for a failure, without regard to the feed.
   public init(_ failure: RefreshFailure, at now: Date) {
     switch failure.kind {
     case .gone: self = .unsubscribe
@@ -44,7 +44,7 @@ public enum Remedy: Sendable, Equatable {
     case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
-    // A name that was not found twice is hardly a short outage of the network.
+    // A name that was not found twice is hardly a short network outage.
     case .hostNotFound where failure.count > 1:
       self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
     case .unreadableFile, .programFailed: self = .mendSource
@@ -55,9 +55,9 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// The remedy for a shell. No address is changed by removing a feed and adding another, which
-  /// would lose the marks of its articles.
-  /// - Parameter feed: the number in commands.
+  /// Returns the remedy for a shell. An address is never changed by removing the feed and adding
+  /// another, which would lose the marks of its articles.
+  /// - Parameter feed: the feed's number in commands.
   public func command(_ feed: Int64) -> String {
     switch self {
     case .wait, .leaveAlone: return "none needed; Weir will try again"
@@ -95,7 +95,7 @@ public enum Remedy: Sendable, Equatable {
   public enum Cause: Int, Sendable, CaseIterable {
     case account, address, headlines, newAddress, gone, source, database, retry
 
-    /// "The address doesn’t work (3)".
+    /// Returns text like "The address doesn’t work (3)".
     public func title(_ count: Int) -> String {
       let text =
         switch self {
@@ -112,7 +112,7 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// The group in which a list of failing feeds shows it.
+  /// The group that contains the feed in a list of failing feeds.
   public var cause: Cause {
     switch self {
     case .wait, .leaveAlone: .retry

@@ -1,8 +1,8 @@
 public import FeedStore
 
-/// How much of a feed is kept: "500 articles", "90 days", both, or nothing.
+/// The limits up to which articles of a feed are kept: "500 articles", "90 days", both, or none.
 public enum RetentionWording {
-  /// "all" if everything is kept; empty for `nil`.
+  /// Returns the limits as text; "all" if everything is kept; empty for `nil`.
   public static func text(_ retention: Retention?) -> String {
     guard let retention else { return "" }
     let parts = [
@@ -11,17 +11,17 @@ public enum RetentionWording {
     return parts.isEmpty ? "all" : parts.joined(separator: ", ")
   }
 
-  /// Without a separator between thousands, as `read` expects it.
+  /// Returns an amount without a separator between thousands, as `read` expects it.
   private static func amount(_ number: Int, _ noun: String) -> String? {
     number > 0 ? "\(number) \(noun)\(number == 1 ? "" : "s")" : nil
   }
 
-  /// The meaning of a text; without `retention` the default applies.
+  /// The meaning of a text; if `retention` is `nil`, the default applies.
   public struct Answer: Equatable {
     public var retention: Retention?
   }
 
-  /// `nil` if the text has no meaning.
+  /// Parses a text; `nil` if it is invalid.
   public static func read(_ text: String) -> Answer? {
     let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
     if words.isEmpty { return Answer(retention: nil) }

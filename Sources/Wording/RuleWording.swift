@@ -3,7 +3,7 @@ public import FeedStore
 
 /// Rules, their dry runs and results, in words.
 public enum RuleWording {
-  /// "hide, tag lang, score +3".
+  /// Returns text like "hide, tag lang, score +3".
   public static func actions(_ actions: [RuleAction]) -> String {
     actions.map(action).joined(separator: ", ")
   }
@@ -30,7 +30,7 @@ public enum RuleWording {
     return AmountWording.count(hours, "hour", "hours")
   }
 
-  /// The failures of a program that a rule runs: "summarise failed for 3 articles: exit code 1".
+  /// Returns failures of a rule's program, like "summarise failed for 3 articles: exit code 1".
   public static func failure(_ failure: RuleProgramFailure) -> String {
     let name = failure.program ?? "The program for notifications"
     let articles = AmountWording.count(failure.count, "article", "articles")
@@ -43,7 +43,7 @@ public enum RuleWording {
     }
   }
 
-  /// The reason for which a rule is disabled, without a full stop; `nil` if it has no problem.
+  /// Returns the reason why a rule is disabled, without a full stop; `nil` if it has no problem.
   public static func problem(_ rule: Rule) -> String? {
     switch rule.problem {
     case nil: return nil
@@ -58,7 +58,7 @@ public enum RuleWording {
     }
   }
 
-  /// "Matches 214 of 10,312 articles from the last 90 days: 3 starred, 12 opened".
+  /// Returns text like "Matches 214 of 10,312 articles from the last 90 days: 3 starred".
   public static func summary(_ preview: RulePreview, days: Int) -> String {
     let matched =
       (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
@@ -70,9 +70,8 @@ public enum RuleWording {
     return "Matches \(matched) of \(total) from the last \(days) days" + detail
   }
 
-  /// Warnings before a rule is enabled: sentences without a full stop.
-  /// - Parameter conflicts: conflicts with other rules; those that the dry run counted are left
-  ///   out.
+  /// Returns warnings before a rule is enabled: sentences without a full stop.
+  /// - Parameter conflicts: conflicts with other rules. Those counted by the dry run are omitted.
   public static func warnings(
     _ preview: RulePreview, _ actions: [RuleAction], _ conflicts: [RuleConflict] = []
   ) -> [String] {
@@ -100,7 +99,7 @@ public enum RuleWording {
     return warnings
   }
 
-  /// A conflict with another rule, without a full stop.
+  /// Returns a conflict with another rule as a sentence without a full stop.
   public static func sentence(_ conflict: RuleConflict) -> String {
     switch conflict {
     case .ended: "It has expired"
@@ -115,7 +114,7 @@ public enum RuleWording {
 
   private static func quoted(_ rule: Rule) -> String { "\u{201C}\(rule.name)\u{201D}" }
 
-  /// "41 of 42 marked read unopened".
+  /// Returns text like "41 of 42 marked read unopened".
   public static func reason(_ suggestion: RuleSuggestion) -> String {
     if case .score = suggestion.actions.first {
       return "\(suggestion.opened) of \(suggestion.articles) opened"
@@ -123,7 +122,7 @@ public enum RuleWording {
     return "\(suggestion.unopened) of \(suggestion.articles) marked read unopened"
   }
 
-  /// "hidden by “deals”"; `nil` if no rule has acted on the article.
+  /// Returns text like "rule “deals”: hide"; `nil` if no rule has acted on the article.
   public static func short(_ judgements: [RuleJudgement]) -> String? {
     guard let last = judgements.last else { return nil }
     let name = last.name.map { "\u{201C}\($0)\u{201D}" } ?? "a rule that was removed"

@@ -1,8 +1,8 @@
 public import FeedModel
 
-/// Problems of queries, in words.
+/// The problems of queries, in words.
 public enum SearchWording {
-  /// - Returns: a sentence without a full stop.
+  /// - Returns: A sentence without a full stop.
   public static func sentence(_ problem: SearchQuery.Problem) -> String {
     switch problem {
     case .unknownState(let word):

@@ -3,12 +3,12 @@ public import FeedStore
 
 /// Errors of the cache, undone changes and results of refreshes, in words.
 public enum StoreWording {
-  /// The line while the database is opened.
+  /// Returns the line that is shown while the database is opened.
   public static func opening(_ step: UpgradeStep, canQuit: Bool) -> String {
     (sentence(step) ?? "Opening the database") + (canQuit ? " (q quits)" : "")
   }
 
-  /// A wait or a step of an upgrade while the database is opened; `nil` for the end.
+  /// Returns a wait or an upgrade step while the database is opened, in words; `nil` for the end.
   public static func sentence(_ step: UpgradeStep) -> String? {
     switch step {
     case .waitingForUpgrade: "Waiting for another Weir that upgrades the database"
@@ -27,7 +27,7 @@ public enum StoreWording {
     }
   }
 
-  /// An error of the cache, without a full stop.
+  /// Returns an error of the cache as a sentence without a full stop.
   public static func sentence(_ error: StoreError) -> String {
     switch error {
     case .newerSchema: return "A newer Weir made this database; nothing was changed"
@@ -72,7 +72,7 @@ public enum StoreWording {
     }
   }
 
-  /// The detail of an error, without a full stop; words of SQLite are not changed.
+  /// Returns the detail of an error without a full stop; SQLite's messages are not changed.
   public static func words(_ detail: StoreError.Detail) -> String {
     switch detail {
     case .said(let text): text
@@ -90,7 +90,7 @@ public enum StoreWording {
     }
   }
 
-  /// "Undo: 76 feeds added?".
+  /// Returns a question like "Undo: remove 76 feeds?".
   public static func undoQuestion(_ entry: JournalEntry) -> String {
     switch entry.kind {
     case .subscribe: "Undo: remove \(feeds(entry))?"
@@ -112,7 +112,7 @@ public enum StoreWording {
     AmountWording.count(entry.count, "article", "articles")
   }
 
-  /// "12 articles marked read".
+  /// Returns text like "12 articles marked read".
   public static func change(_ entry: JournalEntry) -> String {
     let articles = articles(entry)
     let one = entry.count == 1 ? entry.subject.map { "\u{201C}\($0)\u{201D}" } : nil
@@ -140,12 +140,12 @@ public enum StoreWording {
     }
   }
 
-  /// "“Planet” added 3 feeds to the subscriptions".
+  /// Returns text like "“Planet” added 3 feeds to the subscriptions".
   private static func list(_ entry: JournalEntry, _ what: String, _ place: String) -> String {
     "\u{201C}\(entry.subject ?? "")\u{201D} \(what) \(feeds(entry)) \(place)"
   }
 
-  /// "rule “deals” added, 214 articles changed".
+  /// Returns text like "rule “deals” added, 214 articles changed".
   private static func rule(_ entry: JournalEntry) -> String {
     let what =
       switch entry.kind {
@@ -159,7 +159,7 @@ public enum StoreWording {
       + (entry.count > 0 ? ", \(articles(entry)) changed" : "")
   }
 
-  /// "12 feeds, 7 new".
+  /// Returns text like "12 feeds, 7 new".
   public static func result(_ request: RefreshRequest) -> String {
     let new =
       request.newArticles == 0
@@ -167,7 +167,7 @@ public enum StoreWording {
     return "\(AmountWording.count(request.total, "feed", "feeds")), \(new)"
   }
 
-  /// "3 feeds", "3 of 12 feeds".
+  /// Returns text like "3 feeds" (if all failed) or "3 of 12 feeds".
   public static func failed(_ count: Int, of total: Int) -> String {
     let feeds = AmountWording.count(total, "feed", "feeds")
     return count == total ? feeds : "\(AmountWording.grouped(count)) of \(feeds)"

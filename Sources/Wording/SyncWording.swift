@@ -3,7 +3,7 @@ public import Foundation
 
 /// The engine's state, in words.
 public enum SyncWording {
-  /// "receiving", "server is busy".
+  /// Returns text like "receiving" or "server is busy".
   public static func state(_ state: OperationStatus.State) -> String {
     switch state {
     case .running(let stage): return self.stage(stage)
@@ -22,7 +22,7 @@ public enum SyncWording {
     }
   }
 
-  /// "server is busy", "offline".
+  /// Returns text like "server is busy" or "offline".
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"
@@ -35,20 +35,20 @@ public enum SyncWording {
     }
   }
 
-  /// A host as it is shown: "this machine" for the user's own files and programs.
+  /// Returns the displayed name of a host: "this machine" for the user's own files and programs.
   public static func host(_ name: String) -> String {
     name == LocalSource.hostKey ? "this machine" : name
   }
 
-  /// "waiting for example.org (23 s)".
+  /// Returns text like "waiting for example.org (23 s)".
   public static func waiting(for name: String, _ seconds: Double) -> String {
     "waiting for \(host(name)) (\(time(seconds.rounded())))"
   }
 
-  /// The state of the connection; `nil` if it is well.
+  /// Returns text about a bad connection; `nil` if it is not bad.
   /// - Parameters:
-  ///   - since: when it was lost; `nil` if unknown.
-  ///   - newest: when a feed was last fetched.
+  ///   - since: the time when the connection was lost; `nil` if unknown.
+  ///   - newest: the time of the last fetch.
   public static func connection(
     _ grade: ConnectionQuality?, since: Date?, newest: Date?, _ dates: DateWording
   ) -> String? {
@@ -61,7 +61,7 @@ public enum SyncWording {
     }
   }
 
-  /// "15 of 36 connections in use", "36 connections: steady", "offline".
+  /// Returns text like "15 of 36 connections in use", "36 connections: steady" or "offline".
   public static func connections(
     _ limit: Int, running: Int, _ quality: ConnectionQuality?, _ reason: LimitReason?
   ) -> String {
@@ -73,7 +73,7 @@ public enum SyncWording {
     return connections + (reason.map { ": \(self.reason($0))" } ?? "")
   }
 
-  /// The reason for the number of concurrent operations.
+  /// Returns the reason for the number of concurrent operations.
   public static func reason(_ reason: LimitReason) -> String {
     switch reason {
     case .starting: return "starting"
@@ -91,7 +91,7 @@ public enum SyncWording {
     }
   }
 
-  /// "4 at once: answers stay fast": the limit of a host, and its reason.
+  /// Returns the limit of a host and its reason, like "4 at once: answers stay fast".
   public static func limit(_ host: HostTelemetry) -> String {
     guard host.limit > 0, let reason = host.limitReason else { return "" }
     let words =
@@ -106,7 +106,7 @@ public enum SyncWording {
     return "\(host.limit) at once: \(words)"
   }
 
-  /// The reason for the urgency of an operation.
+  /// Returns the reason for the priority of an operation.
   public static func urgency(_ priority: OperationPriority) -> String {
     switch priority {
     case .userInitiated: return "asked"
@@ -117,7 +117,7 @@ public enum SyncWording {
     }
   }
 
-  /// "600 feeds wait in the queue, 188 for busy servers".
+  /// Returns text like "600 feeds wait in the queue, 188 for busy servers"; `nil` if none waits.
   public static func waiting(_ counts: [WaitReason: Int]) -> String? {
     let parts = counts.filter { $0.value > 0 }
       .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
@@ -142,7 +142,7 @@ public enum SyncWording {
     }
   }
 
-  /// "8 s", "3 min", "1 h 02".
+  /// Formats seconds like "8.0 s", "12 s", "3 min" or "1 h 02".
   public static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "0 s" }
     if seconds < 9.95 {
@@ -152,15 +152,15 @@ public enum SyncWording {
     return seconds < 99.5 ? "\(Int(seconds.rounded())) s" : AmountWording.duration(seconds)
   }
 
-  /// "38 ms", "1.2 s".
+  /// Formats seconds like "38 ms" or "1.2 s".
   public static func latency(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0 else { return "" }
     if seconds < 0.000_95 { return "<1 ms" }
     return seconds < 0.9995 ? "\(Int((seconds * 1_000).rounded())) ms" : time(seconds)
   }
 
-  /// The time left by the speed so far; `nil` while it is a guess.
-  /// - Parameter silence: seconds since a feed was done last, the least that is expected.
+  /// Returns the time left at the average speed so far; `nil` if it cannot be estimated yet.
+  /// - Parameter silence: seconds since the last feed was done, a lower bound of the time left.
   public static func timeLeft(
     done: Int, total: Int, since start: Date?, silence: Double, now: Date
   ) -> String? {
@@ -170,14 +170,14 @@ public enum SyncWording {
     return timeLeft(max(silence, elapsed / Double(done) * Double(total - done)))
   }
 
-  /// "12 s left".
+  /// Returns text like "12 s left".
   public static func timeLeft(_ seconds: Double) -> String {
     let left = seconds.rounded(.up)
     return (left < 60 ? "\(Int(left)) s" : AmountWording.duration(left)) + " left"
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
-  /// - Parameter waiting: feeds among the failed ones whose host asks for a pause.
+  /// Returns text like "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
+  /// - Parameter waiting: the number of failed feeds whose host asks for a pause.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
     let new =
       request.newArticles == 0
