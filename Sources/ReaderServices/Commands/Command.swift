@@ -1,11 +1,10 @@
-// What a reader can ask for by a key, and how keys become it: commands, keymap, chords. Nothing
-// here draws or reads the cache.
+// Commands of the reader, and their keymap and chords. This folder does not draw or read the cache.
 
 public import TerminalViews
 
-/// A command of the reader. Help, palette, key line, manual page and the documentation's table are
-/// made of these cases and their `Facts`. To add a command, add a case and its facts in
-/// CommandTable.swift, and give a screen a `Binding` for it.
+/// A command of the reader. Help, palette, key line, manual page and the table in the documentation
+/// are generated from these cases and their `Facts`. To add a command, add a case, its facts in
+/// CommandTable.swift, and a `Binding` in a screen.
 @dynamicMemberLookup
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
@@ -25,7 +24,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
     widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
 
-  /// The help's chapters, in order.
+  /// Chapters of the help, in order.
   public enum Chapter: String, CaseIterable, Sendable {
     case moving = "Moving"
     case reading = "Reading"
@@ -47,20 +46,20 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
   /// The argument after a command's name in the palette and in bindings.
   public struct Argument: Sendable {
-    /// Shown where no value can be offered: "A program and its arguments".
+    /// Text that is shown if no values can be offered: "A program and its arguments".
     public var hint: String
-    /// See `knownArguments`; `nil` if anything is accepted.
+    /// Returns the values of `knownArguments`; `nil` if anything is accepted.
     var known: (@Sendable (CommandContext?) -> [String])?
 
-    /// Asks with a list; `nil` if the argument is typed after the name of the command.
+    /// Labels of the list to choose from; `nil` if the argument is typed after the command's name.
     package var picker: PickerWords?
 
-    /// If `false`, only the offered values are accepted.
+    /// True if values other than the offered ones are accepted.
     public var isFree: Bool { known == nil }
 
     package struct PickerWords: Sendable {
       package var label: String
-      /// The entry for a new value ("New folder"); `nil` if there can be none.
+      /// The entry for a new value ("New folder"); `nil` if new values are not accepted.
       package var new: String?
     }
 
@@ -68,18 +67,18 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
       _ hint: String, label: String, _ known: @escaping @Sendable (CommandContext?) -> [String]
     ) -> Argument { Argument(hint: hint, known: known, picker: PickerWords(label: label)) }
     static func free(_ hint: String) -> Argument { Argument(hint: hint, known: nil) }
-    /// One of the user's values, or a new one.
+    /// Returns an argument that is one of the user's values, or a new one.
     static func own(_ hint: String, label: String, new: String) -> Argument {
       Argument(hint: hint, known: nil, picker: PickerWords(label: label, new: new))
     }
   }
 
-  /// The effect of a command, its default keys, and where it works.
+  /// The effect of a command, its default keys and the places where it works.
   public struct Facts: Sendable {
     public let chapter: Chapter
-    /// Without a full stop.
+    /// The title, without a full stop.
     public let title: String
-    /// Default keys, each a sequence as the configuration writes it: "j", "ctrl-d", "g g".
+    /// Default keys, each a sequence as in the configuration: "j", "ctrl-d", "g g".
     public let keys: [String]
     public let places: Set<CommandContext>
     public let count: Count
@@ -116,8 +115,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     self = command
   }
 
-  /// The values accepted in a place if they are the same for everybody, else `nil`.
-  /// - Parameter place: `nil`, or a place where the command does not work, stands for anywhere.
+  /// Returns the values accepted in a place; `nil` if they depend on the user's data.
+  /// - Parameter place: `nil`, or a place where the command does not work, means any place.
   public func knownArguments(in place: CommandContext? = nil) -> [String]? {
     self.argument?.known?(place)
   }

@@ -1,7 +1,7 @@
 package import TerminalKit
 package import TerminalViews
 
-/// A sheet that receives all typed text: fields, and no keys of the keymap.
+/// A sheet that receives all typed text, since its fields precede the keymap.
 package protocol FormSheet: Sheet {}
 
 extension FormSheet {
@@ -10,14 +10,14 @@ extension FormSheet {
   package var takesText: Bool { true }
 }
 
-/// A sheet whose text goes into the fields of one form.
+/// A sheet with the fields of one form.
 package protocol FieldSheet: FormSheet {
   associatedtype Field: Hashable
   var context: ReaderContext { get }
   var form: Form<Field> { get set }
   /// Called after a key that may have changed a field.
   func edited()
-  /// Accepts the form, or goes on to its next field.
+  /// Accepts the form, or moves to its next field.
   func submit()
 }
 
@@ -37,7 +37,7 @@ extension FieldSheet {
   package func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
 }
 
-/// A form whose action takes time; no field has the keyboard meanwhile.
+/// A form whose action takes time. No field receives keys while the action runs.
 package protocol WorkingSheet: FieldSheet {
   /// The running action.
   var work: TimerToken? { get set }
@@ -46,7 +46,7 @@ package protocol WorkingSheet: FieldSheet {
 extension WorkingSheet {
   package func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
 
-  /// Runs the action of the form, which closes it, or shows the failure in it.
+  /// Runs the action of the form, then closes the form, or shows the failure in it.
   package func run(_ action: @escaping () async throws(ActionFailure) -> String) {
     form.clearError()
     work = context.beside { [weak self, context] in

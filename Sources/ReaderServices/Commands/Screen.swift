@@ -1,5 +1,5 @@
-// A screen has a model, binds commands and draws into a canvas. It may use its window, never other
-// screens.
+// A screen has a model, binds commands and draws into a canvas. A screen may use its window, but no
+// other screens.
 
 import FeedModel
 package import FeedStore
@@ -15,7 +15,7 @@ public typealias Keymap = CommandKeymap<Command>
 
 /// A part of the window with its own content: a pane, or a sheet over all panes.
 package protocol Screen: View<Command> {
-  /// Called at most once a frame.
+  /// Called at most once per frame.
   func modelUpdated(_ change: StoreChange)
 }
 
@@ -23,11 +23,11 @@ extension Screen {
   package func modelUpdated(_ change: StoreChange) {}
 }
 
-/// A screen over all panes, until it is closed.
+/// A screen that covers all panes until it is closed.
 package protocol Sheet: Screen {
-  /// It shows data that the list of feeds has read.
+  /// True if the sheet shows data that the list of feeds has read.
   var readsFeeds: Bool { get }
-  /// It shows the progress of a sync.
+  /// True if the sheet shows the progress of a sync.
   var showsProgress: Bool { get }
   /// Called when the sheet is closed and will not be shown again.
   func closed()
@@ -41,7 +41,7 @@ extension Sheet {
 
 /// A sheet of rows, one of which is selected.
 package protocol ListSheet: ListView, Sheet {
-  /// Keys for the selected row, before those that every sheet has.
+  /// Keys for the selected row, which precede the keys of every sheet.
   var rowHints: [Hint] { get }
 }
 

@@ -2,7 +2,7 @@ import FeedModel
 import TerminalKit
 package import TerminalViews
 
-/// The configuration of the screens and what follows from it, and whether a frame is due.
+/// The configuration of the screens with its keymap and theme; knows if a frame must be drawn.
 package final class Appearance {
   package private(set) var configuration: ReaderConfiguration
   package private(set) var keymap: Keymap
@@ -41,13 +41,13 @@ package final class Appearance {
   package func invalidate() { needsDrawing = true }
   package func drawn() { (needsDrawing, isDrawingDeferred) = (false, false) }
 
-  /// Draws pending changes with the next key's frame.
+  /// Delays the drawing of pending changes until the next key's frame.
   package func deferDrawing() {
     if needsDrawing { (needsDrawing, isDrawingDeferred) = (false, true) }
   }
 
   package func drawDeferred() { if isDrawingDeferred { invalidate() } }
 
-  /// Has the next frame draw what a background read has changed.
+  /// Draws the changes of a background read with the next frame.
   func readApplied() { isDrawingDeferred = true }
 }

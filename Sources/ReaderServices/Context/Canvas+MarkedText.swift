@@ -2,7 +2,7 @@ package import FeedStore
 package import TerminalViews
 
 extension Canvas {
-  /// Writes a text with marked hits into a space of `columns`; returns the columns used.
+  /// Writes a text with marked hits into `columns` columns; returns the columns used.
   @discardableResult
   package func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
     guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Computes a value outside the main actor. Returns `nil` as soon as the task is cancelled:
-/// quitting does not wait for a layout. The abandoned computation runs on until the process ends,
-/// so it must hold nothing that has to be closed.
+/// Computes a value outside the main actor. Returns `nil` as soon as the task is cancelled, so that
+/// quitting does not wait for a layout. The abandoned computation runs until the process ends, so
+/// it must hold nothing that has to be closed.
 package nonisolated func computed<Value: Sendable>(
   _ body: @escaping @Sendable () -> Value
 ) async -> Value? {
@@ -15,7 +15,7 @@ package nonisolated func computed<Value: Sendable>(
   }
 }
 
-/// Passes one value from one task to another; the first value counts.
+/// Passes one value from one task to another; later values are ignored.
 private nonisolated final class Handover<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case open
@@ -39,7 +39,7 @@ private nonisolated final class Handover<Value: Sendable>: Sendable {
     continuation?.resume(returning: value)
   }
 
-  /// Must be read only once.
+  /// The passed value. Must be read only once.
   var value: Value? {
     get async {
       await withCheckedContinuation { continuation in

@@ -6,7 +6,7 @@ import Wording
 package nonisolated enum JournalStep {
   case undo, redo
 
-  /// Steps over more feeds or articles than this ask first.
+  /// The most feeds or articles that a step may change without a question.
   package static let mostUnasked = 10
 
   package var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
@@ -15,7 +15,7 @@ package nonisolated enum JournalStep {
     self == .undo ? try store.journal.nextUndo() : try store.journal.nextRedo()
   }
 
-  /// Returns `nil` if another entry is the newest by now.
+  /// Applies an entry; returns `nil` if another entry is the newest now.
   package func apply(
     _ entry: JournalEntry, _ store: ReaderCache
   ) async throws(StoreError) -> JournalEntry? {

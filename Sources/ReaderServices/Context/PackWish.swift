@@ -4,17 +4,17 @@ public import FeedModel
 public nonisolated struct PackWish: Sendable, Equatable {
   /// Hours of reading.
   public var hours: String
-  /// "200M".
+  /// Bytes, such as "200M".
   public var budget: String
-  /// "07:40"; "" for no time.
+  /// The due time, such as "07:40"; empty if there is none.
   public var by = ""
-  /// A search; "": starred unread articles, then all unread ones.
+  /// A search; if empty, starred unread articles, then all unread ones.
   public var query = ""
-  /// Also the pages on which the articles are discussed.
+  /// True to include the pages on which the articles are discussed.
   public var discussions = false
-  /// Also the articles' sound.
+  /// True to include the articles' sound.
   public var audio = false
-  /// The assumed network; `nil` for the measured one.
+  /// The assumed network; `nil` to use the measured one.
   public var network: PackNetwork?
 
   package init(

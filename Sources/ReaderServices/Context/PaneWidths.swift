@@ -1,4 +1,4 @@
-/// The pane widths that the user has set, in columns; `nil` follows the window.
+/// Pane widths set by the user, in columns; `nil` if the width depends on the window.
 public nonisolated struct PaneWidths: Equatable, Sendable {
   public var feeds: Int?
   public var articles: Int?

@@ -1,32 +1,32 @@
 public import FeedModel
 
-/// The use of a program's output; raw values are those of the configuration.
+/// The use of a program's output. Raw values are those of the configuration.
 public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
   case show
-  /// Text in place of the article, until the user leaves it.
+  /// Shows text in place of the article, until the user leaves the article.
   case replace
   case background
 }
 
 /// A program to run, with its environment and input.
 public nonisolated struct ProgramTask: Sendable, Equatable {
-  /// The way in which the program is found.
+  /// The way to find the program.
   public enum Program: Sendable, Equatable {
-    /// A name of the configuration, or a program and its arguments.
+    /// A name in the configuration, or a program and its arguments.
     case typed(String)
     case player
     case bookmark
     case notification
   }
   public var program: Program
-  /// `WEIR_TITLE`, `WEIR_URL` and so on. Data of a feed is passed here and in `input`, never in a
-  /// command.
+  /// Variables such as `WEIR_TITLE` and `WEIR_URL`. Data of a feed is passed here and in `input`,
+  /// never in a command.
   public var environment: [String: String] = [:]
   public var input: String?
-  /// An address to open: one argument.
+  /// An address to open, passed as one argument.
   public var address: String?
   public var file: String?
-  /// The file whose playing position is kept.
+  /// The file whose playback position is saved.
   public var playing: Playing?
 
   package init(
@@ -41,12 +41,12 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     self.playing = playing
   }
 
-  /// A file of an article, and where it was left.
+  /// A file of an article and its last playback position.
   public struct Playing: Sendable, Equatable {
     public var article: ArticleID
-    /// As the feed names it, wherever the file is.
+    /// The address in the feed, even if the file was saved.
     public var url: String
-    /// Seconds.
+    /// Position in seconds.
     public var from: Double?
 
     package init(

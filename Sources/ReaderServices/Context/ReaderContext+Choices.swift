@@ -1,7 +1,7 @@
 import FeedModel
 package import TerminalViews
 
-/// Choices about the look, previewed at once and saved when the user confirms.
+/// Choices about the appearance, previewed at once and saved when the user confirms.
 extension ReaderContext {
   package func themes() -> ArgumentChoices? {
     let before = configuration.theme
@@ -27,7 +27,7 @@ extension ReaderContext {
     }
   }
 
-  /// A key that is bound to a theme asks nothing.
+  /// Applies a theme. A key that is bound to a theme asks no question.
   package func chooseTheme(_ call: Binding.Call) {
     let name = call.argument ?? Theme.auto
     setTheme(name)
@@ -35,7 +35,7 @@ extension ReaderContext {
     keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
   }
 
-  /// Asks whether a choice holds after a restart. A value in the configuration takes precedence.
+  /// Asks if a choice applies after a restart. A value in the configuration takes precedence.
   func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
@@ -70,7 +70,7 @@ extension ReaderContext {
   package func choosePaneWidths(_ widths: PaneWidths) {
     guard widths != configuration.paneWidths else { return }
     change { $0.paneWidths = widths }
-    // 0 stands for "as the window suggests".
+    // 0 means that the width depends on the window.
     actions.remember(.feedsWidth, "\(widths.feeds ?? 0)")
     actions.remember(.articlesWidth, "\(widths.articles ?? 0)")
   }
@@ -80,7 +80,7 @@ extension ReaderContext {
     choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
 
-  /// Enables rows of two lines too, which thumbnails need.
+  /// Toggles thumbnails, and enables rows of two lines, which thumbnails need.
   package func toggleThumbnails() {
     let areShown = configuration.isRoomy && configuration.hasThumbnails
     if !configuration.isRoomy { toggleRoomyRows() }

@@ -18,7 +18,7 @@ extension ReaderContext {
     window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
   }
 
-  /// Asks for a name, and saves a search under it.
+  /// Asks for a name and saves the search with that name.
   package func askToSave(search text: String) {
     ask(for: "Save as: ", text: text) { name in
       self.write({ [search = self.search] _ throws(StoreError) in

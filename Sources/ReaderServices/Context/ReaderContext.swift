@@ -6,8 +6,8 @@ package import TerminalKit
 package import TerminalViews
 package import Wording
 
-/// The services that every screen receives: cache, clock, messages, appearance, and work outside the
-/// main thread. Passed by `init`; there is no global instance.
+/// Services for all screens: cache, clock, messages, appearance, and work outside the main thread.
+/// Passed by `init`; there is no global instance.
 package final class ReaderContext {
   package let store: ReaderCache
   package let search: SearchCache
@@ -49,8 +49,8 @@ package final class ReaderContext {
 
   package func invalidate() { appearance.invalidate() }
 
-  /// Reports that a background read caused by a change of the cache has been applied; it is drawn
-  /// when keys pause.
+  /// Reports that a background read caused by a change of the cache was applied. The result is
+  /// drawn when keys pause.
   package func backgroundReadApplied() {
     appearance.readApplied()
     links.events?.readApplied()
@@ -63,8 +63,8 @@ package final class ReaderContext {
 
   package func note(_ text: String) { show(.note(text)) }
 
-  /// The name of an article's feed, with the host if the feed shares its name.
-  /// - Parameter columns: In less space the host replaces the name that several feeds share.
+  /// Returns the name of an article's feed, with the host if several feeds share the name.
+  /// - Parameter columns: In less space, the host replaces a name that several feeds share.
   package func feedName(of row: ArticleRow, columns: Int = .max) -> String {
     guard let subscriptions = window?.subscriptions else { return row.feedName }
     let name = subscriptions.name(of: row.feed, row.feedName)
@@ -72,7 +72,7 @@ package final class ReaderContext {
     return subscriptions.distinctiveHosts[row.feed] ?? name
   }
 
-  /// The end of a message: the key that undoes the change.
+  /// Returns the end of a message: the key that undoes the change.
   package func undoHint(_ effect: String = "undoes it") -> String {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""
   }
@@ -83,12 +83,12 @@ package final class ReaderContext {
 
   package func settle(_ topic: StatusMessage.Topic) { settle { $0 == topic } }
 
-  /// Reports a failed read once; `nil` changes nothing.
+  /// Reports a failed read once; does nothing for `nil`.
   package func report(_ failure: StoreError?) {
     if let failure { show(.failure(StoreWording.sentence(failure))) }
   }
 
-  /// Reads from the cache. A failure is reported, and `nil` returned.
+  /// Reads from the cache. Reports a failure and returns `nil`.
   @discardableResult
   package func read<Value>(_ value: @autoclosure () throws(StoreError) -> Value) -> Value? {
     do throws(StoreError) {
@@ -99,20 +99,20 @@ package final class ReaderContext {
     }
   }
 
-  /// Reads a value that may be missing.
+  /// Reads an optional value. Reports a failure and returns `nil`.
   package func read<Value>(_ value: @autoclosure () throws(StoreError) -> Value?) -> Value? {
     let found: Value?? = read(try value())
     return found ?? nil
   }
 
-  /// Has the engine publish its telemetry while some screen shows it.
+  /// Requests the engine's telemetry while a screen shows it.
   package func watchTelemetry(_ watches: Bool) {
     session.telemetryWatchers += watches ? 1 : -1
     guard session.telemetryWatchers == (watches ? 1 : 0) else { return }
     write { store throws(StoreError) in try await store.requests.setWatchesTelemetry(watches) }
   }
 
-  /// The feeds with a policy of their own for marking articles read.
+  /// Policies for marking articles read, of feeds that have one.
   package var markPolicies: [FeedID: MarkPolicy] {
     if let known = session.markPolicies { return known }
     let policies = read(try store.feeds.markPolicies()) ?? [:]
@@ -129,7 +129,7 @@ package final class ReaderContext {
     }
   }
 
-  /// Observes the cache while the result is kept.
+  /// Observes the cache while the caller retains the result.
   package func observe(_ interest: StoreChange) -> StoreObservation {
     store.observe(interest) { [weak links] change in
       DispatchQueue.main.async {
@@ -140,9 +140,9 @@ package final class ReaderContext {
 
   // MARK: Work
 
-  /// Queues a write to the cache and returns at once; writes run one after another in this order.
-  /// Changes arrive by observation; only messages are returned here.
-  /// - Parameter isSeen: A key caused the change; it is drawn as soon as it is written.
+  /// Queues a write to the cache and returns at once. Writes run one after another, in this order.
+  /// Observers receive the changes; `then` receives only data for messages.
+  /// - Parameter isSeen: True if a key caused the change, which is drawn as soon as it is written.
   package func write<Result: Sendable>(
     isSeen: Bool = true,
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
@@ -154,8 +154,8 @@ package final class ReaderContext {
     }
   }
 
-  /// Runs a read that may take long outside the main thread. Releasing the token cancels it and
-  /// drops its result. A failure is shown after `failed` is called.
+  /// Runs a slow read outside the main thread. Releasing the token cancels the read and drops its
+  /// result. `failed` is called before a failure is shown.
   package func look<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
@@ -167,12 +167,12 @@ package final class ReaderContext {
   }
 
   /// Runs work that waits for a server or a program, without blocking keys or writes. Releasing the
-  /// token cancels it.
+  /// token cancels the work.
   package func beside(_ body: @escaping () async -> Void) -> TimerToken {
     TimerToken(work.start(body))
   }
 
-  /// Runs such work whatever else is opened; it ends with the reader.
+  /// Runs such work until it ends or the reader quits.
   package func runUntilQuit(_ body: @escaping () async -> Void) { work.start(body) }
 
   /// Queues other long work in order with the writes.
@@ -189,7 +189,7 @@ package final class ReaderContext {
     }
   }
 
-  /// Starts another program; failures are shown, now or later.
+  /// Starts another program, and shows failures now or later.
   package func run(_ task: ProgramTask) {
     do throws(ActionFailure) {
       try actions.run(task) { [weak self] failure in

@@ -1,19 +1,19 @@
 import FeedModel
 package import FeedStore
 
-/// Events that the screens and their services leave to the application.
+/// Events that the application handles for the screens and their services.
 package protocol ReaderEvents: AnyObject {
-  /// A write has ended, successfully or not.
+  /// Called when a write has ended, successfully or not.
   func written()
-  /// A background read has ended, successfully or not.
+  /// Called when a background read has ended, successfully or not.
   func readEnded()
-  /// Data that was read in the background is to be drawn when keys pause.
+  /// Called when the result of a background read must be drawn as soon as keys pause.
   func readApplied()
   func changed(_ change: StoreChange)
   func carryOut(_ command: Command)
 }
 
-/// The application and the window, which own the screens and are not owned by them.
+/// Weak references to the application and the window, which own the screens.
 package final class ReaderLinks {
   package weak var events: (any ReaderEvents)?
   package weak var window: (any Window)?

@@ -2,7 +2,7 @@ import FeedModel
 import Wording
 
 extension Remedy {
-  /// The key and its effect, for the problems screen.
+  /// Returns the key and its effect, for the problems screen.
   package func hint(_ keys: (Command) -> String?) -> String? {
     func key(_ command: Command, _ does: String) -> String? {
       keys(command).map { "\($0) \(does)" }

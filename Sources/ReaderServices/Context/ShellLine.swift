@@ -2,8 +2,8 @@
 package nonisolated enum ShellLine {
   private static let operators: Set<Character> = ["|", "<", ">", ";", "&", "$", "`", "*"]
 
-  /// Returns the line as one argument of `sh -c`, or `nil` if no program needs a shell for it: its
-  /// operators are quoted, or there are none.
+  /// Returns the line as one argument of `sh -c`; `nil` if the line needs no shell, since it has no
+  /// operators or they are quoted.
   package static func wrapped(_ line: String) -> String? {
     var quote: Character?
     var isEscaped = false

@@ -2,12 +2,12 @@ package import FeedModel
 
 package struct StatusMessage: Equatable {
   package enum Kind: Equatable {
-    /// Disappears with the next key.
+    /// A message that disappears with the next key.
     case note
-    /// Offers keys, and disappears after the next one. `details` shows more about it.
+    /// A failure that disappears after the next key; `details` is a command that explains it.
     case failure(retry: RefreshScope?, details: Command?)
   }
-  /// The subject of a failure: the message disappears when the failure is over.
+  /// The subject of a failure. The message disappears when the failure is over.
   package enum Topic: Equatable {
     case feeds([FeedID])
     case account(AccountID)
@@ -16,7 +16,7 @@ package struct StatusMessage: Equatable {
   }
   package var text: String
   package var kind: Kind
-  /// `nil` if its end is not reported.
+  /// The subject; `nil` if the end of the failure is not reported.
   var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage {
@@ -29,7 +29,7 @@ package struct StatusMessage: Equatable {
   }
 }
 
-/// The text of the status line: one message at a time, a failure before a note.
+/// The text of the status line: one message at a time. A note hides an earlier failure.
 package final class StatusMessages {
   private var note: String?
   private var failure: StatusMessage?
@@ -53,11 +53,11 @@ package final class StatusMessages {
     }
   }
 
-  /// The next key does not clear the message: its frame is the first that shows it.
+  /// Keeps the message after the next key, whose frame is the first that shows the message.
   package func keepForNextKey() { isUndrawn = current != nil }
 
-  /// Clears a note that was on the screen when a key was pressed. A failure stays until
-  /// `keyHandled`: the key may be one that it offers.
+  /// Clears a note that was on screen when a key was pressed. A failure stays until `keyHandled`,
+  /// since the message may offer this key.
   package func keyPressed() -> Bool {
     defer { isUndrawn = false }
     seen = nil
@@ -70,7 +70,7 @@ package final class StatusMessages {
     return true
   }
 
-  /// Clears the failure that was on the screen when the key was pressed; `false` if there was none.
+  /// Clears the failure that was on screen when the key was pressed; `false` if there was none.
   package func keyHandled() -> Bool {
     defer { seen = nil }
     guard let seen, failure == seen else { return false }
@@ -84,28 +84,28 @@ package final class StatusMessages {
     result = text
   }
 
-  /// Returns `false` if it is no longer shown.
+  /// Hides the result; returns `false` if it is no longer shown.
   package func hideResult() -> Bool {
     guard let result, note == result else { return false }
     note = nil
     return true
   }
 
-  /// Replaces a failure of the same topic. False if there is none, or it says the same.
+  /// Replaces a failure of the same topic. Returns `false` if there is none or it is the same.
   package func update(_ message: StatusMessage) -> Bool {
     guard failure?.topic == message.topic, failure != message else { return false }
     failure = message
     return true
   }
 
-  /// Dismisses the failure if its cause is over; `false` if none was dismissed.
+  /// Dismisses the failure if its cause is over. Returns `false` if none was dismissed.
   func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }
     failure = nil
     return true
   }
 
-  /// Dismisses the failure; `false` if there was none.
+  /// Dismisses the message. Returns `false` if there was none.
   package func dismiss() -> Bool {
     guard failure != nil || note != nil else { return false }
     (note, failure) = (nil, nil)

@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import TerminalViews
 
-/// The work of the screens outside the main thread: writes to the cache one after another, and
-/// reads and waiting beside them. Its ends are events of the reader.
+/// The screens' work outside the main thread: queued writes to the cache, and concurrent reads and
+/// waits. The end of each is an event of the reader.
 package final class WorkQueue {
   private let store: ReaderCache
   private let links: ReaderLinks
@@ -14,13 +14,13 @@ package final class WorkQueue {
 
   init(store: ReaderCache, links: ReaderLinks) { (self.store, self.links) = (store, links) }
 
-  /// True once every queued write has ended.
+  /// True if every queued write has ended.
   package var isIdle: Bool { count == 0 }
 
   /// Queues a write to the cache and returns at once.
   /// - Parameters:
-  ///   - isSeen: whether a key caused the change, which is then drawn as soon as it is written.
-  ///   - failed: is called before the failed write is drawn.
+  ///   - isSeen: True if a key caused the change, which is then drawn as soon as it is written.
+  ///   - failed: Called before the failed write is drawn.
   func write<Result: Sendable>(
     isSeen: Bool, _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
     then: @escaping (Result) -> Void, failed: @escaping (StoreError) -> Void
@@ -36,7 +36,7 @@ package final class WorkQueue {
     }
   }
 
-  /// Runs a read that may take long. Releasing the token cancels it and drops its result.
+  /// Runs a slow read. Releasing the token cancels the read and drops its result.
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping (StoreError) -> Void
@@ -59,7 +59,7 @@ package final class WorkQueue {
     }
   }
 
-  /// Starts work that waits for neither keys nor writes.
+  /// Starts work that blocks neither keys nor writes.
   @discardableResult
   func start(_ body: @escaping () async -> Void) -> Task<Void, Never> {
     lastNumber += 1
@@ -83,7 +83,7 @@ package final class WorkQueue {
     }
   }
 
-  /// Cancels all work but the writes.
+  /// Cancels all work except writes.
   package func cancelReads() { for task in beside.values { task.cancel() } }
 
   /// Returns when all work started so far has ended.

@@ -4,9 +4,9 @@ import Foundation
 import TerminalViews
 package import Wording
 
-/// Actions for the files of articles that the list and the reader share.
+/// Actions for the files of articles, shared by the list and the reader.
 package enum DownloadActions {
-  /// Requests all files of an article, and has their end reported.
+  /// Requests all files of an article, and reports later how each download ended.
   package static func ask(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store throws(StoreError) in
       try await store.downloads.requestDownloads(of: article)
@@ -19,7 +19,7 @@ package enum DownloadActions {
     context.note(wording(context).answer(asked, isOffline: context.isOffline, hold: hold))
   }
 
-  /// Reports the ends of the awaited downloads.
+  /// Reports how awaited downloads ended.
   package static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests), !context.session.awaitedDownloads.isEmpty else { return }
     for id in context.session.awaitedDownloads.sorted() {

@@ -2,7 +2,7 @@ import FeedModel
 import Wording
 
 extension DownloadWording {
-  /// The outcome of an awaited download; `nil` while it waits.
+  /// Returns the outcome of an awaited download; `nil` until it has ended.
   func end(_ download: Download) -> StatusMessage? {
     switch download.state {
     case .waiting, .paused: nil

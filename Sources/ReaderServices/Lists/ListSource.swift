@@ -7,13 +7,13 @@ package nonisolated enum ListSource: Hashable, Sendable {
   case feed(FeedID)
   case tag(String)
   case saved(SavedSearchID)
-  /// A search that was opened as a list, by its text.
+  /// A search that is shown as a list, identified by its text.
   case search(String)
   /// Articles that rules hide.
   case hidden
 
-  /// The list as a query. Unread and starred are filters over everything, so that articles that are
-  /// read or unstarred during a visit can stay in it.
+  /// Returns the list as a query. Unread and starred are filters over all articles, so that
+  /// articles that are read or unstarred during a visit can stay in the list.
   package func query(filter: ArticleQuery.Filter, asOf: ArticleID?) -> ArticleQuery {
     var query = ArticleQuery(scope: scope, filter: filter, asOf: asOf)
     query.showsHiddenByRules = self == .hidden
@@ -39,7 +39,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// The scope of "refresh this".
+  /// The scope for "refresh this".
   package var refreshScope: RefreshScope {
     switch self {
     case .smart, .tag, .saved, .search, .hidden: return .all
@@ -48,7 +48,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// It is a feed or a folder.
+  /// True for a feed or a folder.
   package var isInTree: Bool {
     switch self {
     case .folder, .feed: true
@@ -75,13 +75,13 @@ package nonisolated enum ListSource: Hashable, Sendable {
   }
 }
 
-/// The definition of a list that is a search.
+/// The definition of a search that is shown as a list.
 package nonisolated struct ListSearch {
   package var text: String
-  /// `nil` if it cannot be understood, and finds nothing.
+  /// The parsed query; `nil` if the text is invalid, which finds nothing.
   package var query: SearchQuery?
   package var order = SearchOrder.newest
-  /// Known hits.
+  /// Hits that are already known.
   package var hits: SearchHits?
 
   package init(

@@ -3,14 +3,14 @@ import FeedStore
 import Foundation
 import Wording
 
-/// Refreshes a list by key or by going up once more at its top.
+/// Refreshes a list by key, or by pressing ↑ once more at its top.
 package final class PullToRefresh {
   private let context: ReaderContext
   private let refreshes: RefreshModel
-  /// When ↑ was last pressed at the top; `nil` after another key.
+  /// The time of the last ↑ at the top; `nil` after another key.
   private var pulledAt: Date?
 
-  /// Seconds; a held key repeats faster, and only a new press pulls.
+  /// Minimum seconds between presses. A held key repeats faster, and must not refresh.
   private static let repeatGap = 0.2
 
   package init(context: ReaderContext, refreshes: RefreshModel) {
@@ -21,10 +21,10 @@ package final class PullToRefresh {
   package static let invitation = "↑ again to refresh"
   package var isPulled: Bool { pulledAt != nil }
 
-  /// Handles another key.
+  /// Handles a key other than ↑.
   package func relax() { pulledAt = nil }
 
-  /// Handles ↑ at the top.
+  /// Handles ↑ at the top of the list.
   package func pulled(_ source: ListSource?) {
     guard let source else { return }
     let now = context.now
@@ -34,7 +34,7 @@ package final class PullToRefresh {
     context.invalidate()
   }
 
-  /// Requests a refresh; if one is running, reports it and the host that it waits for.
+  /// Requests a refresh. If one is running, reports it and the host that it waits for.
   package func refresh(_ scope: RefreshScope) {
     if let running = refreshes.request(for: scope) {
       return context.note(alreadyRunning(running))
@@ -50,7 +50,7 @@ package final class PullToRefresh {
     }
   }
 
-  /// Waits for the end of a request, which may precede its row here.
+  /// Waits for the end of a request, which may be reported before its row is read here.
   func follow(_ request: RefreshRequest) {
     refreshes.track(request)
     context.invalidate()

@@ -4,8 +4,8 @@ package import Foundation
 import Wording
 
 extension SyncStatus {
-  /// The status in a process that may have no engine: the row of an idle engine is another's, or
-  /// old.
+  /// Returns the status for a process that may have no engine. The row of an idle engine is old or
+  /// belongs to another process.
   func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
     var status = self
@@ -14,25 +14,25 @@ extension SyncStatus {
   }
 }
 
-/// The state of refreshes and of the engine, and the results of this screen's requests.
+/// The state of refreshes and the engine, and the results of this screen's requests.
 package final class RefreshModel {
   private let store: ReaderCache
   private let isOffline: Bool
-  /// The failure of the last reading.
+  /// The failure of the last read.
   package private(set) var failure: StoreError?
   package private(set) var status = SyncStatus()
-  /// Bytes per second as the running sync published them, oldest first.
+  /// Bytes per second that the running sync published, oldest first.
   package private(set) var rates: [Double] = []
   private static let ratesKept = 8
   package private(set) var pauses: Set<SyncPause.Scope> = []
-  /// Requests of this process and others, oldest first.
+  /// Unfinished requests of this process and others, oldest first.
   package private(set) var active: [RefreshRequest] = []
   private var asked: Set<Int64> = []
   private let now: () -> Date
-  /// When the connection was lost, if that was observed.
+  /// The time when the connection was lost; `nil` if that was not observed.
   package private(set) var offlineSince: Date?
   private var progressedAt: Date?
-  /// Seconds without progress before the screen names the host that a sync waits for.
+  /// Seconds without progress after which the screen names the host that a sync waits for.
   private static let patience = 3.0
 
   package init(store: ReaderCache, isOffline: Bool = false, now: @escaping () -> Date) {
@@ -42,7 +42,7 @@ package final class RefreshModel {
     read()
   }
 
-  /// The running request for exactly this scope.
+  /// Returns the running request for exactly this scope.
   func request(for scope: RefreshScope) -> RefreshRequest? {
     active.first { $0.scope == scope }
   }
@@ -53,7 +53,7 @@ package final class RefreshModel {
     if !active.contains(where: { $0.id == request.id }) { active.append(request) }
   }
 
-  /// The host that a request waits for, and the number of its unfinished feeds.
+  /// Returns the host that a request waits for, and the number of its unfinished feeds.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
     guard let waits = read(try store.requests.waits(of: request.id)), waits.count > 0 else {
       return nil
@@ -61,8 +61,8 @@ package final class RefreshModel {
     return (waits.first.first.map { $0.host.isEmpty ? $0.name : $0.host }, waits.count)
   }
 
-  /// The host that a sync near its end waits for, and for how many seconds; `nil` while it makes
-  /// progress.
+  /// Returns the host that a sync near its end waits for, and the seconds of that wait; `nil` while
+  /// the sync makes progress.
   package func waiting(at now: Date) -> (host: String, seconds: Double)? {
     guard status.isRunning, !pauses.contains(.everything), let progressedAt,
       now.timeIntervalSince(progressedAt) >= Self.patience,
@@ -71,7 +71,7 @@ package final class RefreshModel {
     return (host, now.timeIntervalSince(progressedAt))
   }
 
-  /// The host that an automatic refresh waits for.
+  /// The host for which an automatic refresh waits.
   private var firstBusyHost: String? {
     guard active.isEmpty, let first = read(try store.requests.waits(of: nil))?.first.first else {
       return nil
@@ -79,21 +79,21 @@ package final class RefreshModel {
     return first.host.isEmpty ? first.name : first.host
   }
 
-  /// The remaining time of the running sync, in the words of the console.
+  /// Returns the remaining time of the running sync, in the words of the console.
   package func timeLeft(at now: Date) -> String? {
     SyncWording.timeLeft(
       done: status.done, total: status.total, since: status.startedAt,
       silence: progressedAt.map(now.timeIntervalSince) ?? 0, now: now)
   }
 
-  /// Finished and total refreshes of the running sync, or of the waiting requests.
+  /// Numbers of finished and of all refreshes of the running sync, or of the waiting requests.
   package var progress: (done: Int, total: Int) {
     if status.isRunning, status.total > 0 { return (status.done, status.total) }
     return (active.reduce(0) { $0 + $1.done }, active.reduce(0) { $0 + $1.total })
   }
 
-  /// Reads again; returns the requests of this screen that have ended since, and whether anything
-  /// visible has changed.
+  /// Reads again. Returns this screen's requests that have ended since the last call, and true if
+  /// anything visible has changed.
   package func modelUpdated(_ change: StoreChange) -> (finished: [RefreshRequest], hasChanged: Bool)
   {
     guard !change.isDisjoint(with: [.requests, .syncStatus, .steering]) else { return ([], false) }
@@ -102,7 +102,7 @@ package final class RefreshModel {
     read()
     var finished: [RefreshRequest] = []
     for id in asked.sorted() {
-      // A row that cannot be read now is read at the next change.
+      // A row that cannot be read now is read after the next change.
       guard let answer = read(try store.requests.refreshRequest(id)) ?? nil else {
         if active.allSatisfy({ $0.id != id }) { asked.remove(id) }
         continue
