@@ -1,4 +1,4 @@
-// Commands of the reader, and their keymap and chords. This folder does not draw or read the cache.
+// Commands of the reader and their facts. This file neither draws nor reads the cache.
 
 public import TerminalViews
 

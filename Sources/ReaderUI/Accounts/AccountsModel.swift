@@ -1,13 +1,13 @@
 import FeedModel
 import FeedStore
 
-/// The remote accounts, their pending changes, and their failures.
+/// The remote accounts with their pending changes and failures.
 final class AccountsModel {
   private let store: ReaderCache
   private(set) var accounts: [Account] = []
   private(set) var failure: StoreError?
 
-  /// More changes of one account are counted, not listed.
+  /// The most listed changes of one account; further ones are only counted.
   private static let listed = 1_000
 
   init(store: ReaderCache) {
@@ -19,8 +19,8 @@ final class AccountsModel {
   var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
   var failing: [Account] { accounts.filter { $0.state.failure != nil } }
 
-  /// Reads again. Returns the accounts that have begun to fail, or fail for another reason, and
-  /// those whose servers do not support tags.
+  /// Reads again. Returns the accounts that have begun to fail, or fail for another reason, and the
+  /// accounts whose servers do not support tags.
   func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
     guard change.contains(.accounts) else { return ([], []) }
     let before = Dictionary(
@@ -61,7 +61,7 @@ final class AccountsModel {
     }
   }
 
-  /// Each account with its changes: refused ones first, then failed, then waiting ones.
+  /// Returns each account with its changes: refused ones first, then failed, then waiting ones.
   func rows() -> [Row] {
     accounts.flatMap { account -> [Row] in
       var entries: [OutboxEntry] = []

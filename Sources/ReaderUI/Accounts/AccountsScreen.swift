@@ -5,16 +5,16 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The remote accounts: the state of each at its server, and its waiting and refused changes.
+/// The remote accounts with their states at the server and their waiting and refused changes.
 final class AccountsScreen: ListSheet {
   let context: ReaderContext
   private let model: AccountsModel
   var list: RowList<AccountsModel.Row>
   private var work: TimerToken?
 
-  /// Columns that a change and its result need to share a line.
+  /// The columns that a change and its result need to share a line.
   private static let wide = 100
-  /// Lines of one state or remedy.
+  /// The most lines of one state or remedy.
   private static let mostLines = 6
 
   init(context: ReaderContext, model: AccountsModel) {
@@ -222,7 +222,7 @@ final class AccountsScreen: ListSheet {
     }
   }
 
-  /// A blank line separates the accounts if there is room.
+  /// Returns 1 for a blank line between accounts, if there is room.
   private func blank(after index: Int) -> Int {
     guard isHigh, index + 1 < list.rows.count, case .account = list.rows[index + 1] else {
       return 0
@@ -230,11 +230,11 @@ final class AccountsScreen: ListSheet {
     return 1
   }
 
-  /// The lines below an account's name: its state, a remedy, and a blank line.
+  /// Returns the lines below an account's name: its state, a remedy, and a blank line.
   private func stateLines(_ account: Account) -> [(text: String, role: Role)] {
     let columns = max(1, min(100, list.window.width - 4))
     let failure = account.state.failure
-    // The remedy follows as a sentence.
+    // The remedy follows as another sentence.
     let state =
       AccountWording(dates: context.dates).state(account) + (failure != nil && isHigh ? "." : "")
     let most = isHigh ? Self.mostLines : 1
@@ -249,7 +249,7 @@ final class AccountsScreen: ListSheet {
     return lines
   }
 
-  /// The state of a change, in lines below it; none if there is room beside it.
+  /// Returns the state of a change, in lines below it; empty if there is room beside it.
   private func stateLines(_ entry: OutboxEntry) -> [String] {
     let state = AccountWording(dates: context.dates).state(entry)
     let width = list.window.width

@@ -5,23 +5,23 @@ import ReaderServices
 import Wording
 
 /// Notifies another program of articles that arrive while the terminal has no focus: at the end of
-/// a sync, at most as often as the configuration says.
+/// a sync, at most as often as the configuration allows.
 public struct ArrivalNotice {
   private var known: ArticleID?
   private var toldAt: Date?
-  /// `nil` if the terminal does not report its focus.
+  /// True if the terminal has the focus; `nil` if it does not report its focus.
   private var hasFocus: Bool?
-  /// How many of the newest are named.
+  /// The number of newest articles that are named.
   private static let most = 20
 
   mutating func focusChanged(_ hasFocus: Bool) { self.hasFocus = hasFocus }
 
-  /// Counts present articles as notified.
+  /// Counts existing articles as notified.
   mutating func begin(_ store: ReaderCache) throws(StoreError) {
     known = try store.articles.latestArticleID()
   }
 
-  /// `nil` if there is nothing to notify, or it is too early.
+  /// Returns a notification; `nil` if there is nothing to notify, or it is too early.
   mutating func task(
     _ store: ReaderCache, pause: Double, at now: Date
   ) throws(StoreError) -> ProgramTask? {
@@ -42,8 +42,8 @@ public struct ArrivalNotice {
       input: Self.input(Array(new)))
   }
 
-  /// The environment of the notification program for `count` new articles, of which `rows` are
-  /// named.
+  /// Returns the environment of the notification program for `count` new articles, of which `rows`
+  /// are named.
   public nonisolated static func environment(
     count: Int, _ rows: [ArticleRow]
   ) -> [String: String] {
@@ -57,7 +57,7 @@ public struct ArrivalNotice {
     ]
   }
 
-  /// The standard input of the notification program: a line for each article.
+  /// Returns the standard input of the notification program, with a line for each article.
   public nonisolated static func input(_ rows: [ArticleRow]) -> String {
     rows.map { "\($0.feedName): \($0.title)\n" }.joined()
   }

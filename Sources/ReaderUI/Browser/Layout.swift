@@ -1,28 +1,28 @@
-// Geometry and the canvas. Nothing here knows a feed.
+// Geometry and the canvas, independent of feeds.
 
 import ReaderServices
 import TerminalKit
 
-/// The three panes, left to right.
+/// The three panes, from left to right.
 nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
   case feeds, articles, reader
   static func < (a: PaneKind, b: PaneKind) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The division of the window: a function of its size and its content.
+/// The division of the window, which depends only on its size and its content.
 nonisolated struct Layout: Equatable {
-  /// Smaller windows show only that they are too small.
+  /// The least size; a smaller window shows only that it is too small.
   static let minimum = Size(width: 20, height: 4)
 
   var size: Size
   var isTooSmall: Bool
   var topBar: Rect
   var statusLine: Rect
-  /// The rules above and below the panes; `nil` in very low windows. The upper one is also omitted
-  /// for one pane in a low window, whose caption is in the top bar instead.
+  /// Rows of the rules above and below the panes; `nil` in very low windows. The upper one is also
+  /// omitted for one pane in a low window, whose caption is in the top bar instead.
   var upperRule: Int?
   var lowerRule: Int?
-  /// The visible panes, left to right; one column between two of them holds the rule.
+  /// The visible panes, from left to right; between two of them, one column holds the rule.
   var panes: [(kind: PaneKind, frame: Rect)]
   /// The area between the rules.
   var body: Rect
@@ -33,9 +33,9 @@ nonisolated struct Layout: Equatable {
   }
 
   /// - Parameters:
-  ///   - focus: Always visible.
-  ///   - hasArticle: An article is open: two panes show articles and reader.
-  ///   - isZoomed: The focused pane fills the window.
+  ///   - focus: The focused pane, which is always visible.
+  ///   - hasArticle: True if an article is open; then two panes show articles and reader.
+  ///   - isZoomed: True if the focused pane fills the window.
   ///   - widths: The wanted widths, reduced if other panes would become too narrow.
   init(
     size: Size, focus: PaneKind, hasArticle: Bool, isZoomed: Bool, widths: PaneWidths = .init()
@@ -73,14 +73,14 @@ nonisolated struct Layout: Equatable {
     }
   }
 
-  /// Narrower windows show one pane.
+  /// The least columns for two panes; narrower windows show one.
   private static let leastForTwo = 90
-  /// Lower windows with one pane have no rule above it.
+  /// The least rows for a rule above a single pane.
   private static let leastForRules = 30
-  /// The least columns of each pane.
+  /// The minimum columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
-  /// Columns without the rules between.
+  /// Returns the columns of each pane, without the rules between panes.
   private static func columns(
     _ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths
   ) -> [Int] {
@@ -109,7 +109,7 @@ nonisolated struct Layout: Equatable {
 
   func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
 
-  /// The pane whose right border is at this place.
+  /// Returns the pane whose right border is at this position.
   func border(x: Int, y: Int) -> PaneKind? {
     guard y >= body.y, y < body.y + body.height else { return nil }
     return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind

@@ -36,7 +36,7 @@ struct WindowDrawing {
     return canvas.surface
   }
 
-  /// Draws the offers of a prompt just above its line, under a rule of its own.
+  /// Draws the choices of a prompt just above its line, below a rule.
   private func draw(_ prompt: any ListPrompt, on canvas: Canvas, _ layout: Layout) {
     let rows = min(prompt.listRows, max(1, layout.body.height - 1))
     let bottom = layout.body.y + layout.body.height
@@ -48,7 +48,7 @@ struct WindowDrawing {
   }
 
   private func drawPanes(_ canvas: Canvas, _ layout: Layout) {
-    // Drawn first: the rules may depend on what fitted.
+    // Panes are drawn first, since captions in the rules may depend on them.
     for (kind, frame) in layout.panes {
       browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
     }
@@ -72,7 +72,7 @@ struct WindowDrawing {
     var frame: Rect
     var upper: String?
     var lower: String?
-    /// The rule of the focused pane has the accent colour if there are several panes.
+    /// True for the focused pane, whose rule has the accent colour if there are several panes.
     var isFocused = false
   }
 
@@ -106,7 +106,7 @@ struct WindowDrawing {
       canvas.write(text, x: right, y: 0, role)
       right -= 2
     }
-    // In a narrow window the caption of the pane replaces the name of the program.
+    // If the window is narrow, the caption of the pane replaces the name of the program.
     let needed = caption.map { GraphemeWidth.width(of: title + $0) + 10 } ?? 0
     var x = needed > right ? 1 : 4 + canvas.write("weir", x: 1, y: 0, .accent)
     x += canvas.write(title, x: x, y: 0, columns: max(0, right - x), .title)
@@ -133,7 +133,7 @@ struct WindowDrawing {
     let isPaused = refreshes.pauses.contains(.everything)
     if isPaused { parts.append(("⏸ paused", .warning)) }
     let (done, total) = refreshes.progress
-    // The first line of the console already says it.
+    // The first line of the console shows this already.
     if total > 0, status.quality != .offline, browser.sheet?.showsProgress != true {
       let progress = "⟳ \(AmountWording.grouped(done))/\(AmountWording.grouped(total))"
       if let waiting = refreshes.waiting(at: context.now) {
@@ -195,7 +195,7 @@ struct WindowDrawing {
 
   private static let mostMessageLines = 4
 
-  /// A message that needs lines of its own above the status line.
+  /// Returns true if a message needs additional lines above the status line.
   private func isLong(_ message: StatusMessage, columns: Int) -> Bool {
     let help = 9
     let action = actions(of: message).first.map { GraphemeWidth.width(of: $0) + 2 } ?? 0
@@ -203,7 +203,7 @@ struct WindowDrawing {
       && GraphemeWidth.width(of: message.text) + action + help >= columns
   }
 
-  /// Wraps a message that does not fit beside its keys, above the status line.
+  /// Draws a message that does not fit beside its keys in wrapped lines above the status line.
   private func drawLongMessage(on canvas: Canvas, _ layout: Layout) {
     guard browser.prompt == nil, let message = context.messages.current,
       isLong(message, columns: canvas.width)
@@ -222,14 +222,14 @@ struct WindowDrawing {
     guard case .failure(let retry, let details) = message.kind else { return [] }
     var actions: [String] = []
     if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
-    // On a sheet the key applies to the selection there.
+    // If a sheet is open, the key applies to the selection there.
     if retry != nil, browser.sheet == nil, let key = context.keymap.label(.refresh) {
       actions.append("[\(key)] retry")
     }
     return actions
   }
 
-  /// Draws the keys of a message whose text is above the status line, then those of the screen.
+  /// Draws the keys of a message whose text is above the status line, then the screen's keys.
   private func draw(actions message: StatusMessage?, on canvas: Canvas) {
     let used =
       message.map { actions(of: $0).joined(separator: "  ") }
@@ -246,7 +246,7 @@ struct WindowDrawing {
     }
     let actions = actions(of: message)
     let gap = message.text.hasSuffix(":") ? 1 : 2
-    // The sentence comes first, then as many actions as fit; the first one always.
+    // The sentence precedes as many actions as fit, but at least one.
     let room = canvas.width - 1 - gap - GraphemeWidth.width(of: message.text)
     var tail = actions.first ?? ""
     for action in actions.dropFirst() {
@@ -269,7 +269,7 @@ struct WindowDrawing {
 }
 
 extension HintPlace<Command> {
-  /// The keys of a screen. Help has a place of its own at the right of the line.
+  /// Returns the keys of a screen, except help, which is always at the right of the line.
   static func inStatusLine(_ hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPlace] {
     places(of: hints.filter { $0.trigger != .command(.help) }, keymap, width: width)
   }

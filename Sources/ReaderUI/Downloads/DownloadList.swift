@@ -2,14 +2,14 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// The rows of the screen of downloads: those of the cache, and the engine's state of the running
-/// and waiting ones.
+/// Rows of the downloads screen: the downloads in the cache, and the engine's state of running and
+/// waiting ones.
 final class DownloadList {
   private let store: ReaderCache
   private(set) var entries: [DownloadEntry] = []
-  /// The engine's state, by the downloads' keys.
+  /// The engine's states, by the downloads' keys.
   private(set) var operations: [Int64: OperationStatus.State] = [:]
-  /// Why no download starts.
+  /// The reason why no download starts; `nil` if there is none.
   private(set) var hold: DownloadHold?
   private(set) var failure: StoreError?
   private var rates: [Int64: DownloadRate] = [:]
@@ -19,7 +19,7 @@ final class DownloadList {
     read(.everything)
   }
 
-  /// Returns `false` if nothing visible has changed.
+  /// Reads again; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     let isShown: StoreChange = [.requests, .telemetry, .playback, .articles, .subscriptions]
     guard !change.isDisjoint(with: isShown) else { return false }
@@ -56,12 +56,12 @@ final class DownloadList {
     if case .running = operations[id] { true } else { false }
   }
 
-  /// Bytes per second; `nil` if it receives nothing, or not for long enough.
+  /// Returns bytes per second; `nil` if nothing is received, or not for long enough.
   func rate(_ id: Int64, at now: Date) -> Double? {
     operations[id] == .running(.receiving) ? rates[id]?.rate(at: now) : nil
   }
 
-  /// The number of downloads of each kind.
+  /// The number of downloads in each state.
   var counts: (running: Int, waiting: Int, paused: Int, failed: Int, saved: Int) {
     var counts = (running: 0, waiting: 0, paused: 0, failed: 0, saved: 0)
     for entry in entries {
@@ -81,14 +81,14 @@ final class DownloadList {
 nonisolated struct DownloadRate {
   /// Seconds of the measurement.
   private static let window = 10.0
-  /// Seconds of silence after which the rate is 0.
+  /// Seconds without data after which the rate is 0.
   private static let silence = 5.0
   private var samples: [(at: Date, bytes: Int64)] = []
 
   mutating func add(_ bytes: Int64, at date: Date) {
     if let last = samples.last {
       guard date > last.at else { return }
-      // Another attempt counts from the beginning.
+      // A new attempt counts from the beginning.
       if bytes < last.bytes { samples = [] }
     }
     samples.append((date, bytes))

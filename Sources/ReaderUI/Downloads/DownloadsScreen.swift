@@ -6,8 +6,8 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// All downloads: running and waiting ones in order, failed and saved ones; and the keys that
-/// control them.
+/// All downloads, with the keys that control them: running and waiting ones in order, then failed
+/// and saved ones.
 final class DownloadsScreen: ListSheet {
   let context: ReaderContext
   private let model: DownloadList
@@ -192,7 +192,7 @@ final class DownloadsScreen: ListSheet {
       })
   }
 
-  /// Removes the row once the file is deleted.
+  /// Removes the row after the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
     removing = context.beside { [context] in
       if let reason = await Self.delete(path) {
@@ -204,7 +204,7 @@ final class DownloadsScreen: ListSheet {
     }
   }
 
-  /// `nil` if the file no longer exists; else the system's error text.
+  /// Deletes a file; returns `nil` if it no longer exists, otherwise the system's error text.
   @concurrent nonisolated private static func delete(_ path: String) async -> String? {
     guard unlink(path) != 0, errno != ENOENT else { return nil }
     return String(cString: strerror(errno))
@@ -226,7 +226,7 @@ final class DownloadsScreen: ListSheet {
   private static let barColumns = 14
   private static let barFrom = 70
 
-  /// The reason for which downloads are held back.
+  /// Draws the reason why downloads are delayed.
   func drawHead(on canvas: Canvas) -> Int {
     guard let hold else { return 0 }
     canvas.write(
@@ -241,7 +241,7 @@ final class DownloadsScreen: ListSheet {
 
   private var wording: DownloadWording { DownloadActions.wording(context) }
 
-  /// Title and state, then feed and progress.
+  /// Draws title and state, then feed and progress.
   func draw(_ entry: DownloadEntry, on canvas: Canvas, y: Int) {
     let wording = wording
     let download = entry.download

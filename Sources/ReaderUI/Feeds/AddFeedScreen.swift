@@ -5,12 +5,12 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The form for adding a feed: an address, the candidates, a folder. The engine searches the
-/// address; the request and its answer are rows of the cache.
+/// The form for adding a feed: an address, candidates, a folder. The engine searches the address;
+/// the request and its answer are rows of the cache.
 final class AddFeedScreen: FormSheet {
   enum State: Equatable {
     case editing
-    /// The key of the request; `nil` while it is being written.
+    /// A running search with the key of its request; `nil` while the request is being written.
     case searching(Int64?)
     case found(Int64, [FeedCandidate])
     case failed(Int64, RefreshFailure)
@@ -22,25 +22,25 @@ final class AddFeedScreen: FormSheet {
   private var field = TextField()
   private(set) var state = State.editing
   private var chosen = 0
-  /// Subscribed addresses among the candidates.
+  /// Addresses among the candidates that are subscribed to.
   private var known: Set<String> = []
-  /// 0: no folder; else an index into `folders` plus 1.
+  /// 0 for no folder, otherwise an index into `folders` plus 1.
   private var folder = 0
   private var complaint: String?
   /// Paths of folders as users write them. A new folder is created with the feed.
   private var folders: [String]
 
-  /// - Parameter address: Searched at once; `nil` asks for one.
+  /// - Parameter address: An address to search at once; `nil` to let the user type one.
   init(context: ReaderContext, feeds: FeedListModel, address: String? = nil) {
     self.context = context
     self.feeds = feeds
     let fixed = (context.read(try context.store.accounts.all()) ?? []).filter { $0.kind == .fever }
       .compactMap(\.folder).map { FolderPath.text(feeds.path($0)) }
-    // Fever cannot subscribe.
+    // The Fever API cannot subscribe.
     folders = feeds.folderPaths.filter { path in
       !fixed.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
-    // A new feed goes to the current folder.
+    // A new feed goes into the current folder.
     let current: FolderID? =
       switch feeds.selectedSource {
       case .folder(let id): id
@@ -119,12 +119,12 @@ final class AddFeedScreen: FormSheet {
 
   private var address: String { field.text.trimmingWhitespace }
 
-  /// The address completed like in the engine: https without a scheme.
+  /// The address, completed like in the engine: https if it has no scheme.
   private var completedAddress: String {
     WebAddress(address).scheme == nil || !address.contains("://") ? "https://\(address)" : address
   }
 
-  /// The text can be a web address, which can be added even if nothing was found there now. A
+  /// True if the text may be a web address, which can be added even if nothing was found there. A
   /// single word is a host name only with a scheme.
   private var mayBeAddress: Bool {
     let url = WebAddress(completedAddress)
@@ -136,7 +136,7 @@ final class AddFeedScreen: FormSheet {
     return !address.contains { $0.isWhitespace } && isQualified
   }
 
-  /// Text such as "mailto:me@a.example", which is no user name with a host.
+  /// True for text such as "mailto:me@a.example", which is no user name with a host.
   private var isOfOtherKind: Bool {
     LocalSource.claims(address)
       || ["mailto", "tel", "data", "javascript"].contains(WebAddress(address).scheme)
@@ -279,7 +279,7 @@ final class AddFeedScreen: FormSheet {
   }
 
   private func drawFound(_ candidates: [FeedCandidate], on text: Canvas) {
-    // The folder has one line, the preview the remaining ones; a low window shows candidates first.
+    // The folder has one line, the preview the rest; a low window shows candidates first.
     var text = text
     if let heading = FoundFeeds.heading(candidates), text.height > 8 {
       let used = text.write(paragraph: heading, .secondary) + 1

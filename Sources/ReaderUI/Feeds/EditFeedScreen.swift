@@ -6,7 +6,7 @@ import TerminalViews
 import Wording
 
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
-/// applies, and where that is set.
+/// applies, and its source.
 final class EditFeedScreen: FieldSheet {
   nonisolated enum Field {
     case name, address, folder, keeping, refreshing, interval, listing, fullText, sort, marking
@@ -17,7 +17,7 @@ final class EditFeedScreen: FieldSheet {
   private let feed: Feed
   var form: Form<Field>
   private let initialForm: Form<Field>
-  /// The site and how often it publishes, and the feed's own description.
+  /// The site, its publishing frequency, and the feed's description.
   private let facts: [String]
 
   init(_ feed: Feed, context: ReaderContext, feeds: FeedListModel) {
@@ -32,7 +32,7 @@ final class EditFeedScreen: FieldSheet {
     func text(_ field: Field, _ label: String, _ option: FeedOption) -> Form<Field>.Row {
       .text(field, label, words.written(option), placeholder: words.unset(option))
     }
-    // A server refreshes the feeds of its account.
+    // For a feed of an account, the server does the refreshes.
     let isOwn = feed.account == nil
     var rows: [Form<Field>.Row] = [
       .text(.name, "Name", feed.userTitle ?? "", placeholder: feed.title),
@@ -60,7 +60,7 @@ final class EditFeedScreen: FieldSheet {
     initialForm = form
   }
 
-  /// The options with a fixed set of values, by their names.
+  /// Options with a fixed set of values, by name.
   private static let choices: [(Field, label: String, FeedOption, names: [String])] = [
     (.fullText, "Full text", .fullText, ["true", "false"]),
     (.sort, "Sort", .sort, ArticleOrder.allCases.map(\.rawValue)),
@@ -105,7 +105,7 @@ final class EditFeedScreen: FieldSheet {
       })
   }
 
-  /// `nil` if a field is invalid, which the form reports.
+  /// Reads the options; `nil` if a field is invalid, which the form reports.
   private func readOptions() -> FeedOptions? {
     var options = FeedOptions()
     switch IntervalWording.read(trimmed(.interval)) {
@@ -138,8 +138,8 @@ final class EditFeedScreen: FieldSheet {
     return options
   }
 
-  /// A field that the user did not change keeps its present value, which an account or another
-  /// process may have changed meanwhile.
+  /// Replaces unchanged fields by the current values, which an account or another process may have
+  /// changed meanwhile.
   nonisolated private static func current(
     _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
   ) throws(StoreError) -> FeedEdit {
@@ -176,7 +176,7 @@ final class EditFeedScreen: FieldSheet {
     for fact in facts { y = (y ?? 0) + below.write(paragraph: fact, y: y ?? 0, .secondary) }
   }
 
-  /// Articles from which the frequency is estimated.
+  /// The most articles from which the frequency is estimated.
   private static let mostCounted = 100
 
   private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {
@@ -187,7 +187,7 @@ final class EditFeedScreen: FieldSheet {
     return [facts, description].compactMap(\.self).filter { !$0.isEmpty && $0 != feed.title }
   }
 
-  /// Why the feed failed, or when it is refreshed next.
+  /// The feed's failure, or the time of its next refresh.
   private var state: String? {
     if let failure = FailureWording(dates: context.dates).sentence(for: feed) { return failure }
     guard let next = feed.state.nextCheckAt else { return nil }

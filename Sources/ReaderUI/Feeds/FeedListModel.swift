@@ -4,7 +4,7 @@ import Foundation
 import ReaderServices
 import TerminalViews
 
-/// The feeds as a list whose selection is held by identity while rows come, go and change.
+/// The feeds as a list with a selection that is kept by identity while rows change.
 final class FeedListModel {
   private let store: ReaderCache
   private let guideURL: String?
@@ -54,12 +54,12 @@ final class FeedListModel {
 
   func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
 
-  /// Every folder as people write it: "Systems/Databases".
+  /// Paths of all folders as users write them: "Systems/Databases".
   var folderPaths: [String] {
     subscriptions.folders.map { FolderPath.text(path($0.id)) }.sorted()
   }
 
-  /// The failing feeds, the longest failing first.
+  /// Feeds that fail or moved, the longest failing first.
   var failingFeeds: [Feed] {
     subscriptions.feeds.filter { $0.state.failure != nil || $0.state.movedTo != nil }
       .sorted {
@@ -68,7 +68,7 @@ final class FeedListModel {
       }
   }
 
-  /// All feeds in the order of the tree, those of closed folders included.
+  /// All feeds in the order of the tree, including those of closed folders.
   var feedOrder: [FeedID] { FeedTree.order(subscriptions, view: view) }
 
   // MARK: Lines
@@ -94,7 +94,7 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
-  /// The top row with which a row is on a line of the window, or as near above it as possible.
+  /// Returns the top row that puts a row on a line of the window, or as near above as possible.
   private func top(with index: Int, onLine line: Int) -> Int {
     var (top, rest) = (index, line)
     while top > 0 {
@@ -112,7 +112,7 @@ final class FeedListModel {
     navigation.settle(in: scrolling)
   }
 
-  /// Moves the selection; `false` if it was at the end already.
+  /// Moves the selection; returns `false` if it was at the end already.
   func move(_ movement: ListMovement) -> Bool { navigation.move(movement, in: scrolling) }
 
   func scroll(by lines: Int) { navigation.scroll(by: lines, in: scrolling) }
@@ -131,7 +131,7 @@ final class FeedListModel {
     return true
   }
 
-  /// Selects an item; filters and closed folders that hide it are lifted.
+  /// Selects an item, and removes filters and opens folders that hide it.
   func reveal(_ item: FeedItem) {
     if select(item) { return }
     view.text = ""
@@ -155,7 +155,7 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// The row of the folder that contains the selected one.
+  /// Index of the folder that contains the selected row.
   var parentIndex: Int? {
     guard rows.indices.contains(selected), rows[selected].depth > 0 else { return nil }
     let depth = rows[selected].depth
@@ -169,13 +169,13 @@ final class FeedListModel {
     return true
   }
 
-  /// The next list after this one that has unread articles, in the order of the rows, then from the
-  /// beginning; feeds only, closed folders as a whole, and none that is kept out of Unread.
+  /// Returns the next list after `source` with unread articles, in the order of the rows, then from
+  /// the first row. Considers feeds and closed folders, without those excluded from Unread.
   func nextUnreadSource(after source: ListSource?) -> ListSource? {
     Self.unreadSource(after: source, in: rows)
   }
 
-  /// Like `nextUnreadSource`, in the other direction.
+  /// Like `nextUnreadSource`, but backwards.
   func previousUnreadSource(before source: ListSource?) -> ListSource? {
     Self.unreadSource(after: source, in: rows.reversed())
   }
@@ -191,13 +191,13 @@ final class FeedListModel {
     return nil
   }
 
-  // MARK: What is looked at
+  // MARK: Visible feeds
 
-  /// Feeds of a closed folder that count as visible.
+  /// The number of feeds of a closed folder that count as visible.
   private static let mostInside = 30
 
-  /// The feeds on screen while the cursor rests on a list: those in view, or the first of a closed
-  /// folder.
+  /// Returns the feeds on screen while a list is selected: the visible ones, or the first ones of a
+  /// closed folder.
   func feedsLookedAt(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }
     let visible = visibleLines().compactMap { line -> FeedID? in
@@ -223,7 +223,7 @@ final class FeedListModel {
     return subscriptions.feeds.filter { $0.folder.map(folders.contains) ?? false }.map(\.id)
   }
 
-  // MARK: What is shown
+  // MARK: Arrangement
 
   func setOrder(_ order: FeedOrder) {
     view.order = order
@@ -234,7 +234,7 @@ final class FeedListModel {
     guard text != view.text else { return }
     view.text = text
     rebuild()
-    // The folders around matches are shown, but do not match themselves.
+    // The folders of matches are shown too, but their names may not match.
     guard rows.indices.contains(selected), !view.matches(rows[selected].name),
       let found = rows.firstIndex(where: { view.matches($0.name) })
     else { return }
@@ -253,20 +253,20 @@ final class FeedListModel {
     rebuild()
   }
 
-  // MARK: What happens in the cache
+  // MARK: Changes of the cache
 
-  /// The data that the rows are made of.
+  /// Data from which the rows are made.
   nonisolated struct Contents: Sendable {
     fileprivate let subscriptions: Subscriptions
     fileprivate let latest: [FeedID: Date]
   }
 
-  /// A change that may change the rows.
+  /// Returns true if the change may affect the rows.
   nonisolated static func shows(_ change: StoreChange) -> Bool {
     !change.isDisjoint(with: [.subscriptions, .fetches, .counts, .statuses, .articles])
   }
 
-  /// Reads the data of the rows, on any thread.
+  /// Reads the data for the rows, on any thread.
   nonisolated static func contents(
     _ store: ReaderCache, order: FeedOrder
   ) throws(StoreError) -> Contents {
@@ -275,7 +275,7 @@ final class FeedListModel {
       latest: order == .latest ? try store.feeds.latestArticles() : [:])
   }
 
-  /// Reads again; `false` if nothing visible has changed.
+  /// Reads again; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard Self.shows(change) else { return false }
     let (oldRows, oldFailure) = (rows, failure)
@@ -283,7 +283,7 @@ final class FeedListModel {
     return rows != oldRows || failure != oldFailure
   }
 
-  /// Shows data that was read in the background; `false` if no row has changed.
+  /// Shows data that was read in the background; returns `false` if no row has changed.
   func apply(_ contents: Contents) -> Bool {
     let (oldRows, oldFailure) = (rows, failure)
     show(contents)
@@ -307,8 +307,8 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// Makes the rows again; the selection stays on its item, or goes to the next one still there,
-  /// and on its line of the window.
+  /// Makes the rows again. The selection stays on its item, or moves to the next remaining one, and
+  /// stays on its line of the window.
   private func rebuild() {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
     let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
@@ -336,7 +336,7 @@ final class FeedListModel {
 }
 
 extension Subscriptions {
-  /// The titles of a folder and of those around it, the outermost first.
+  /// Returns the titles of a folder and of its parents, the outermost first.
   nonisolated func path(_ folder: FolderID?) -> [String] {
     var path: [String] = []
     var next = folder

@@ -4,7 +4,7 @@ import Foundation
 import ReaderServices
 import Wording
 
-/// The identity of a row of the feeds through every change.
+/// The identity of a row of the feeds, which persists through every change.
 nonisolated enum FeedItem: Hashable, Sendable {
   case list(ListSource)
   case firstStep(FirstStep)
@@ -14,10 +14,10 @@ nonisolated enum FeedItem: Hashable, Sendable {
   }
 }
 
-/// An offer at a first start.
+/// A suggestion at the first start.
 nonisolated struct FirstStep: Hashable, Sendable {
   var command: Command
-  /// Short enough for the narrowest pane.
+  /// The title, short enough for the narrowest pane.
   var title: String
 
   static let all = [
@@ -29,7 +29,7 @@ nonisolated struct FirstStep: Hashable, Sendable {
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
-  /// `waiting`: its host asked for a pause.
+  /// Marks of feeds; for `waiting`, the host asked for a pause.
   case none, refreshing, failing, waiting, paused, moved
   case list
 
@@ -65,35 +65,35 @@ nonisolated enum FeedMark: Equatable, Sendable {
 nonisolated struct FeedRow: Equatable, Sendable {
   var item: FeedItem
   var name: String
-  /// 0: at the left.
+  /// Depth in the tree; 0 is at the left.
   var depth: Int
-  /// `nil` if a count makes no sense.
+  /// The number of unread articles; `nil` if the row has no count.
   var unread: Int?
-  /// There may be more unread articles than that.
+  /// True if there may be more unread articles than `unread`.
   var isLeast = false
   var mark: FeedMark = .none
-  /// `nil` if the row is no folder.
+  /// True if the folder is open; `nil` if the row is no folder.
   var isExpanded: Bool?
-  /// None of its unread articles is in Unread.
+  /// True if none of the row's unread articles is shown in Unread.
   var isApart = false
   /// The remote account whose branch this folder is.
   var account: AccountID?
-  /// A blank line is above.
+  /// True if a blank line precedes the row.
   var beginsGroup = false
 }
 
-/// The subscriptions as rows: smart feeds, then folders and feeds as a tree.
+/// The subscriptions as rows: smart feeds first, then folders and feeds as a tree.
 nonisolated struct FeedTree {
   struct Arrangement: Equatable {
     var order = FeedOrder.own
     /// Dates of each feed's newest article, read only for orders that need them.
     var latest: [FeedID: Date] = [:]
-    /// Only feeds with unread articles, and those in `keeping`.
+    /// True to show only feeds with unread articles, and the items in `keeping`.
     var unreadOnly = false
     var keeping: Set<FeedItem> = []
-    /// Folders that are open temporarily because a row in them was to be shown.
+    /// Folders that are open temporarily so that a row in them is shown.
     var revealed: Set<FolderID> = []
-    /// Only names that contain this text, without regard to case; their folders are open.
+    /// Text that names must contain, without regard to case; the folders of matches are open.
     var text = ""
     var searchCounts: [SavedSearchID: SearchCount] = [:]
     var isFirstStart = false
@@ -109,10 +109,10 @@ nonisolated struct FeedTree {
   private(set) var rows: [FeedRow] = []
   private let subscriptions: Subscriptions
 
-  /// Deeper folders are shown at this depth: a tree of a thousand levels stays readable and finite.
+  /// The deepest level shown, so that a tree of a thousand levels is readable and finite.
   private static let maximumDepth = 32
 
-  /// Returns all feeds from top to bottom, those of closed folders included.
+  /// Returns all feeds from top to bottom, including those of closed folders.
   static func order(_ subscriptions: Subscriptions, view: Arrangement) -> [FeedID] {
     let tree = FeedTree(sorting: subscriptions, view: view)
     var ids: [FeedID] = []
@@ -203,11 +203,11 @@ nonisolated struct FeedTree {
 
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
-  /// Appends the content of one folder: folders first, then its own feeds.
+  /// Appends the content of a folder: its folders first, then its feeds.
   /// - Parameters:
-  ///   - forced: The folder's own name matched, so its whole content is shown.
-  ///   - isApart: The folder or one around it is kept out of Unread.
-  /// - Returns: The unread articles, and how many of them are kept out of Unread.
+  ///   - forced: True if the folder's name matched, so that its whole content is shown.
+  ///   - isApart: True if the folder or one around it is excluded from Unread.
+  /// - Returns: The number of unread articles, and how many of them are excluded from Unread.
   @discardableResult
   private mutating func append(
     folder: FolderID?, depth: Int, forced: Bool, isApart: Bool = false
@@ -259,7 +259,7 @@ nonisolated struct FeedTree {
           unread: feed.counts.unread,
           mark: FeedMark(feed), isApart: isApart))
     }
-    // Feeds without a folder would seem to belong to the last folder.
+    // Without a blank line, feeds without a folder would seem to belong to the last folder.
     if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
     return (unread, apart)
   }

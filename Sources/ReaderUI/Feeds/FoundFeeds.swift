@@ -3,9 +3,9 @@ import FeedStore
 import TerminalKit
 import Wording
 
-/// The result of searching an address, if it is more than feeds.
+/// Headings for the candidates found at an address.
 enum FoundFeeds {
-  /// The heading of the candidates; `nil` if they are feeds.
+  /// Returns the heading of the candidates; `nil` if they are feeds.
   static func heading(_ candidates: [FeedCandidate]) -> String? {
     switch candidates.first?.kind {
     case .list:
@@ -17,7 +17,7 @@ enum FoundFeeds {
     }
   }
 
-  /// The heading of the newest titles.
+  /// Returns the heading of a candidate's newest titles.
   static func heading(ofTitles candidate: FeedCandidate) -> String {
     switch candidate.kind {
     case .feed: "Latest"
@@ -32,7 +32,7 @@ enum FoundFeeds {
 }
 
 extension FeedCandidate {
-  /// A new subscription, and its message.
+  /// A new subscription and the message about it.
   struct Added: Sendable {
     var id: FeedID
     var sentence: String

@@ -2,11 +2,11 @@ import FeedModel
 import Foundation
 import Wording
 
-/// The feeds that failed or moved: those that need the user, by cause, then those that are tried
-/// again automatically; the longest failing first in each.
+/// Feeds that failed or moved: those that need the user, by cause, then those that are retried
+/// automatically. In each group, the longest failing feed comes first.
 nonisolated struct ProblemList {
   enum RowID: Hashable {
-    /// All feeds that need the user, or all others.
+    /// The heading of all feeds that need the user, or of all others.
     case section(needsUser: Bool)
     case cause(Remedy.Cause)
     /// A host that asked for a pause.
@@ -16,11 +16,11 @@ nonisolated struct ProblemList {
 
   struct Row: Identifiable {
     var id: RowID
-    /// One, or all of a group or a host.
+    /// A single feed, or all feeds of a group or a host.
     var feeds: [Feed]
-    /// It is under the heading of its cause.
+    /// True if the row is below the heading of its cause.
     var isMember = false
-    /// The last row of its block: a blank line may follow.
+    /// True for the last row of its block, which a blank line may follow.
     var endsBlock = true
 
     var isGroup: Bool { if case .feed = id { false } else { true } }
@@ -29,7 +29,7 @@ nonisolated struct ProblemList {
   }
 
   private(set) var rows: [Row] = []
-  /// Without duplicates.
+  /// All feeds, each one once.
   let feeds: [Feed]
   private(set) var pauses: [HostPause] = []
 

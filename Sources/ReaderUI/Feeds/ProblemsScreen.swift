@@ -6,13 +6,13 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The feeds that failed or moved: why, since when, what happens next, and the remedy.
+/// Feeds that failed or moved, with the reason, its time, the next attempt and the remedy.
 final class ProblemsScreen: ListSheet {
   let context: ReaderContext
   private let feeds: FeedListModel
   private var problems: ProblemList
   var list: RowList<ProblemList.Row>
-  /// Rules that are disabled because of an error.
+  /// The number of rules that are disabled because of an error.
   private var brokenRules = 0
 
   init(context: ReaderContext, feeds: FeedListModel) {
@@ -86,7 +86,7 @@ final class ProblemsScreen: ListSheet {
     selected?.isGroup == true ? "Select one of the feeds \(purpose)" : nil
   }
 
-  /// A command that only rows have.
+  /// Returns a command that applies to rows only.
   private func rowBinding(
     _ command: Command, unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping (ProblemList.Row) -> Void
@@ -148,11 +148,11 @@ final class ProblemsScreen: ListSheet {
     context.invalidate()
   }
 
-  /// The window is wide enough for names and sentences side by side.
+  /// True if the window has room for names and sentences side by side.
   private var isWide: Bool { list.window.width >= 100 }
 
-  /// The lines of a row: one for a heading; a feed's name, its failure and, outside a group, the
-  /// remedy; one more, blank, in a high window.
+  /// Returns the lines of a row: one for a heading; two or three for a feed's name, failure and,
+  /// outside a group, remedy; in a high window, a blank line after a block.
   func lines(ofRow index: Int) -> Int {
     let (row, height) = (list.rows[index], list.window.height)
     let blank = row.endsBlock && height >= 12 ? 1 : 0
@@ -169,7 +169,7 @@ final class ProblemsScreen: ListSheet {
     let feed = row.feeds[0]
     let x = row.isMember ? 5 : 3
     let since = wording.since(feed)
-    // Dates have a column if there is room for them beside the names.
+    // Dates have a column if there is room beside the names.
     let hasSince = canvas.width >= 64
     let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
     canvas.write(
@@ -200,7 +200,7 @@ final class ProblemsScreen: ListSheet {
 
   private static let nameColumns = 30
 
-  /// Draws the heading of a section or of a cause, with the key that acts on all its feeds.
+  /// Draws the heading of a section or a cause, with the key that acts on all its feeds.
   private func draw(group row: ProblemList.Row, on canvas: Canvas, y: Int) {
     let title: String
     switch row.id {

@@ -3,14 +3,14 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// The command palette: every command by name, found by a few of its letters, and its arguments
-/// after the name. The choices are above the line; the screens stay in view.
+/// The command palette, which finds commands by some letters of their names and offers arguments
+/// after the name. The choices are above the line; the screens stay visible.
 final class CommandPrompt: ListPrompt {
   private let context: ReaderContext
   private let place: CommandContext
   private let binding: (Command) -> Binding?
   private let chosen: (Invocation) -> Void
-  /// Why commands cannot act, as of the opening of the prompt.
+  /// Reasons why commands cannot act, read when the prompt was opened.
   private let reasons: [Command: String]
   private var field: TextField
   private var entries: [Entry] = []
@@ -32,9 +32,9 @@ final class CommandPrompt: ListPrompt {
   }
 
   /// - Parameters:
-  ///   - text: The initial text of the line: "theme ".
-  ///   - place: The focus; its commands come first.
-  ///   - binding: The handler of a command at the focus.
+  ///   - text: The initial text of the line, such as "theme ".
+  ///   - place: The focus, whose commands come first.
+  ///   - binding: Returns the handler of a command at the focus.
   ///   - chosen: Called with the choice.
   init(
     text: String = "", context: ReaderContext, place: CommandContext,
@@ -63,7 +63,7 @@ final class CommandPrompt: ListPrompt {
     return binding.reason()
   }
 
-  /// The command that the line names in full, with the text after it.
+  /// The command whose full name the line begins with, and the text after the name.
   private var named: (command: Command, argument: String)? {
     let name = field.text.prefix { $0 != " " }
     guard name.count < field.text.count, let command = Command(named: String(name)),
@@ -80,7 +80,7 @@ final class CommandPrompt: ListPrompt {
   private func find() {
     if let named {
       entries = arguments(of: named.command, like: named.argument)
-      // If anything may be typed, Enter accepts the typed text unless a row was chosen.
+      // If any text is accepted, Enter accepts the typed text unless a row was selected.
       let isFree = named.command.argument?.isFree == true
       let isOnlyOne =
         entries.count == 1 && named.argument.isEmpty && choices(named.command)?.takesOnlyOne == true
@@ -91,7 +91,7 @@ final class CommandPrompt: ListPrompt {
     }
   }
 
-  /// By chapters; moving comes last, as it is rarely looked up by name.
+  /// All commands by chapter; moving comes last, since users rarely look it up by name.
   private static let all: [Command] = {
     let chapters = Command.Chapter.allCases.filter { $0 != .moving } + [.moving]
     return chapters.flatMap { chapter in
@@ -99,7 +99,7 @@ final class CommandPrompt: ListPrompt {
     }
   }()
 
-  /// The commands of this place come first, including those that cannot act now.
+  /// Returns the commands of this place, including those that cannot act now, then the others.
   private func commands(like text: String) -> [Entry] {
     let here = Self.all.filter { $0.places.contains(place) }
     let elsewhere = Self.all.filter { !$0.places.contains(place) }
@@ -115,13 +115,13 @@ final class CommandPrompt: ListPrompt {
     guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
     let kind = Entry.Kind.command(command, reason: reasons[command])
     let entry = Entry(kind: kind, text: command.title, positions: inTitle?.positions ?? [])
-    // Letters at the beginnings of words in a title may score higher than a name typed in full.
+    // Letters at the beginnings of words may score higher than a name typed in full.
     return (entry, text == command.name ? .max : score)
   }
 
   private func arguments(of command: Command, like text: String) -> [Entry] {
     guard let choices = choices(command) else { return [] }
-    // Of several words the last one is being typed.
+    // If several words are accepted, the last one is being typed.
     let typed =
       choices.takesSeveral
       ? text.split(separator: " ", omittingEmptySubsequences: false).last ?? "" : text[...]
@@ -205,9 +205,9 @@ final class CommandPrompt: ListPrompt {
     list.draw(entries.count, on: canvas) { draw(entries[$0], on: canvas, y: $1) }
   }
 
-  /// In a very wide window names and keys stay near their titles.
+  /// The most columns, so that names and keys are near their titles in a very wide window.
   private static let columns = 130
-  /// The column of the names, after the longest title if there is room.
+  /// Returns the column of the names, after the longest title if there is room.
   private static func nameColumn(_ width: Int) -> Int { min(60, max(50, width - 38)) }
 
   private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {

@@ -3,7 +3,7 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// Every key of the screen below, then the others; made from the keymap.
+/// All keys of the screen below, then the others, generated from the keymap.
 final class HelpScreen: Sheet {
   private let context: ReaderContext
   private let about: CommandContext
@@ -88,7 +88,7 @@ final class HelpScreen: Sheet {
     }
   }
 
-  /// A narrower column would cut titles.
+  /// Column width; a narrower column would cut titles.
   private static let columnWidth = 66
 
   func draw(on canvas: Canvas, isFocused: Bool) {

@@ -6,8 +6,8 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The form for preparing articles for offline reading: how much, by when, from where; and the
-/// progress of the last pack.
+/// The form for preparing articles for offline reading (amount, time, source), with the progress of
+/// the last pack.
 final class PackScreen: WorkingSheet {
   nonisolated enum Field { case hours, budget, by, query, discussions, audio, network }
 

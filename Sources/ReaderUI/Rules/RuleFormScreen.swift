@@ -6,7 +6,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The form for a rule: condition, actions, name, end. Enter shows its effect.
+/// The form for a rule: condition, actions, name, end. Enter opens the dry run.
 final class RuleFormScreen: FieldSheet {
   nonisolated enum Field { case query, actions, name, until, stops }
 
@@ -14,7 +14,7 @@ final class RuleFormScreen: FieldSheet {
   private let rule: Rule?
   var form: Form<Field>
   private var look: TimerToken?
-  /// The matches of the condition so far, and the counted query.
+  /// The number of matches in words, and the query that was counted.
   private var matched: (text: String, query: String)?
 
   init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
@@ -37,7 +37,7 @@ final class RuleFormScreen: FieldSheet {
     count()
   }
 
-  /// The action of an empty field.
+  /// The action that applies if the field is empty.
   private static let usualAction = RuleAction.text([.hide])
 
   private static let suggestions = [
@@ -59,7 +59,7 @@ final class RuleFormScreen: FieldSheet {
 
   func submit() { if let draft = draft() { context.window?.tryRule(draft, of: rule) } }
 
-  /// `nil` if something is missing, which the form reports.
+  /// Reads the fields; `nil` if something is missing, which the form reports.
   private func draft() -> RuleDraft? {
     let query = trimmed(.query)
     do throws(SearchQuery.Problem) {
@@ -110,7 +110,7 @@ final class RuleFormScreen: FieldSheet {
     String((date - 1).formatted(.iso8601.year().month().day()))
   }
 
-  /// Counts the matches of the condition in the background: each key replaces the count before.
+  /// Counts the matches of the condition in the background; each key replaces the previous count.
   private func count() {
     let text = trimmed(.query)
     guard text != matched?.query else { return }

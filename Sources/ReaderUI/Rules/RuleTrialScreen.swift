@@ -7,7 +7,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The dry run of a rule: the articles that it would act on.
+/// The dry run of a rule, with the articles that the rule would change.
 final class RuleTrialScreen: Sheet {
   private let context: ReaderContext
   private let draft: RuleDraft
@@ -44,7 +44,7 @@ final class RuleTrialScreen: Sheet {
     return hints + [Hint(.back, "back")]
   }
 
-  /// The rule already applies to arrivals.
+  /// True if the rule already applies to new articles.
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
 
@@ -65,7 +65,7 @@ final class RuleTrialScreen: Sheet {
 
   func didPerform() { context.report(list.failure) }
 
-  /// Asks once more about a rule that hides much.
+  /// Asks for a confirmation if the rule hides much.
   private func confirm(_ reach: RuleReach) {
     guard let preview else { return }
     guard draft.actions.contains(.hide), let worst = preview.overwhelmed.first else {

@@ -6,13 +6,13 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The rules in the order of their evaluation: the actions of each, and how often it acted.
+/// The rules in the order of their evaluation, with actions and numbers of changed articles.
 final class RulesScreen: ListSheet {
   let context: ReaderContext
   var list = RowList<Rule>()
-  /// The last twelve weeks, the newest first, as far as they were read.
+  /// The last twelve weeks of each rule, the newest first; empty until they are read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
-  /// Failures of the programs that a rule runs.
+  /// Failures of programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var conflicts: [RuleID: [RuleConflict]] = [:]
   private var look: TimerToken?
@@ -65,7 +65,7 @@ final class RulesScreen: ListSheet {
     return selected.isFile ? "This rule is in rules.toml; change it there" : nil
   }
 
-  /// Tries a rule before it is enabled.
+  /// Disables a rule, or opens its dry run before it is enabled.
   private func toggle(_ rule: Rule) {
     guard rule.isEnabled else {
       if let problem = RuleWording.problem(rule) { return context.note(problem) }
@@ -115,8 +115,8 @@ final class RulesScreen: ListSheet {
     context.invalidate()
   }
 
-  /// A name with its state, the condition with the actions, and a blank line, a failure, or a
-  /// conflict.
+  /// Lines for the name with its state, for the condition with the actions, and for a failure, a
+  /// conflict or a blank line.
   var rowHeight: Int { 3 }
 
   var emptiness: [String] {
@@ -161,7 +161,7 @@ final class RulesScreen: ListSheet {
     }
     if let weeks = weeks[rule.id] {
       let total = weeks.reduce(0) { $0 + $1.articles }
-      // The current week began seven days before it was counted.
+      // The current week began up to seven days before it was counted.
       let latest = weeks.first.flatMap { week in
         context.now.timeIntervalSince(week.from) < .days(10) ? week.articles : nil
       }

@@ -6,12 +6,12 @@ import TerminalViews
 /// The number of unread articles of a saved search.
 nonisolated struct SearchCount: Equatable, Sendable {
   var articles: Int
-  /// If `false`, a lower bound.
+  /// False if `articles` is a lower bound.
   var isExact = true
 }
 
-/// The numbers of unread articles of saved searches, counted in the background: at first, and some
-/// time after a change, up to the largest number that is shown.
+/// The numbers of unread articles of saved searches, counted in the background: at the start and
+/// some time after a change, up to the largest number that is shown.
 final class SearchCounts {
   private let context: ReaderContext
   private let counted: ([SavedSearchID: SearchCount]) -> Void
@@ -19,9 +19,9 @@ final class SearchCounts {
   private var look: TimerToken?
   private var timer: TimerToken?
 
-  /// The pause between a change and the count: a sync causes many changes per second.
+  /// The pause between a change and the count, since a sync causes many changes per second.
   private static let pause = Duration.seconds(2)
-  /// Counting ends here.
+  /// The largest number that is counted.
   static let most = 1_000
 
   init(context: ReaderContext, counted: @escaping ([SavedSearchID: SearchCount]) -> Void) {
@@ -29,7 +29,7 @@ final class SearchCounts {
     self.counted = counted
   }
 
-  /// Counts again after a change; a new search at once.
+  /// Counts again some time after a change, but at once for a new search.
   func update(_ searches: [SavedSearch]) {
     let isKnown = searches == self.searches
     self.searches = searches

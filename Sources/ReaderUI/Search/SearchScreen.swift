@@ -6,33 +6,32 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// Search over everything: a line to type in, and the hits below it while the user types. No key
-/// waits for a search: each replaces the one before, wherever that was.
+/// Searches all articles: a text field, with the hits below it while the user types. Keys never
+/// wait for a search: each key cancels the previous one.
 final class SearchScreen: Sheet {
   private let context: ReaderContext
   private var field = TextField()
-  /// Letters are text; otherwise they are keys for the list.
+  /// True if letters are text; otherwise they are keys for the list.
   private(set) var isTyping = true
   private var query: SearchQuery?
   private var queryText = ""
   private var problem: SearchQuery.Problem?
   private var order = SearchOrder.best
   private let list: ArticleListModel
-  /// The listed hits with their own query: while the user types, the next one is being searched
-  /// already.
+  /// The listed hits with their query, which may precede the query being typed.
   private var listed: ListSearch?
-  /// Enter was pressed during the search: its first hit is opened.
+  /// True if Enter was pressed during the search, whose first hit is then opened.
   private var opensWhenFound = false
-  /// The hits that have been on the screen.
+  /// Hits that have been on screen.
   private var found: [ArticleID: FoundArticle] = [:]
   private var look: TimerToken?
   private var progress: SearchProgress?
   private var progressTimer: TimerToken?
   private var listHeight = 1
 
-  /// Title and passage.
+  /// Lines for title and passage.
   private static let linesPerHit = 2
-  /// How often the progress of building the index is read.
+  /// The interval for reading the progress of the search index.
   private static let progressInterval = Duration.seconds(1)
 
   init(context: ReaderContext) {
@@ -139,7 +138,7 @@ final class SearchScreen: Sheet {
     run()
   }
 
-  /// Opens the selected hit; during a search, the first one that it finds.
+  /// Opens the selected hit; during a search, the first one that the search finds.
   private func openFound() {
     if look == nil { openSelected() } else { opensWhenFound = true }
   }
@@ -168,7 +167,7 @@ final class SearchScreen: Sheet {
       problem = nil
       run()
     } catch {
-      // The hits stay until the query is valid again.
+      // The hits stay on screen until the query is valid again.
       problem = error
       look = nil
     }
@@ -222,7 +221,7 @@ final class SearchScreen: Sheet {
         self?.context.links.events?.readEnded()
       }
     } else if wasIncomplete, list.selected == 0 {
-      // There may be more hits now; nothing moves if an article is already open.
+      // There may be more hits now. If the user has moved to another hit, the list does not change.
       run()
     }
   }

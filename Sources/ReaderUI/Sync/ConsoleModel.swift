@@ -31,7 +31,7 @@ final class ConsoleModel {
     }
   }
 
-  /// Seconds of the network graphs.
+  /// The seconds that the network graphs show.
   static let seconds = Int(SyncTelemetry.memory)
   private static let failedLimit = 500
   private static let upcomingLimit = 100
@@ -40,14 +40,14 @@ final class ConsoleModel {
   private let refreshes: RefreshModel
   private(set) var telemetry = SyncTelemetry()
   private(set) var failed: [Feed] = []
-  /// Feeds due next, while nothing waits.
+  /// Feeds due next, read only if the engine has no operations.
   private(set) var upcoming: [Feed] = []
   private(set) var hosts: [HostTelemetry] = []
   private(set) var failure: StoreError?
-  /// The section that the user chose, also beside the hosts in two columns.
+  /// The section that the user chose; in two columns it may be the hosts.
   private var chosen: Section?
   private var chosenList: Section?
-  /// Until the user chooses: running operations, or upcoming ones if there are none.
+  /// The selected section; by default running operations, or upcoming ones if nothing runs.
   var section: Section {
     get { chosen ?? lastList }
     set {
@@ -74,8 +74,8 @@ final class ConsoleModel {
   var status: SyncStatus { refreshes.status }
   var offlineSince: Date? { refreshes.offlineSince }
 
-  /// The host that a sync near its end waits for, else the remaining time; `nil` if neither is
-  /// known.
+  /// Returns the host that a sync near its end waits for, or else the remaining time; `nil` if
+  /// neither is known.
   func prospect(at now: Date) -> String? {
     guard let waiting = refreshes.waiting(at: now) else { return refreshes.timeLeft(at: now) }
     return SyncWording.waiting(for: waiting.host, waiting.seconds)
@@ -87,10 +87,10 @@ final class ConsoleModel {
   var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }
 
-  /// Returns `false` if nothing visible has changed.
+  /// Reads again; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     var interest: StoreChange = [.telemetry, .steering, .subscriptions]
-    // While a sync runs, its telemetry (twice a second) sets the pace.
+    // During a sync, its telemetry (twice a second) determines the updates.
     if !status.isRunning { interest.formUnion([.fetches, .requests]) }
     if !change.isDisjoint(with: interest) {
       read()
@@ -102,7 +102,7 @@ final class ConsoleModel {
 
   private func read() {
     do throws(StoreError) {
-      // All lists or none.
+      // All lists are replaced, or none if a read fails.
       let newTelemetry = try store.requests.telemetry()
       let newFailed = try store.feeds.failingFeeds(limit: Self.failedLimit)
       upcoming =
@@ -150,7 +150,7 @@ final class ConsoleModel {
     }
   }
 
-  /// Fixes the section after a key, whatever starts or ends.
+  /// Keeps the current section, whatever starts or ends.
   func stay() { section = section }
 
   func move(_ step: Int) {

@@ -3,7 +3,7 @@ import Foundation
 import TerminalViews
 
 extension Sparkline {
-  /// The mean of the samples in each second, up to the newest one.
+  /// Returns the mean of the samples in each second, up to the newest one.
   static func seconds(
     _ samples: [NetworkSample], columns: Int, _ value: (NetworkSample) -> Double?
   ) -> [Double?] {
