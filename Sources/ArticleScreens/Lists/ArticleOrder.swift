@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 nonisolated extension ArticleOrder {
-  /// The name in a list of orders.
+  /// The name in the list of orders.
   var title: String {
     switch self {
     case .newest: "newest first"
@@ -16,7 +16,7 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// The name in the rule above a list; `nil` for the usual order.
+  /// The name in the rule above a list; `nil` for the default order.
   var caption: String? {
     switch self {
     case .newest: nil
@@ -25,7 +25,7 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// `nil` for orders by date, which lists have by themselves.
+  /// The order of the query; `nil` for orders by date, which every query has.
   var sorting: ListOrder? {
     switch self {
     case .newest, .oldest: nil

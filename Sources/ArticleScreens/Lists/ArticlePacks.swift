@@ -4,16 +4,16 @@ import Foundation
 import ReaderServices
 import TerminalViews
 
-/// The articles of a list that a pack has prepared, read in the background.
+/// Articles of a list that a pack has prepared, read in the background.
 final class ArticlePacks {
   private let context: ReaderContext
   private(set) var ready: Set<ArticleID> = []
-  /// Percent of the list; `nil` if there is no pack, or it is unknown yet.
+  /// Percentage of the list; `nil` if there is no pack, or it is not known yet.
   private(set) var share: Int?
   private var look: TimerToken?
   private var query: ArticleQuery?
   private var isStale = true
-  /// Only the beginning of a longer list is counted.
+  /// The most articles that are counted, from the beginning of the list.
   private nonisolated static let most = 5_000
 
   init(context: ReaderContext) { self.context = context }

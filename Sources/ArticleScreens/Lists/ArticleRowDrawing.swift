@@ -5,13 +5,13 @@ import TerminalKit
 package import TerminalViews
 import Wording
 
-/// A row of articles: mark, title, feed in mixed lists, age at the right.
+/// Draws a row of articles: mark, title, feed in mixed lists, and age at the right.
 package struct ArticleRowDrawing {
   let canvas: Canvas
   let context: ReaderContext
   let showsFeed: Bool
   var showsScore = false
-  /// Columns before the title and the summary that another element uses.
+  /// Columns before the title and the summary that are reserved for another element.
   var indent = 0
 
   package init(
@@ -25,19 +25,19 @@ package struct ArticleRowDrawing {
     self.indent = indent
   }
   private var dates: DateWording { context.dates }
-  /// Column 0 is for the selection, 1 for the mark.
+  /// The first column of the text; column 0 is for the selection, column 1 for the mark.
   static let firstColumn = 3
   private var titleColumn: Int { Self.firstColumn + indent }
 
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
-  /// Narrower lists shorten ages and names of feeds.
+  /// The least columns for whole ages and names of feeds; narrower lists shorten them.
   private static let roomy = 60
-  /// Narrower lists omit the names of feeds.
+  /// The least columns for names of feeds.
   private static let narrowest = 34
 
   /// - Parameters:
-  ///   - title: The title with marked hits; `nil` for the row's own.
-  ///   - isPacked: Readable without a network; `nil` omits the column.
+  ///   - title: The title with marked hits; `nil` for the row's title.
+  ///   - isPacked: True if the article can be read without a network; `nil` omits the column.
   package func draw(_ row: ArticleRow, title: MarkedText? = nil, isPacked: Bool? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
@@ -53,7 +53,7 @@ package struct ArticleRowDrawing {
       let age = dates.age(row.sortDate, isShort: width < Self.roomy)
       right -= GraphemeWidth.width(of: age)
       canvas.write(age, x: right, y: y, .secondary)
-      // Ages differ in width; titles and feeds end in one line all the same.
+      // Ages differ in width, but the columns of titles and feeds end at the same place.
       right = min(right - 1, width - 1 - ageColumns)
       if let isPacked {
         if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }

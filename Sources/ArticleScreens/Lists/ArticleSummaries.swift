@@ -3,18 +3,18 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// The first words of the articles in view, read in the background.
+/// The first words of the visible articles, read in the background.
 final class ArticleSummaries {
   private let context: ReaderContext
   private var texts: [ArticleID: String] = [:]
-  /// Articles whose summary was requested, found or not.
+  /// Articles whose summaries were requested, even if none was found.
   private var known: Set<ArticleID> = []
   private var look: TimerToken?
   private static let mostKept = 2_000
 
   init(context: ReaderContext) { self.context = context }
 
-  /// In one line, without the title that it may begin with.
+  /// Returns the summary in one line, without the title if it begins with that.
   func text(of row: ArticleRow) -> String {
     let text = texts[row.id] ?? ""
     guard text.hasPrefix(row.title) else { return text }
@@ -40,6 +40,6 @@ final class ArticleSummaries {
     }
   }
 
-  /// Reads the summaries again; the old ones stay until then.
+  /// Marks all summaries as outdated; they are shown until they are read again.
   func forget() { known = [] }
 }

@@ -5,21 +5,21 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// The pictures beside the rows of a list: one for each article that has any, found in the
-/// background. Missing pictures are requested when the list has not moved for a moment, and fetched
-/// with the priority of prefetching.
+/// Pictures beside the rows of a list, one for each article that has any, found in the background.
+/// Missing pictures are requested after the list has not moved for a moment, and are fetched with
+/// prefetch priority.
 final class ArticleThumbnails {
   static let columns = 6
   static let rows = 2
-  /// Columns of the list, and of each picture.
+  /// The least columns of a list with thumbnails.
   private static let leastWidth = 40
   static let indent = columns + 1
 
   private let context: ReaderContext
   private let drawn: DrawnPictures
-  /// A `nil` value: the article has no picture.
+  /// Pictures of articles; the value `nil` means that the article has none.
   private var items: [ArticleID: PictureWish.Item?] = [:]
-  /// Articles whose item is known and has not changed since.
+  /// Articles whose item has not changed since it was read.
   private var current: Set<ArticleID> = []
   private var pictures: [String: Picture] = [:]
   private var visible: [ArticleID] = []
@@ -39,7 +39,7 @@ final class ArticleThumbnails {
     context.configuration.hasThumbnails && context.pictureMode != .off && width >= Self.leastWidth
   }
 
-  /// Reads the pictures again; the old ones stay until then.
+  /// Marks all pictures as outdated; they are shown until they are read again.
   func articlesChanged() { current = [] }
 
   func picturesChanged() {
@@ -49,7 +49,7 @@ final class ArticleThumbnails {
   }
 
   private static let mostKept = 2_000
-  /// Longer than the interval between the repeats of a held key.
+  /// Pause before pictures are requested, longer than the repeat interval of a held key.
   private static let rest = Duration.milliseconds(300)
 
   func need(_ ids: [ArticleID]) {
@@ -83,8 +83,8 @@ final class ArticleThumbnails {
     }
   }
 
-  /// The picture that represents each article: the one that the feed names, else the first of its
-  /// text that is not declared small.
+  /// Returns the picture that represents each article: the one that the feed names, otherwise the
+  /// first one in the text that is not declared small.
   private nonisolated static func leads(
     of ids: [ArticleID], _ store: ReaderCache
   ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
@@ -103,10 +103,10 @@ final class ArticleThumbnails {
     return found
   }
 
-  /// Examined pictures of a text.
+  /// The most pictures of a text that are examined.
   private nonisolated static let candidates = 8
 
-  /// Those in view that are neither in the cache nor refused.
+  /// Visible pictures that are neither in the cache nor refused.
   private var open: [PictureWish.Item] {
     visible.compactMap { items[$0] ?? nil }.filter { item in
       switch pictures[item.url]?.state {
@@ -125,7 +125,7 @@ final class ArticleThumbnails {
     }
   }
 
-  /// Draws the row of an article's picture, if it is there; otherwise its place stays empty.
+  /// Draws a row of an article's picture if the picture is in the cache.
   func draw(_ id: ArticleID, row: Int, x: Int, y: Int, on canvas: Canvas) {
     guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
       return
@@ -136,7 +136,7 @@ final class ArticleThumbnails {
 }
 
 extension PictureReference {
-  /// Pixels; a smaller declared size is that of an icon or of the author's portrait.
+  /// Pixels of a side; pictures declared smaller are icons or portraits of the author.
   private nonisolated static let leastSide = 64
 
   fileprivate nonisolated var isSmall: Bool {

@@ -3,8 +3,8 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Articles that the selection has passed on its way down a list, if that marks them read. They are
-/// written together, shortly after the last step: one step of undo, and no write for each key.
+/// Articles that the selection has passed on its way down, if passing marks them read. Written
+/// together, shortly after the last step: one undo step, and no write for each key.
 package final class PassedArticles {
   private let context: ReaderContext
   private var ids: [ArticleID] = []
@@ -24,7 +24,7 @@ package final class PassedArticles {
     return policy == .passed
   }
 
-  /// Adds the rows that were passed; returns those that become read.
+  /// Adds the passed rows; returns the articles that become read.
   func add(_ rows: some Sequence<ArticleRow>) -> [ArticleID] {
     let passed = rows.filter { !$0.status.isRead && isPassing($0.feed) }.map(\.id)
     guard !passed.isEmpty else { return [] }

@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import TerminalViews
 
-/// Several selected articles: ranges of a list, and single rows that were toggled.
+/// A selection of several articles: ranges of a list, and single rows that were toggled.
 struct SeveralArticles: Equatable {
   struct Stretch: Equatable {
     var from: ArticleKey
@@ -12,14 +12,14 @@ struct SeveralArticles: Equatable {
   var anchor: ArticleKey?
   var ranges: [Stretch] = []
   var toggled: Set<ArticleID> = []
-  /// The article that was selected first: the others get the state that it gets.
+  /// The article that was selected first; all articles get the state that it gets.
   let first: ArticleID
 
-  /// The ends of all ranges.
+  /// Both ends of each range.
   var keys: [ArticleKey] { ranges.flatMap { [$0.from, $0.through] } + [anchor].compactMap(\.self) }
 }
 
-/// The selected part of a list, read when a write about it is due.
+/// The selected part of a list, which is read when a write needs it.
 nonisolated struct ArticleSelection: Sendable {
   fileprivate var query: ArticleQuery
   fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]
@@ -38,8 +38,8 @@ nonisolated struct ArticleSelection: Sendable {
 }
 
 extension ArticleListModel {
-  /// Begins a range at the selected row, or ends the open one, and with it a selection that
-  /// contains nothing else.
+  /// Begins a range at the selected row, or ends the open range. If the open range is the whole
+  /// selection, removes the selection.
   func toggleRange() {
     guard let key = selectedRow?.key else { return }
     guard var several else {
@@ -55,7 +55,7 @@ extension ArticleListModel {
     self.several = isOnlyRange ? nil : several
   }
 
-  /// Toggles the row in the selection and goes to the next one; an open range ends with it.
+  /// Toggles the row in the selection, or ends the open range with it, and moves to the next row.
   func toggleSelected() {
     guard let key = selectedRow?.key, var several else { return }
     if several.anchor != nil {
@@ -73,7 +73,7 @@ extension ArticleListModel {
     several.anchor = nil
   }
 
-  /// The selected article, or several; `nil` if the list is empty.
+  /// The selected article or articles; `nil` if the list is empty.
   var selection: ArticleSelection? {
     guard let key = selectedRow?.key else { return nil }
     guard let several else {
@@ -89,7 +89,7 @@ extension ArticleListModel {
     return [.init(from: anchor, through: key)]
   }
 
-  /// The rows of the window that are selected together; none for a single one.
+  /// Rows of the window in a multiple selection; empty without one.
   var selectedRows: Set<Int> {
     guard let several else { return [] }
     var found = (several.ranges + openRange).reduce(into: Set<Int>()) {
@@ -101,13 +101,13 @@ extension ArticleListModel {
     return found
   }
 
-  /// The number of selected articles within the window.
+  /// The number of selected articles in the window; `isAll` is false if there may be more.
   var selectedCount: (count: Int, isAll: Bool) {
     let isAll = several?.keys.allSatisfy { key in rows.contains { $0.key == key } } ?? true
     return (selectedRows.count, isAll)
   }
 
-  /// The place of an article that has disappeared is not selected.
+  /// Returns the rows of a range, without its ends if their articles no longer exist.
   private func places(of range: SeveralArticles.Stretch) -> Range<Int> {
     let isForward = !comesBefore(range.through, range.from)
     let (from, through) = isForward ? (range.from, range.through) : (range.through, range.from)

@@ -6,7 +6,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// One change of an article's text: deleted, inserted and unchanged words.
+/// A change of an article's text: deleted, inserted and unchanged words.
 nonisolated struct ArticleChange: Sendable {
   /// Pieces of one line, each in the style of its role.
   typealias Line = [(text: String, role: Role)]
@@ -15,10 +15,10 @@ nonisolated struct ArticleChange: Sendable {
   var changes: TextChanges
   var titles: (old: String, new: String)?
 
-  /// Words around a change that are shown.
+  /// The number of words around a change that are shown.
   private static let context = 12
 
-  /// The newest first, like the revisions.
+  /// Returns the changes in the order of the revisions, the newest first.
   static func all(_ revisions: [ArticleRevision], title: String, html: String) -> [ArticleChange] {
     var (title, html) = (title, html)
     return revisions.map { revision in
@@ -67,7 +67,7 @@ nonisolated struct ArticleChange: Sendable {
         lines.append([])
         used = 0
       } else {
-        // The space between two words of one kind is struck out or underlined with them.
+        // The space between two deleted or two inserted words has the same style.
         let isWithin = lines[lines.count - 1].last?.role == role
         lines[lines.count - 1].append((" ", isWithin ? role : .text))
         used += 1

@@ -18,14 +18,14 @@ nonisolated enum Needle: Sendable, Equatable {
   }
 }
 
-/// The text of an article to search in, without regard to case, lines and styles.
+/// The text of an article for searches, without case, line breaks and styles.
 nonisolated struct FindableText: Sendable {
   struct Findings: Sendable {
     /// The lines on which the matches begin.
     var lines: [Int] = []
-    /// There are more matches, which follow these.
+    /// True if there are more matches after these.
     var isPartial = false
-    /// By line: the matching characters, counted from the line's beginning.
+    /// Ranges of matching characters from the line's beginning, by line.
     var marks: [Int: [Range<Int>]] = [:]
   }
 
@@ -34,7 +34,7 @@ nonisolated struct FindableText: Sendable {
   /// The beginning of each line in `text`.
   private var starts: [Int] = []
 
-  /// Searching ends after this many matches.
+  /// The most matches of a search.
   private static let mostFindings = 10_000
 
   init(_ document: ArticleDocument) {
@@ -61,14 +61,14 @@ nonisolated struct FindableText: Sendable {
     if let form = Self.form(of: character, behind: text.last) { text += form.utf8 }
   }
 
-  /// The form of a character in `text`; `nil` omits it, for justified lines have several spaces in
-  /// a row.
+  /// Returns a character as it is in `text`; `nil` to omit further spaces, since justified lines
+  /// have several in a row.
   private static func form(of character: Character, behind last: UInt8?) -> String? {
     guard character.isWhitespace else { return character.lowercased() }
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "
   }
 
-  /// The ranges of all matches, which do not overlap; none for an empty text.
+  /// Returns the ranges of all matches, which do not overlap; empty for an empty text.
   /// - Parameter document: The document of this text.
   func find(_ needle: Needle, in document: ArticleDocument) -> Findings {
     switch needle {
@@ -115,7 +115,7 @@ nonisolated struct FindableText: Sendable {
 
     var isFull: Bool { findings.isPartial }
 
-    /// Returns `false` if the bytes are not whole characters.
+    /// Adds a match; returns `false` if the bytes are not whole characters.
     mutating func add(_ found: Range<Int>) -> Bool {
       guard count < FindableText.mostFindings else {
         findings.isPartial = true
@@ -133,7 +133,7 @@ nonisolated struct FindableText: Sendable {
     }
   }
 
-  /// The characters of a range of bytes; none if they are not whole.
+  /// Returns the characters of a range of bytes; empty if they are not whole.
   private func marks(
     of found: Range<Int>, from line: Int, in document: ArticleDocument
   ) -> [(line: Int, characters: Range<Int>)] {
@@ -164,15 +164,15 @@ nonisolated struct FindableText: Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// The runs of a line that are text and no margin. A list marker counts as text.
+  /// Returns the runs of a line that are text instead of margin. A list marker counts as text.
   fileprivate func text(on line: Int) -> Range<Int> {
     let line = lines[line]
     let begin = line.joint == .begins ? 0 : line.marginRuns
     return begin..<max(begin, line.runs.count - line.marginRunsAtEnd)
   }
 
-  /// The runs of a line, divided at the edges of matches.
-  /// - Parameter highlights: Further marked characters, each with a role.
+  /// Returns the runs of a line, divided at the edges of matches.
+  /// - Parameter highlights: Other marked characters, each with a role.
   func runs(
     _ line: Int, marking findings: FindableText.Findings,
     highlights: [ArticleHighlights.Mark] = []
@@ -209,7 +209,7 @@ nonisolated extension ArticleDocument {
 }
 
 nonisolated extension ArticleDocument.Run {
-  /// A part of the run, with an additional role.
+  /// Returns a part of the run, with an additional role.
   fileprivate func with(_ characters: ArraySlice<Character>, role: Role? = nil) -> Self {
     Self(text: String(characters), roles: roles + (role.map { [$0] } ?? []), link: link)
   }

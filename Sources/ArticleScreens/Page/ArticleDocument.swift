@@ -12,37 +12,37 @@ nonisolated struct TextSetting: Equatable, Sendable {
   var numbers = LinkNumbers.bracketed
   var pictures: PictureSetting?
 
-  /// Tables always scroll sideways if they do not fit.
+  /// Content that scrolls sideways; always includes tables that do not fit.
   var wide: WideContent { wrapsCode ? .tables : [.tables, .code] }
 }
 
-/// An article as the reader shows it at one width: its head, its body as far as that is laid out,
-/// its files and links.
+/// An article laid out at one width: its head, its body as far as it is laid out, its files and
+/// links.
 nonisolated struct ArticleDocument: Sendable {
   struct Run: Equatable, Sendable {
     var text: String
     var roles: [Role]
-    /// Into `links` or the places within the article.
+    /// Index into `links` or the places within the article.
     var link: LinkTarget?
-    /// An address that is not among `links`.
+    /// An address that is not in `links`.
     var address: String?
     var isLinkNumber = false
   }
 
   struct Line: Sendable {
     var runs: [Run] = []
-    /// Ascending.
+    /// The number of its block, ascending from line to line.
     var block: Int
     var joint = TextLine.Joint.begins
     var marginRuns = 0
     var marginRunsAtEnd = 0
-    /// Belongs to the text that follows it.
+    /// True if the line must stay with the text that follows it.
     var isHeading = false
-    /// May be wider than the document, and scrolls sideways.
+    /// True if the line may be wider than the document, and scrolls sideways.
     var isWide = false
     var picture: PictureRow?
 
-    /// Shows nothing but its margin.
+    /// True if the line shows only its margin.
     var isBlank: Bool {
       picture?.row == nil
         && textRuns.allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x20 } }
@@ -56,8 +56,7 @@ nonisolated struct ArticleDocument: Sendable {
 
   private(set) var lines = ArticleLines()
   private(set) var links: [String] = []
-  /// By number: the lines of the body that links within the article lead to, as far as they are
-  /// known.
+  /// Lines of the body to which links within the article lead, by number; `nil` if not known yet.
   private var places: [Int?] = []
   private(set) var isComplete = false
   let width: Int
@@ -97,18 +96,18 @@ nonisolated struct ArticleDocument: Sendable {
     lines.bodyEnd > 0 ? max(0, lines[lines.bodyEnd - 1].block) : 0
   }
 
-  /// The targets of all links, in the order of the numbers.
+  /// The targets of all links, in the order of their numbers.
   var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
 
   var targetCount: Int { links.count + places.count }
 
-  /// The target of a number, counted from 1.
+  /// Returns the target of a number, counted from 1.
   func target(number: Int) -> LinkTarget? {
     guard (1...max(1, targetCount)).contains(number), targetCount > 0 else { return nil }
     return number <= links.count ? .address(number - 1) : .place(number - 1 - links.count)
   }
 
-  /// The number of a link, from 1.
+  /// Returns the number of a link, counted from 1.
   func number(of link: LinkTarget) -> Int? {
     switch link {
     case .address(let index): links.indices.contains(index) ? index + 1 : nil
@@ -116,19 +115,19 @@ nonisolated struct ArticleDocument: Sendable {
     }
   }
 
-  /// The external address of a run.
+  /// Returns the external address of a run.
   func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
 
-  /// The external address of a link.
+  /// Returns the external address of a link.
   func address(of link: LinkTarget?) -> String? {
     guard case .address(let index) = link, links.indices.contains(index) else { return nil }
     return links[index]
   }
 
-  /// The line of a place within the article; `nil` if it has not been read yet.
+  /// Returns the line of a place within the article; `nil` if it has not been read yet.
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
-    // Content that could not be laid out (inside a drawing) leads to the beginning.
+    // Places in content that could not be laid out, such as a drawing, lead to the beginning.
     return (places[place] ?? (isComplete ? 0 : nil)).map { lines.head.count + $0 }
   }
 
@@ -142,7 +141,7 @@ nonisolated struct ArticleDocument: Sendable {
       block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
   }
 
-  /// The line of a position; `nil` if it has not been read yet.
+  /// Returns the line of a position; `nil` if it has not been read yet.
   func line(_ position: ReadingPosition) -> Int? {
     let range = range(ofBlock: position.block)
     guard isComplete || range.upperBound < lines.bodyEnd else { return nil }
@@ -152,7 +151,7 @@ nonisolated struct ArticleDocument: Sendable {
     return range.lowerBound + min(range.count - 1, share)
   }
 
-  /// The lines of a block; an empty range before the next block if it has none.
+  /// Returns the lines of a block; if there are none, an empty range before the next block.
   private func range(ofBlock block: Int) -> Range<Int> {
     let first = firstLine { $0.block >= block }
     return first..<max(first, firstLine { $0.block > block })

@@ -3,18 +3,18 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Searches the open article: at once if it is short, in the background if it is long.
+/// Searches the open article: a short one at once, a long one in the background.
 final class ArticleFinder {
   private let context: ReaderContext
   private(set) var needle = ""
   private(set) var findings = FindableText.Findings()
-  /// The text and the number of lines of the document that was searched last.
+  /// The text and the number of lines of the last searched document.
   private var searched: (text: FindableText, lines: Int)?
   private var search: TimerToken?
-  /// The line of the match that was shown last.
+  /// The line of the last shown match.
   var shownHit = 0
 
-  /// Longer documents are searched in the background.
+  /// The most lines of a document that is searched at once.
   private static let fewLines = 4_000
 
   init(context: ReaderContext) { self.context = context }
@@ -39,7 +39,7 @@ final class ArticleFinder {
     }
   }
 
-  /// Calls `found` when the places are known, before returning in a short document.
+  /// Searches a document. Calls `found` with the result, before returning if the document is short.
   func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
     search = nil
     needle = text

@@ -18,12 +18,12 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var enclosures: [Enclosure]
   var commentsURL: String?
   var facts: ReadingFacts
-  /// `nil` if there is no sound or video.
+  /// The key that plays files; `nil` if there is no sound or video.
   var playKey: String?
   var alsoIn: [String] = []
-  /// "at 12:31 of 48:00".
+  /// The playback position, such as "at 12:31 of 48:00".
   var played: String?
-  /// `nil` if the text has not changed.
+  /// The key that shows changes; `nil` if the text has not changed.
   var changesKey: String?
 
   init(
@@ -41,8 +41,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     date = dates.short(article.publishedAt ?? article.row.sortDate)
   }
 
-  /// The title, which is the link, and a line about the article.
-  /// - Parameter omitsTitle: The text begins with it.
+  /// Returns the title, which is a link, and a line about the article.
+  /// - Parameter omitsTitle: True if the text begins with the title.
   func lines(width: Int, omitsTitle: Bool = false) -> [ArticleDocument.Line] {
     if omitsTitle { return factLines(width: width) + [line([])] }
     let title = GraphemeLimit.limited(row.title)
@@ -67,8 +67,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     ArticleDocument.Line(runs: runs, block: ArticleDocument.headBlock, joint: joint)
   }
 
-  /// Feed, authors, date, minutes and note, followed by the attachments if they fit. The note never
-  /// changes the number of lines, so that the text below does not move.
+  /// Returns feed, authors, date, minutes and note, followed by the attachments if they fit. The
+  /// note never changes the number of lines, so that the text below does not move.
   private func factLines(width: Int) -> [ArticleDocument.Line] {
     let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
@@ -104,7 +104,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     return feedName.fitted(to: room) + Self.dot + rest
   }
 
-  /// Files, pictures and comments, if the article has any.
+  /// Returns files, pictures and comments, if the article has any.
   private func contentLines(width: Int) -> [ArticleDocument.Line] {
     var parts: [ArticleDocument.Run] = []
     func add(_ text: String, address: String?) {
@@ -129,7 +129,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     return filled(parts, width)
   }
 
-  /// Further files are only in the list below the text.
+  /// The most files in the head; all others are only in the list below the text.
   static let mostFiles = 3
 
   /// Fills lines with parts and gaps between them.
@@ -155,7 +155,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
 }
 
 extension Article {
-  /// The article brings sound or video.
+  /// True if the article has sound or video.
   nonisolated var isPlayable: Bool {
     enclosures.contains { $0.mimeType.hasPrefix("audio/") || $0.mimeType.hasPrefix("video/") }
   }

@@ -4,8 +4,7 @@ import PatternMatching
 import ReaderServices
 import TerminalViews
 
-/// The highlights of rules in the text of an article: the words and expressions of their
-/// conditions.
+/// Highlights of rules in the text of an article: the words and expressions of their conditions.
 final class ArticleHighlights {
   nonisolated struct Mark: Sendable {
     var findings: FindableText.Findings
@@ -22,9 +21,9 @@ final class ArticleHighlights {
   private var needles: [Needle] = []
   private var search: TimerToken?
 
-  /// Longer documents are searched in the background.
+  /// The most lines of a document that is searched at once.
   private static let fewLines = 4_000
-  /// Further words and expressions are ignored.
+  /// The most words and expressions; further ones are ignored.
   private static let mostNeedles = 32
 
   init(context: ReaderContext) { self.context = context }

@@ -1,10 +1,10 @@
 /// The lines of an article: its head, its body in blocks, and its end. Appending to the body copies
-/// no existing line, and another head moves none.
+/// no existing lines, and replacing the head moves none.
 nonisolated struct ArticleLines: RandomAccessCollection, Sendable {
   typealias Line = ArticleDocument.Line
 
   var head: [Line] = []
-  /// All blocks but the last are full.
+  /// Blocks of lines; all except the last one are full.
   private(set) var body: [[Line]] = []
   private var bodyCount = 0
   var files: [Line] = []
@@ -29,7 +29,7 @@ nonisolated struct ArticleLines: RandomAccessCollection, Sendable {
     while !rest.isEmpty {
       if bodyCount & (Self.blockSize - 1) == 0 {
         body.append([])
-        // A first piece is often the whole article.
+        // The first piece is often the whole article.
         if body.count > 1 { body[body.count - 1].reserveCapacity(Self.blockSize) }
       }
       let part = rest.prefix(Self.blockSize - body[body.count - 1].count)

@@ -6,7 +6,7 @@ import Wording
 
 nonisolated struct ArticleLink: Equatable, Sendable {
   var target: LinkTarget
-  /// `nil` for a link within the article.
+  /// The address; `nil` for a link within the article.
   var address: String?
   var text: String
 
@@ -26,10 +26,10 @@ nonisolated struct ArticleLink: Equatable, Sendable {
 }
 
 nonisolated extension ArticleDocument {
-  /// Bytes, about.
+  /// The approximate limit of a text in bytes.
   private static let longestText = 120
 
-  /// All links with their texts, in the order of the numbers.
+  /// All links with their texts, in the order of their numbers.
   var linkList: [ArticleLink] {
     var texts: [LinkTarget: String] = [:]
     var last: LinkTarget?
@@ -38,7 +38,7 @@ nonisolated extension ArticleDocument {
       for run in line.textRuns {
         defer { (last, isFirst) = (run.link, false) }
         guard let link = run.link, !run.isLinkNumber else { continue }
-        // A repeated link has the same text, or less.
+        // A repeated link has the same text, or a part of it.
         if texts[link] != nil, last != link { continue }
         let gap = isFirst && line.joint == .space && texts[link] != nil ? " " : ""
         if texts[link, default: ""].utf8.count < Self.longestText {
@@ -56,7 +56,7 @@ nonisolated extension ArticleDocument {
     }
   }
 
-  /// The text of a link, which is often an address itself.
+  /// Returns the text of a link, which is often an address.
   private static func shown(_ text: String) -> String {
     if WebAddress(text).isHTTP { return Confusables.shown(text) }
     let host = text.prefix { $0 != "/" }

@@ -3,19 +3,19 @@ import FeedModel
 import ReaderServices
 import TerminalViews
 
-/// The open article as it is shown. A short text is read and laid out at once; the rest of a longer
-/// one follows in pieces in the background, so that no key waits for it.
+/// The displayed content of the open article. A short text is read and laid out at once; the rest
+/// of a longer one follows in pieces in the background, so that no key waits for it.
 final class ArticlePage {
   nonisolated struct Source: Equatable, Sendable {
     var head: ArticleHead
     var enclosures: [Enclosure] = []
-    /// By address: the note below a file.
+    /// Notes below files, by address.
     var fileNotes: [String: String] = [:]
     var remedies = ArticleEnd.Remedies()
   }
 
   private let context: ReaderContext
-  /// `nil` until the first place to show is there.
+  /// The displayed document; `nil` until the place to show is laid out.
   private(set) var document: ArticleDocument?
   /// The same text at another width, or another text, until it can replace `document`.
   private var incoming: ArticleDocument?
@@ -24,19 +24,19 @@ final class ArticlePage {
   /// The text still to read; `nil` while a piece is being read, and at the end.
   private var layout: ArticleLayout?
   private var reading: TimerToken?
-  /// Identifies the layout, so that a piece of an earlier one is recognised.
+  /// Identifies the layout, to detect pieces of an earlier one.
   private var generation = 0
 
-  /// Another document can replace the last one: it contains the place to show.
+  /// Returns true if a document contains the place to show, and can replace the previous one.
   var isReady: (ArticleDocument) -> Bool = { _ in true }
   /// Called when another document is shown than before.
   var onReplaced: (_ old: ArticleDocument?) -> Void = { _ in }
   /// Called when the document has grown.
   var onAdvanced: () -> Void = {}
 
-  /// Bytes, about: most articles are shorter. It takes a few milliseconds.
+  /// The approximate bytes laid out at once, in a few milliseconds; most articles are shorter.
   nonisolated static let firstPiece = 49_152
-  /// Bytes, about.
+  /// The approximate bytes of each further piece.
   nonisolated static let nextPiece = 131_072
 
   init(context: ReaderContext) { self.context = context }
@@ -45,7 +45,7 @@ final class ArticlePage {
   var width: Int? { (incoming ?? document)?.width }
   var style: TextSetting? { (incoming ?? document)?.style }
 
-  /// Begins to read a text. The previous one stays until enough of the new one is there.
+  /// Begins to read a text. The previous text is shown until enough of the new one is laid out.
   func show(_ body: ArticleBody, _ source: Source, width: Int, style: TextSetting) {
     reading = nil
     generation += 1
@@ -69,7 +69,7 @@ final class ArticlePage {
     (document, incoming, source, layout) = (nil, nil, nil, nil)
   }
 
-  /// Updates everything around the text.
+  /// Updates the content around the text.
   func update(_ new: Source) {
     guard let old = source, old != new else { return }
     source = new

@@ -10,7 +10,7 @@ import Wording
 nonisolated struct ArticleEnd: Sendable {
   var notes: [ArticleDocument.Line] = []
   var files: [ArticleDocument.Line] = []
-  /// Of the body, then of the files.
+  /// Addresses of the body's links, then of the files.
   var links: [String]
 
   /// Keys that show more of an article than its feed contains.
@@ -21,9 +21,9 @@ nonisolated struct ArticleEnd: Sendable {
 
   /// - Parameters:
   ///   - block: The last block of the body.
-  ///   - cuts: The parts that were left out of the body.
-  ///   - remedies: The keys that show all of it.
-  ///   - fileNotes: By address, the note below a file.
+  ///   - cuts: The parts that were omitted from the body.
+  ///   - remedies: The keys that show the whole article.
+  ///   - fileNotes: The notes below files, by address.
   init(
     links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedies: Remedies,
     enclosures: [Enclosure], fileNotes: [String: String], width: Int
@@ -55,8 +55,8 @@ nonisolated struct ArticleEnd: Sendable {
     return "A table in this article is too large to show in full."
   }
 
-  /// The numbered files: those with a note, and those that the head does not name.
-  /// - Parameter first: The number of links before them.
+  /// Returns the numbered files: those with a note, and those that are not in the head.
+  /// - Parameter first: The number of links before the files.
   static func fileLines(
     _ enclosures: [Enclosure], from first: Int, _ notes: [String: String], block: Int, width: Int
   ) -> [ArticleDocument.Line] {
@@ -98,7 +98,7 @@ nonisolated struct ArticleEnd: Sendable {
   }
 }
 
-/// The body of an article while it becomes a document: read and laid out in the background.
+/// The body of an article, which is read and laid out in the background.
 nonisolated struct ArticleLayout: Sendable {
   private var layout: IncrementalLayout
   private var lineCount = 0
@@ -117,7 +117,7 @@ nonisolated struct ArticleLayout: Sendable {
     var places: [Int?]
     var isLast: Bool
 
-    /// The first text begins with a title that was made from it, or is that title.
+    /// Returns true if the first text is the title, or begins with the title's text before "…".
     func begins(with title: String) -> Bool {
       guard let block = lines.first(where: { !$0.isBlank })?.block else { return false }
       var text = ""
@@ -131,7 +131,7 @@ nonisolated struct ArticleLayout: Sendable {
     }
   }
 
-  /// - Parameter bytes: Reads about this many.
+  /// - Parameter bytes: The approximate number of bytes to read.
   mutating func advance(by bytes: Int) -> Piece {
     let lines = layout.advance(by: bytes).map { line in
       ArticleDocument.Line(
@@ -158,20 +158,20 @@ nonisolated struct ArticleLayout: Sendable {
       remedies: remedies, enclosures: enclosures, fileNotes: fileNotes, width: width)
   }
 
-  /// Shared by all runs of a style, of which an article has hundreds of thousands.
+  /// Roles shared by all runs of a style, of which an article may have hundreds of thousands.
   private var rolesByStyle: [TextStyle: [Role]] = [:]
 
   private mutating func roles(_ style: TextStyle) -> [Role] {
     if let roles = rolesByStyle[style] { return roles }
     var found = Self.table.compactMap { style.contains($0.0) ? $0.1 : nil }
-    // Weaker than the others by its shape.
+    // Minor headings look weaker than the others.
     if style.contains(.minorHeading) { found.removeAll { $0 == .heading } }
     let roles = found.isEmpty ? [.text] : found
     rolesByStyle[style] = roles
     return roles
   }
 
-  /// If a style has several colours, the last one is visible.
+  /// Roles of styles. If a style has several colours, the last one is visible.
   private static let table: [(TextStyle, Role)] = [
     (.secondary, .secondary), (.quoteBar, .quote), (.codeBar, .codeBar), (.heading, .heading),
     (.majorHeading, .majorHeading), (.minorHeading, .minorHeading), (.strong, .strong),

@@ -6,14 +6,13 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The pictures of the open article: those in the cache, the requested ones, and the pixels of
-/// those in view.
+/// The pictures of the open article: cached and requested ones, and the pixels of visible ones.
 package final class ArticlePictures {
   private let context: ReaderContext
   private(set) var references: [PictureReference] = []
   private var feed: FeedID?
   private var article: ArticleID?
-  /// Sizes at the time of the layout: a new size applies once it moves nothing in view.
+  /// Sizes used by the layout; a new size is used as soon as it moves no visible text.
   private var sizes: [String: PictureSize] = [:]
   private var hidden: Set<String> = []
   private var refused: Set<String> = []
@@ -33,10 +32,10 @@ package final class ArticlePictures {
     drawn.onMissing = { [weak self] in self?.read() }
   }
 
-  /// Further pictures are shown as descriptions.
+  /// The most pictures; further ones are shown as descriptions.
   private static let mostPictures = 200
 
-  /// - Parameter html: the text that is shown.
+  /// - Parameter html: The text that is shown.
   func open(_ html: String, of article: ArticleRow) {
     let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
     guard found != references || article.id != self.article else { return }
@@ -47,7 +46,7 @@ package final class ArticlePictures {
     settle(exceptIn: [])
   }
 
-  /// Lays the text out with the known sizes of the pictures, except for those in view.
+  /// Applies the known sizes of pictures to the layout, except those in `view`.
   func settle(exceptIn view: Set<String>) {
     for (url, picture) in known where !view.contains(url) {
       if let size = picture.size, sizes[url] != size { sizes[url] = size }
@@ -61,7 +60,7 @@ package final class ArticlePictures {
     }
   }
 
-  /// The picture failed or was refused.
+  /// Returns true if the picture failed or was refused.
   func isMissing(_ address: String) -> Bool {
     switch known[address]?.state {
     case .failed, .refused: true
@@ -101,7 +100,7 @@ package final class ArticlePictures {
 
   private var mode: PictureMode { context.pictureMode }
 
-  /// Why pictures cannot be shown; `nil` if they can.
+  /// The reason why pictures cannot be shown; `nil` if they can.
   var whyNot: String? {
     if let reason = context.whyNoPictures { return reason }
     return references.isEmpty ? PictureWording.none : nil
@@ -114,7 +113,7 @@ package final class ArticlePictures {
 
   private static let mostRows = 24
 
-  /// The layout around pictures; `nil` without them.
+  /// Returns the layout around pictures; `nil` if there are none.
   /// - Parameter height: Rows of the screen.
   func setting(height: Int) -> PictureSetting? {
     guard mode != .off, areShown, !references.isEmpty else { return nil }
@@ -123,7 +122,7 @@ package final class ArticlePictures {
       cell: context.pictureCell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
   }
 
-  /// The cells of a picture that fills a window; `nil` if its size is unknown.
+  /// Returns the cells of a picture that fills a window; `nil` if its size is unknown.
   func largest(_ address: String, in columns: Int, _ rows: Int) -> (columns: Int, rows: Int)? {
     guard
       let size = known[address]?.size ?? references.first(where: { $0.address == address })?.size,
@@ -136,13 +135,13 @@ package final class ArticlePictures {
     return setting.cells(of: large, columns: columns)
   }
 
-  /// Requests the pictures in view that are not in the cache, from top to bottom, and decodes the
+  /// Requests the visible pictures that are not in the cache, from top to bottom, and decodes the
   /// others.
   func need(_ rows: [PictureRow]) {
     guard mode != .off, areShown, let feed else { return }
     var seen: Set<String> = []
     let visible = rows.map(\.address).filter { seen.insert($0).inserted }
-    // Pictures of this article come before pictures of the next articles.
+    // Pictures of this article precede pictures of the next articles.
     let others = references.map(\.address).filter { !seen.contains($0) && isOpen($0) }
     var room = room
     let wanted = visible.filter { address in
@@ -162,8 +161,7 @@ package final class ArticlePictures {
     }
   }
 
-  /// The number of further requests for pictures; a picture that is not there yet counts as the
-  /// largest.
+  /// The number of pictures that may still be requested, if each one has the largest size.
   private var room: Int {
     let stored = references.reduce(0) { sum, reference in
       if case .stored(let picture)? = known[reference.address]?.state {
@@ -175,7 +173,7 @@ package final class ArticlePictures {
     return max(0, context.configuration.picturesOfArticle - stored) / PictureLimits.bytes
   }
 
-  /// Its file may still arrive.
+  /// Returns true if the picture's file may still arrive.
   private func isOpen(_ address: String) -> Bool {
     switch known[address]?.state {
     case .stored, .refused, .failed: false
@@ -183,7 +181,7 @@ package final class ArticlePictures {
     }
   }
 
-  /// Requested pictures of one of the next articles, and of all of them.
+  /// The most requested pictures of one of the next articles, and of all of them.
   private nonisolated static let mostAhead = (each: 8, all: 32)
 
   private func lookAhead() {
@@ -223,12 +221,12 @@ package final class ArticlePictures {
     canvas.write(PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
   }
 
-  /// Why a picture has no rows, behind its description; `nil` if it only has to be laid out.
+  /// Returns the reason why a picture has no rows; `nil` if the picture is in the cache.
   func reason(_ address: String) -> String? {
     if case .stored = known[address]?.state { nil } else { notice(at: address) }
   }
 
-  /// The content of the cells of a picture; starts to decode it if needed.
+  /// Returns the content of a picture's cells; starts to decode the picture if necessary.
   func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
     if case .stored(let stored) = known[address]?.state {
       return drawn.look(at: stored, columns: columns, rows: rows)
@@ -236,7 +234,7 @@ package final class ArticlePictures {
     return .notice(notice(at: address))
   }
 
-  /// The notice in place of a picture that is not in the cache.
+  /// Returns the notice that replaces a picture outside the cache.
   private func notice(at address: String) -> String {
     switch known[address]?.state {
     case .refused(let refusal): PictureWording.reason(refusal)

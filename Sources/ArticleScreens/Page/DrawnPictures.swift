@@ -16,30 +16,30 @@ extension ReaderContext {
     return terminal.graphics != nil && display != .blocks ? .pixels : .blocks
   }
 
-  /// Why no picture can be shown; `nil` if they can.
+  /// The reason why pictures cannot be shown; `nil` if they can.
   package var whyNoPictures: String? {
     if configuration.pictures == .off { return PictureWording.off }
     return pictureMode == .off ? PictureWording.noColors : nil
   }
 
-  /// The pixels of one cell; a usual size if the terminal does not report it.
+  /// The pixels of one cell; a common size if the terminal does not report it.
   var pictureCell: PictureSize {
     let cell = terminal.cellPixels ?? Size(width: 10, height: 20)
     return PictureSize(width: cell.width, height: cell.height)
   }
 }
 
-/// The pixels of pictures at the sizes that are shown: decoded one after another, and kept while
-/// there is room.
+/// Pixels of pictures at the displayed sizes, decoded one after another, and kept while there is
+/// room.
 final class DrawnPictures {
   enum Look {
-    /// The number by which the terminal knows it.
+    /// The terminal's number for the picture.
     case number(UInt32)
     case cells([[Cell]])
     case notice(String)
   }
 
-  /// Draws a row of a picture; returns the notice in its place.
+  /// Draws a row of a picture, or returns the notice that replaces the picture.
   @discardableResult
   static func draw(
     _ look: Look, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
@@ -56,13 +56,13 @@ final class DrawnPictures {
 
   nonisolated enum Fit {
     case whole
-    /// The middle is shown and fills every cell, for small pictures.
+    /// Fills all cells with the middle of the picture, for thumbnails.
     case middle
   }
 
   private struct Drawn {
     var picture: TerminalPicture?
-    /// For a terminal without graphics, or one that has not received the picture yet.
+    /// Cells for a terminal without graphics, or one that has not received the picture yet.
     var cells: [[Cell]] = []
     var failure: String?
     var usedAt = 0
@@ -80,15 +80,15 @@ final class DrawnPictures {
   private var drawn: [Drawing: Drawn] = [:]
   private var uses = 0
   private var decoding: TimerToken?
-  /// Decoding attempts that took too much, and the end of the pause after the last one.
+  /// The number of decoding attempts that took too much time or memory.
   private var costlyAttempts = 0
   private var pauseEnd = Duration.zero
-  /// Called when the file of a picture is missing or damaged, and has to be fetched again.
+  /// Called if the file of a picture is missing or damaged, and must be fetched again.
   var onMissing: () -> Void = {}
 
   init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
 
-  /// Lets the next picture be decoded without waiting for the current one.
+  /// Cancels the current decoding, so that the next picture need not wait.
   func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
 
   private static let mostCostlyAttempts = 2
@@ -100,7 +100,7 @@ final class DrawnPictures {
     (costlyAttempts, pauseEnd) = (0, context.timers.now + Self.pause)
   }
 
-  /// The content of the cells of a picture; starts to decode it if needed.
+  /// Returns the content of a picture's cells; starts to decode the picture if necessary.
   func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
     let key = Drawing(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
     uses += 1
@@ -117,14 +117,14 @@ final class DrawnPictures {
     return .cells(found.cells)
   }
 
-  /// Pixels over cells are drawn while nothing moves, and are too slow for many small pictures.
+  /// True if pixels are drawn. Pixels over cells would be too slow for many small pictures.
   private var isInPixels: Bool {
     guard context.pictureMode == .pixels else { return false }
     return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
-  /// The pixels of this many cells. Blocks have two by two pixels in a cell, made of two by four:
-  /// in most terminals a cell is twice as high as wide.
+  /// Returns the pixels of this many cells. Blocks have two by two pixels per cell, made from two
+  /// by four, since in most terminals a cell is twice as high as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell
     if isInPixels || fit == .middle {
@@ -134,7 +134,7 @@ final class DrawnPictures {
     return Size(width: columns * each, height: rows * each * 2)
   }
 
-  /// One after another: the next child process starts when the previous one has ended.
+  /// Decodes a picture. The next child process starts when the previous one has ended.
   private func decode(_ key: Drawing) {
     guard decoding == nil else { return }
     let (store, actions, fit) = (context.store, context.actions, fit)
@@ -160,10 +160,10 @@ final class DrawnPictures {
     }
   }
 
-  /// A picture is at most this many times as long as its visible middle.
+  /// The most times that a decoded picture is larger than its visible middle, in each direction.
   private nonisolated static let longest = 8
 
-  /// The size that a picture has to fit into so that it fills a box.
+  /// Returns the size into which a picture must fit so that it fills a box.
   private nonisolated static func covering(_ box: Size, _ picture: PictureSize) -> Size {
     let scale = max(
       Double(box.width) / Double(max(1, picture.width)),
@@ -177,14 +177,14 @@ final class DrawnPictures {
     _ image: PixelImage, _ key: Drawing, _ fit: Fit
   ) async -> Drawn {
     let image = fit == .whole ? image : image.middle(key.size.width, key.size.height)
-    // The same picture may be shown whole in as many cells.
+    // A picture may also be shown whole in as many cells, and needs another number then.
     let number = fit == .whole ? key.stored.hash : ~key.stored.hash
     return Drawn(
       picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
       cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
   }
 
-  /// Bytes of pixels.
+  /// The most bytes of pixels.
   private static let mostKept = 64 << 20
 
   private func keep(_ new: Drawn, for key: Drawing) {

@@ -2,23 +2,23 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// An article with everything that its page shows, as one snapshot of the cache had it.
+/// An article with all content of its page, from one snapshot of the cache.
 struct OpenArticle: Equatable {
   var article: Article
   var fullText: FullText?
   var downloads: [Download]
   var playbacks: [String: Playback]
   var notes: [ArticleNote]
-  /// Rules that have acted on it.
+  /// Rules that have acted on the article.
   var judgements: [RuleJudgement]
-  /// Feeds with the same story.
+  /// Names of feeds with the same story.
   let copies: [String]
-  /// The text has changed since it arrived.
+  /// True if the text has changed since the article arrived.
   let hasChanged: Bool
-  /// The place where it was left.
+  /// The last reading position.
   let place: ReadingPosition?
 
-  /// Reads an article; returns `nil` if it is gone.
+  /// Reads an article; returns `nil` if it no longer exists.
   static func load(
     _ id: ArticleID, _ store: ReaderCache
   ) throws(StoreError) -> OpenArticle? {
@@ -37,8 +37,8 @@ struct OpenArticle: Equatable {
     }.get()
   }
 
-  /// Reads what a change may have touched; returns `nil` if the article is gone. Its text, which
-  /// may be long, is read again only if it can have changed.
+  /// Reads the parts that a change may affect; returns `nil` if the article no longer exists. The
+  /// text, which may be long, is read again only if it may have changed.
   func updated(
     _ change: StoreChange, _ store: ReaderCache
   ) throws(StoreError) -> OpenArticle? {
@@ -60,7 +60,7 @@ struct OpenArticle: Equatable {
 }
 
 extension Article {
-  /// The page's own text if it was fetched and is wanted, else the text of the feed.
+  /// Returns the text of the page if it was fetched and is wanted, otherwise the feed's text.
   nonisolated func shownHTML(with fullText: FullText?) -> String {
     guard let fullText, case .found(let html) = fullText.state, fullText.isShown else {
       return bodyHTML

@@ -5,7 +5,7 @@ public import Wording
 
 /// The text and the facts of an article, as other programs receive them.
 public nonisolated enum ProgramText {
-  /// The text of an article as the reader shows it.
+  /// Returns the text of an article as shown in the reader.
   /// - Parameter fullText: The text of its page; `nil` for the text of the feed.
   public static func text(
     _ article: Article, with fullText: FullText?, _ dates: DateWording
@@ -13,8 +13,8 @@ public nonisolated enum ProgramText {
     text(article, article.shownHTML(with: fullText), dates)
   }
 
-  /// Like the reader, but with whole addresses, and lines that end only at the text's own line
-  /// breaks.
+  /// Returns the text as in the reader, but with whole addresses, and with lines that end only at
+  /// the text's own line breaks.
   static func text(_ article: Article, _ html: String, _ dates: DateWording) -> String {
     let width = UnwrappedText.width
     let head = ArticleHead(article, ReadingFacts(html: html), note: nil, dates: dates)
@@ -43,13 +43,13 @@ public nonisolated enum ProgramText {
     }
   }
 
-  /// The environment variables that describe an article to a program.
+  /// Returns environment variables that describe an article to a program.
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
     [
       "WEIR_TITLE": article.row.title,
       "WEIR_URL": article.row.url ?? article.externalURL ?? "",
       "WEIR_FEED": article.row.feedName,
-      // Other programs see a program's environment.
+      // Other programs can read a program's environment.
       "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
       "WEIR_ENCLOSURE": article.enclosures.first?.url ?? "",
       "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
@@ -65,7 +65,7 @@ public nonisolated enum ProgramText {
     isMarkdown ? markdown(article, html, dates) : text(article, html, dates)
   }
 
-  /// Uses the links of Markdown, which need no numbers.
+  /// Returns the article as Markdown, in which links need no numbers.
   static func markdown(_ article: Article, _ html: String, _ dates: DateWording) -> String {
     let title = article.row.title
     let names = article.authors.compactMap(\.name).filter { !$0.isEmpty }

@@ -6,13 +6,13 @@ import Wording
 
 /// Actions on an address or a feed that several screens share.
 package enum AddressActions {
-  /// Copies through the terminal (OSC 52), or shows the address if the terminal does not accept it.
+  /// Copies through the terminal (OSC 52); shows the address if that is not supported.
   package static func copy(_ url: String, _ context: ReaderContext) {
     let shown = Confusables.shown(url)
     context.note(context.terminal.copy(encoded(url)) ? "Copied \(shown)" : shown)
   }
 
-  /// Percent-encodes all invisible characters of an address (RFC 3986, §2.1): control and format
+  /// Percent-encodes the invisible characters of an address (RFC 3986, §2.1): control and format
   /// characters, spaces, noncharacters and unassigned code points.
   static func encoded(_ url: String) -> String {
     var text = ""
@@ -29,7 +29,7 @@ package enum AddressActions {
     return text
   }
 
-  /// Opens an http(s) address. Others go through `ConfirmPrompt` first; see `Window`.
+  /// Opens an http(s) address. Other addresses need a `ConfirmPrompt` first; see `Window`.
   package static func open(_ url: String, _ context: ReaderContext) {
     do throws(ActionFailure) {
       try context.actions.openInBrowser(url)
@@ -63,7 +63,7 @@ package enum AddressActions {
     }
   }
 
-  /// Sets the address that a feed has moved to.
+  /// Replaces the address of a feed by the one to which it has moved.
   package static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id

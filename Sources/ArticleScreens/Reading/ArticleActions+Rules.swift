@@ -5,7 +5,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// Why an article is as it is, and scores for similar ones.
+/// Explanations of an article's state, and scores for similar articles.
 extension ArticleActions {
   static func ruleBindings(_ now: @escaping () -> ArticleActions) -> [Binding] {
     [
@@ -17,9 +17,9 @@ extension ArticleActions {
 
   /// The change of a score by one key.
   private static let step = 5
-  /// Words of a title that are offered.
+  /// The most words of a title that are offered.
   private static let mostWords = 12
-  /// Letters; shorter words mean little.
+  /// The least letters of an offered word; shorter words mean little.
   private static let shortestWord = 4
 
   private func explain() {
@@ -49,7 +49,7 @@ extension ArticleActions {
     }
   }
 
-  /// Offers the properties that the article shares with others.
+  /// Lists properties of the article that others may share, and scores the chosen one.
   private func score(_ number: Int) {
     guard let id, let article = context.read(try context.store.articles.article(id)) else { return }
     let label = number > 0 ? "Score more" : "Score less"
@@ -78,7 +78,7 @@ extension ArticleActions {
       + words.prefix(mostWords).map { ("title:\(quoted($0))", "word of the title: \($0)") }
   }
 
-  /// Makes one rule for each condition; an existing one gets another score.
+  /// Adds a rule for the condition, or changes the score of an existing one.
   private static func remember(_ query: String, _ number: Int, _ context: ReaderContext) {
     context.write(
       { store throws(StoreError) in

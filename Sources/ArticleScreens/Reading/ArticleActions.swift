@@ -5,12 +5,12 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Actions on one article that the list and the reader share.
+/// Actions on one article, shared by the list and the reader.
 struct ArticleActions {
   let context: ReaderContext
   let id: ArticleID?
 
-  /// The commands for the article that is selected or open when the key comes.
+  /// Returns commands for the article that is selected or open when a key is pressed.
   static func bindings(
     _ context: ReaderContext, of article: @escaping () -> ArticleID?
   ) -> [Binding] {
@@ -53,7 +53,7 @@ struct ArticleActions {
     return context.read(try context.store.articles.article(id))
   }
 
-  /// Most articles have it in their row: the text, which may be long, need not be read.
+  /// The address. Most articles have it in their row, so that their text need not be read.
   private var address: String? {
     if let id, let url = (context.read(try context.store.articles.articleRow(id)))?.url {
       return url
@@ -99,7 +99,7 @@ struct ArticleActions {
     ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
   }
 
-  /// Begins with the format that was chosen last.
+  /// Returns the formats, with the last choice selected.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
       all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
@@ -132,7 +132,7 @@ struct ArticleActions {
       ?? (article?.enclosures.isEmpty == false ? nil : "This article has no sound or video")
   }
 
-  /// Gives the file to a player, or asks which of several.
+  /// Opens the file in a player, or asks for one of several files.
   private func play() {
     guard let article else { return }
     let enclosures = article.enclosures
@@ -185,7 +185,7 @@ struct ArticleActions {
     return article.commentsURL ?? article.discussionAddress(in: html(of: article))
   }
 
-  /// Shows a page that a pack has fetched while offline; otherwise opens the current one in the
+  /// Shows a page that a pack has fetched if offline; otherwise opens the current page in the
   /// browser.
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
@@ -205,7 +205,7 @@ struct ArticleActions {
     whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
   }
 
-  /// Gives the article to a program: its facts in the environment, its text on standard input or
+  /// Passes the article to a program: its facts in the environment, its text on standard input or
   /// its address as an argument.
   private func give(_ program: ProgramTask.Program, opensAddress: Bool) {
     guard let article else { return }
@@ -225,7 +225,7 @@ struct ArticleActions {
     }
   }
 
-  /// Gives the article to a program. A line that needs a shell is offered to `sh -c`.
+  /// Passes the article to a program. Asks before a line that needs a shell is run by `sh -c`.
   private func pipe(_ typed: String) {
     guard let line = ShellLine.wrapped(typed), !context.actions.programNames.contains(typed) else {
       return run(typed)
@@ -233,7 +233,7 @@ struct ArticleActions {
     context.ask(whether: "Weir runs programs without a shell. Run this with sh -c?") { run(line) }
   }
 
-  /// Gives the article to a program and uses its output as configured.
+  /// Passes the article to a program and uses its output as configured.
   private func run(_ typed: String) {
     let mode = context.actions.outputMode(of: typed)
     guard mode != .background else { return give(.typed(typed), opensAddress: false) }
@@ -242,7 +242,7 @@ struct ArticleActions {
     var task = ProgramTask(program: .typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
-    // Goes on while other articles are read.
+    // The program continues while other articles are read.
     context.runUntilQuit { [context] in
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
@@ -270,9 +270,9 @@ struct ArticleActions {
 nonisolated enum ArticleFlag {
   case read, starred
 
-  /// Gives all articles the state that the first one does not have. Its state is read when the
-  /// write is due, so that two quick presses toggle twice.
-  /// - Returns: The number of their copies in other feeds that changed with them.
+  /// Sets all articles to the state that the first one does not have. Its state is read when the
+  /// write is performed, so that two quick presses toggle twice.
+  /// - Returns: The number of changed copies in other feeds.
   func toggle(
     _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
   ) async throws(StoreError) -> Int {

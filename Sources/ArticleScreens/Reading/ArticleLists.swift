@@ -5,10 +5,10 @@ package import ReaderServices
 import TerminalViews
 import Wording
 
-/// Lists that have no row among the feeds: recently read articles, silent feeds, the copies of a
-/// story. Each filters while the user types.
+/// Lists without a row among the feeds: recently read articles, silent feeds, copies of a story.
+/// Each is filtered while the user types.
 package enum ArticleLists {
-  /// Offers the recently read articles; the chosen one is opened.
+  /// Lists the recently read articles and opens the chosen one.
   package static func askForRecentlyRead(_ context: ReaderContext) {
     context.session.preparation = context.look { store throws(StoreError) in
       try store.articles.recentlyRead()
@@ -28,7 +28,7 @@ package enum ArticleLists {
   /// Months without an article after which a feed counts as silent.
   static let silence = 3
 
-  /// Offers the silent feeds; the chosen one is selected.
+  /// Lists the silent feeds and selects the chosen one.
   package static func askForSilentFeeds(_ context: ReaderContext) {
     let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
     context.session.preparation = context.look { store throws(StoreError) in
@@ -51,7 +51,7 @@ package enum ArticleLists {
     }
   }
 
-  /// Offers the copies of an article in other feeds; the chosen one is opened.
+  /// Lists the copies of an article in other feeds and opens the chosen one.
   static func askForCopies(_ copies: [ArticleRow], _ context: ReaderContext) {
     let dates = context.dates
     let items = copies.map { row in

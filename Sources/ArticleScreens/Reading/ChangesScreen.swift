@@ -6,7 +6,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The changes of an article's text, with deleted and inserted words, the newest first.
+/// The changes of an article's text, the newest first, with deleted and inserted words.
 package final class ChangesScreen: Sheet {
   private let context: ReaderContext
   private let article: ArticleRow
@@ -20,7 +20,7 @@ package final class ChangesScreen: Sheet {
     self.context = context
     self.article = article.row
     let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
-    // Comparing long texts takes time.
+    // Long texts take time to compare.
     reading = context.look { store throws(StoreError) in
       ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)
     } then: { [weak self] changes in

@@ -4,7 +4,7 @@ import ReaderServices
 import Wording
 
 enum DeletedArticles {
-  /// Deletes articles that are read when the write is due.
+  /// Deletes articles, which are read when the write is performed.
   static func delete(
     _ context: ReaderContext,
     _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]

@@ -4,7 +4,7 @@ package import ReaderServices
 import TerminalViews
 import Wording
 
-/// Actions on the full text of an article that the list and the reader share.
+/// Actions on the full text of an article, shared by the list and the reader.
 package enum FullTextActions {
   /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {

@@ -5,7 +5,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The links of an article: a number opens one, letters search them.
+/// The links of an article: a number opens a link, letters search the links.
 final class LinkListPrompt: ListPrompt {
   enum Use {
     case open
@@ -19,14 +19,14 @@ final class LinkListPrompt: ListPrompt {
   private var shown: [Int]
   private var list = ChoiceList(selected: 0)
   private var rows = 1
-  /// The number that is being typed.
+  /// Digits of the number that is being typed.
   private var digits = ""
-  /// The text to search; without one, single letters are commands.
+  /// The text to search; `nil` if single letters are commands.
   private var field: TextField?
   /// The outcome of the last key.
   private var note: String?
 
-  /// - Parameter chosen: Called with the chosen link, and the action for it.
+  /// - Parameter chosen: Called with the chosen link and its use.
   init(
     _ links: [ArticleLink], context: ReaderContext,
     chosen: @escaping (ArticleLink, Use) -> Void
@@ -65,7 +65,7 @@ final class LinkListPrompt: ListPrompt {
     return nil
   }
 
-  /// Handles a key before a search.
+  /// Handles a key while no text is searched.
   private func take(_ character: Character) -> (() -> Void)? {
     switch character {
     case "y": copy()

@@ -2,30 +2,30 @@ import ArticleText
 import TerminalKit
 import TerminalViews
 
-/// A window on the lines of a document: the lines and columns of an article that are in view.
+/// The visible lines and columns of a document.
 struct PageWindow {
-  /// The first line in view.
+  /// The first visible line.
   var top = 0
   var size = Size(width: 80, height: 20)
   /// The column of the window where the text begins.
   var column = 0
-  /// Columns by which wide content is scrolled.
+  /// The columns by which wide content is scrolled.
   var sideways = 0
-  /// True after a step of a whole page: the page does not end with a heading.
+  /// True after a step of a whole page, which does not end with a heading.
   var isPaged = true
   /// True if the last line of text in view keeps its place in the next layout, not the first.
   var holdsEnd = false
-  /// The line that a link within the article led to, until the next key.
+  /// The line to which a link within the article led, until the next key.
   var target: Int?
   /// The first line of a page that was not on the previous page, until the next key.
   var firstNewLine: Int?
 
-  /// The largest value of `top`; 0 without a document.
+  /// Returns the largest value of `top`; 0 without a document.
   func lastTop(of document: ArticleDocument?) -> Int {
     max(0, (document?.lines.count ?? 0) - size.height)
   }
 
-  /// The shown lines of the window: without a heading at the bottom whose text is on the next page.
+  /// Returns the number of shown lines, without a final heading whose text is on the next page.
   func shownHeight(of document: ArticleDocument?) -> Int {
     guard isPaged, let document, top + size.height < document.lines.count else {
       return size.height
@@ -33,14 +33,14 @@ struct PageWindow {
     let lines = document.lines
     var first = top + size.height
     while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
-    // Lines above the heading are blank already; all are shown if no heading is among them.
+    // The lines from `first` are blank or headings; without a heading, all are shown.
     guard let heading = lines[first..<top + size.height].firstIndex(where: \.isHeading),
       heading - top >= size.height / 2
     else { return size.height }
     return heading - top
   }
 
-  /// From the first to the last line of text in view; `nil` without any.
+  /// Returns the first to the last visible line of text; `nil` if there is none.
   func text(of document: ArticleDocument) -> ClosedRange<Int>? {
     let lines = document.lines.dropFirst(top).prefix(size.height)
     let isText = { (line: ArticleDocument.Line) in !line.isBlank && line.picture == nil }
@@ -49,7 +49,7 @@ struct PageWindow {
     return first...last
   }
 
-  /// Addresses of the pictures between lines of text in view, whose rows would move that text.
+  /// Returns addresses of pictures between visible lines of text, which would move that text.
   func pictures(of document: ArticleDocument) -> Set<String> {
     guard let text = text(of: document) else { return [] }
     return Set(document.lines[text].compactMap { $0.picture?.address })
@@ -57,10 +57,10 @@ struct PageWindow {
 
   // MARK: Wide content
 
-  /// Columns from the left edge of the text to the edge of the window.
+  /// The columns from the left edge of the text to the edge of the window.
   var columnsOfText: Int { max(1, size.width - column - 1) }
 
-  /// Columns by which the lines in view can be scrolled.
+  /// Returns the columns by which the visible lines can be scrolled.
   func mostSideways(of document: ArticleDocument?) -> Int {
     guard let document else { return 0 }
     let shown = document.lines.dropFirst(top).prefix(size.height)
@@ -68,14 +68,14 @@ struct PageWindow {
     return max(0, excess.max() ?? 0)
   }
 
-  /// A piece of a line and its column.
+  /// A part of a line and its column.
   struct Piece {
     var x: Int
     var text: String
     var run: ArticleDocument.Run
   }
 
-  /// The runs of a line that are in view.
+  /// Returns the visible parts of a line's runs.
   func pieces(_ runs: [ArticleDocument.Run], of line: ArticleDocument.Line) -> [Piece] {
     var pieces: [Piece] = []
     var x = 0
@@ -102,7 +102,7 @@ struct PageWindow {
     return pieces
   }
 
-  /// The columns where a scrolled line shows that it goes on.
+  /// Returns the columns where a scrolled line shows that it continues.
   func edges(of line: ArticleDocument.Line) -> (left: Int?, right: Int?) {
     guard line.isWide else { return (nil, nil) }
     let left = column + line.marginColumns - 1
@@ -114,9 +114,9 @@ struct PageWindow {
 
   // MARK: Drawing
 
-  /// Draws a line with its runs; wide content gets arrows at the edges where it goes on.
-  /// - Parameter emphasisesNumbers: whether the numbers of links are drawn as matches are, and
-  ///   links without a number in the text get theirs.
+  /// Draws a line with its runs, with arrows at the edges if wide content continues there.
+  /// - Parameter emphasisesNumbers: True to draw the numbers of links like matches, and to add
+  /// missing numbers.
   func draw(
     line index: Int, of document: ArticleDocument, _ runs: [ArticleDocument.Run],
     emphasisesNumbers: Bool, y: Int, on canvas: Canvas
@@ -136,8 +136,8 @@ struct PageWindow {
     if firstNewLine == index, column > 1 { canvas.write("▸", x: column - 2, y: y, .secondary) }
   }
 
-  /// Draws numbers over the beginning of links that have none in the text: those within the
-  /// article, references, and all if numbers are hidden.
+  /// Draws numbers over the beginning of links without one in the text: links within the article,
+  /// references, and all links if numbers are hidden.
   private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
     let line = document.lines[top + y]
     let pieces = pieces(line.runs, of: line)

@@ -3,7 +3,7 @@ import FeedStore
 import ReaderServices
 import Wording
 
-/// Handles the output of a program that was given an article.
+/// Handles the output of a program that received an article.
 enum PipeOutput {
   static func take(
     _ text: String, of program: String, about id: ArticleID, _ mode: ProgramAnswer,
@@ -34,7 +34,7 @@ enum PipeOutput {
     }
   }
 
-  /// The text of an article with the notes below it, each under a heading that names its program.
+  /// Returns an article's text followed by its notes, each below a heading with its program's name.
   nonisolated static func html(
     _ text: String, with notes: [ArticleNote], _ dates: DateWording
   ) -> String {

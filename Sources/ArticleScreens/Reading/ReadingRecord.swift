@@ -2,19 +2,19 @@ package import FeedModel
 import FeedStore
 import ReaderServices
 
-/// Writes to the cache that articles are read, and where their reading stopped.
+/// Writes to the cache that articles are read, and their reading positions.
 package final class ReadingRecord {
   private let context: ReaderContext
   private var savedPlace: ReadingPosition?
-  /// Places that are being written to the cache.
+  /// Positions that are being written to the cache.
   private var places: [ArticleID: ReadingPosition?] = [:]
-  /// Articles that are being marked read: in the cache they still count as unread.
+  /// Articles that are being marked read, but are still unread in the cache.
   package private(set) var beingMarked: Set<ArticleID> = []
 
   init(context: ReaderContext) { self.context = context }
 
   /// Begins with an article.
-  /// - Returns: the place where it was left; `nil` for its beginning.
+  /// - Returns: The last reading position; `nil` for the beginning.
   func begin(_ open: OpenArticle) -> ReadingPosition? {
     savedPlace = places[open.article.id] ?? open.place
     return savedPlace
@@ -32,7 +32,7 @@ package final class ReadingRecord {
     }
   }
 
-  /// Marks an article read that was opened, unless its feed forbids it.
+  /// Marks an opened article read, unless its feed forbids that.
   func markRead(_ article: Article) {
     guard !article.row.status.isRead else { return }
     let options = context.read(try context.store.feeds.options(of: article.row.feed))

@@ -11,16 +11,16 @@ struct ShownText {
   var replacement: (program: String, html: String)?
   private(set) var body = ArticleBody(html: "")
   private var facts = ReadingFacts()
-  /// True while an older text is shown: the new text arrived unasked, out of view, and waits for a
-  /// key.
+  /// True while an older text is shown: the new text arrived without a request, outside the view,
+  /// and is shown after a key.
   var holdsNewText = false
-  /// True once the user asked for another text, which may replace this one.
+  /// True after the user has requested another text, which may replace this one.
   var awaitsText = false
 
   init(_ open: OpenArticle) { self.open = open }
 
   /// Reads the current text of the article.
-  /// - Returns: its HTML.
+  /// - Returns: Its HTML.
   mutating func readHTML(_ dates: DateWording) -> String {
     let html = html(dates)
     let row = open.article.row
@@ -30,13 +30,13 @@ struct ShownText {
     return html
   }
 
-  /// The output of a program, else the text of the page if it is there and wanted, else the feed's.
+  /// Returns the output of a program, or the page's text if fetched and wanted, or the feed's text.
   func html(_ dates: DateWording) -> String {
     replacement?.html
       ?? PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
   }
 
-  /// Everything around the text.
+  /// Returns the content around the text.
   func source(_ context: ReaderContext) -> ArticlePage.Source {
     let article = open.article
     let note =
@@ -65,7 +65,7 @@ struct ShownText {
       ?? "you see it when you come back"
   }
 
-  /// By address: the state of a file.
+  /// Returns the notes about files, by address.
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }

@@ -5,7 +5,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Tags, as the list and the reader ask for them.
+/// Questions about tags, for the list and the reader.
 enum TagChoices {
   static func common(_ ids: [ArticleID], _ context: ReaderContext) -> [String] {
     ids.isEmpty ? [] : context.read(try context.store.states.tags(of: ids)) ?? []
@@ -17,8 +17,8 @@ enum TagChoices {
     return ArgumentChoices(all: all, current: current, takesSeveral: true)
   }
 
-  /// Adds the tags in the line and removes those deleted from it: tags that only some of several
-  /// articles have stay. The articles are read when the write is due.
+  /// Adds the tags in the line and removes those deleted from it. Tags that only some of the
+  /// articles have are kept. The articles are read when the write is performed.
   static func write(
     _ line: String, instead before: [String], _ context: ReaderContext,
     _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
