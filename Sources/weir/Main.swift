@@ -3,12 +3,12 @@ import FeedStore
 import Foundation
 import ProgramSettings
 
-/// Synchronous: with an async main on Linux the main actor is not on the main thread, which curses
-/// needs.
+/// The synchronous entry point. With an async main on Linux, the main actor does not run on the
+/// main thread, which curses needs.
 @main
 enum Main {
   static func main() {
-    // The child that decodes a picture needs nothing of the program.
+    // The child that decodes a picture needs no other part of the program.
     if PictureChild.isWanted { PictureChild.run() }
     Memory.prepare()
     StandardStreams.prepare()
@@ -31,8 +31,8 @@ enum Main {
     }
   }
 
-  /// Exits without exit handlers: a TLS library that is torn down under threads of the network can
-  /// hang.
+  /// Exits without exit handlers: a TLS library can hang if it is torn down while threads of the
+  /// network run.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
@@ -50,7 +50,7 @@ enum Main {
       let code = RootCommand.exitCode(for: error).rawValue
       let message = RootCommand.fullMessage(for: error)
       if message.isEmpty { leave(code) }
-      // Requested help is a result; an error repeats arguments, whatever they hold.
+      // Requested help is a result. An error repeats arguments, which may have any content.
       guard code == 0 else {
         Console.noteLines(message)
         leave(code)
@@ -67,8 +67,8 @@ enum Main {
 
 /// The three standard streams.
 enum StandardStreams {
-  /// Replaces closed streams, whose numbers would go to the cache or the log, by /dev/null opened
-  /// the other way round: reading or writing it is an error.
+  /// Replaces closed streams, whose numbers the cache or the log would get, by /dev/null opened in
+  /// the wrong direction, so that reading or writing it is an error.
   static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -77,10 +77,10 @@ enum StandardStreams {
   }
 }
 
-/// Signal settings that threads inherit, set before the first thread starts.
+/// Signal settings that threads inherit, applied before the first thread starts.
 enum Signals {
   static func prepare() {
-    // A broken pipe or a file limit gives an error number.
+    // A broken pipe or a file size limit returns an error number.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     // Unblocks signals that a parent blocked.

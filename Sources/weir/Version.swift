@@ -5,12 +5,12 @@ internal import Networking
 
 enum Program {
   static let version = "0.1.0"
-  /// For the manual page.
+  /// The date in the manual page.
   static let date = "2026-11-24"
   static let address = "https://github.com/weir-reader/weir"
   static let userAgent = "Weir/\(version) (+\(address))"
 
-  /// `--version`: version and commit, then the libraries.
+  /// The output of `--version`: version and commit, then the libraries.
   static var description: String {
     let commit = String(cString: weir_build_commit())
     return """

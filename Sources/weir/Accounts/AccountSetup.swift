@@ -98,7 +98,7 @@ struct AccountSetup {
   func remove(_ account: Account) async throws -> Int {
     let unsent = try await session.store.accounts.removeAccount(account.id)
     session.log.info("account \(account.id.rawValue) removed: \(account.url)")
-    // One address may speak both protocols, with one password.
+    // An address may support both protocols, with the same password.
     if try !session.store.reader.accounts.all().contains(where: {
       $0.passwordOwner == account.passwordOwner
     }) {
@@ -107,7 +107,7 @@ struct AccountSetup {
     return unsent
   }
 
-  /// Possible addresses of the API; never empty.
+  /// Returns possible addresses of the API; never empty.
   private static func candidates(_ request: Request) throws(CommandFailure) -> [String] {
     let found = ServerAddress.candidates(request.url, kind: request.kind.backend)
     guard let first = found.first else {
@@ -130,7 +130,7 @@ struct AccountSetup {
     }
   }
 
-  /// Returns the first address that has the API. A refused password is sent to no other one.
+  /// Returns the first address that has the API. A refused password is not sent to other addresses.
   private func signIn(
     _ kind: Account.Kind, at candidates: [String], user: String, _ password: Password
   ) async throws -> String {
@@ -138,7 +138,7 @@ struct AccountSetup {
     for url in candidates {
       guard let failure = await failure(kind, url: url, user: user, password) else { return url }
       let sentence = Self.sentence(failure, url: url)
-      // An API that knows no such user is there.
+      // The API exists, but refuses this user.
       if failure.kind == .wrongCredentials { throw sentence }
       guard failure.kind == .noSuchAPI else { throw first ?? sentence }
       first = first ?? sentence

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import ProgramSettings
 
-/// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password goes
-/// to its input, never into an argument, which every process can see.
+/// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password is
+/// passed as input, never as an argument, which every process can see.
 struct Keyring: Sendable {
   struct Call: Equatable {
     var words: [String]
@@ -17,7 +17,7 @@ struct Keyring: Sendable {
   private let kind: Kind
   private let program: [String]
 
-  /// - Parameter bus: the D-Bus address; `nil` for that of the environment.
+  /// - Parameter bus: the D-Bus address; `nil` for the one in the environment.
   init(_ kind: Kind, program: String, bus: String? = nil) {
     self.kind = kind
     self.program = bus.map { ["env", "\(Self.busVariable)=\($0)", program] } ?? [program]
@@ -32,7 +32,7 @@ struct Keyring: Sendable {
     #else
       let isNamed = Environment.value(busVariable) != nil
       let bus = isNamed ? nil : Self.bus(in: "/run/user/\(getuid())")
-      // Without a session's bus there is no service to ask, and asking would wait for one.
+      // A request without a session bus would wait for a service that is not there.
       guard isNamed || bus != nil, let path = Environment.value("PATH") else { return nil }
       return OtherPrograms.first(of: ["secret-tool"], path: path).map {
         Keyring(.secretTool, program: $0, bus: bus)
@@ -40,8 +40,8 @@ struct Keyring: Sendable {
     #endif
   }
 
-  /// The bus of a logged-in user, for programs without its address in the environment (cron).
-  /// - Parameter folder: the user's runtime directory, where systemd's `dbus.socket` puts it.
+  /// Returns a logged-in user's bus, for programs without its address in the environment (cron).
+  /// - Parameter folder: the user's runtime directory, with the socket of systemd's `dbus.socket`.
   static func bus(in folder: String) -> String? {
     let socket = folder + "/bus"
     return access(socket, R_OK | W_OK) == 0 ? "unix:path=\(socket)" : nil
@@ -59,7 +59,7 @@ struct Keyring: Sendable {
       throw CommandFailure("This password cannot be kept in the keyring.")
     }
     _ = try await ProgramOutput.bytes(of: call.words, input: call.input)
-    // `security -i` ends well even where its command failed.
+    // `security -i` succeeds even if its command failed.
     guard try await self.password(of: owner) == password else {
       throw CommandFailure("The keyring did not keep the password.")
     }
@@ -71,7 +71,7 @@ struct Keyring: Sendable {
 
   private static let service = "weir"
 
-  /// Begins with the address, so that it is never read as an option.
+  /// Returns a name that begins with the address, so that it is never read as an option.
   private static func name(_ owner: PasswordOwner) -> String { "\(owner.url) \(owner.user)" }
 
   func lookUp(_ owner: PasswordOwner) -> Call {
@@ -90,7 +90,7 @@ struct Keyring: Sendable {
         "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
         Self.name(owner), input: password.text)
     case .security:
-      // It prints what is not plain ASCII in hexadecimal digits, which could be a password too.
+      // `security` prints other passwords in hexadecimal digits, which could be passwords too.
       guard password.text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
       let digits = password.text.utf8.map { byte in
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

@@ -30,7 +30,7 @@ struct PasswordFile: Sendable {
     try change { $0.filter { $0.owner != owner } }
   }
 
-  /// Holds a lock, so that two processes do not overwrite each other.
+  /// Changes the file under a lock, so that two processes do not overwrite each other's changes.
   private func change(_ body: ([Entry]) -> [Entry]) throws(CommandFailure) {
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
@@ -52,7 +52,7 @@ struct PasswordFile: Sendable {
   private func read() throws(CommandFailure) -> [Entry] {
     var status = stat()
     guard lstat(path, &status) == 0 else { return [] }
-    // A copied or restored file may be readable for others. The target of a link keeps its mode.
+    // A copied or restored file may be readable by others. The target of a link keeps its mode.
     if status.st_mode & S_IFMT != S_IFLNK, status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
     let bytes = try TextFile.readAtRest(path, name: path)
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {

@@ -3,9 +3,9 @@ import FeedModel
 import Foundation
 import ProgramSettings
 
-/// Asks for a password on the terminal without showing it; reads the first line of a pipe or file.
+/// Asks for a password on the terminal without showing it, or reads the first line of other input.
 enum PasswordPrompt {
-  /// - Parameter question: without a colon: "Password of me at rss.example.org".
+  /// - Parameter question: a text without a colon, like "Password of me at rss.example.org".
   static func ask(_ question: String) throws(CommandFailure) -> Password {
     let isTerminal = isatty(STDIN_FILENO) == 1
     let line =
@@ -23,8 +23,8 @@ enum PasswordPrompt {
   }
 }
 
-/// The controlling terminal with its echo off. A signal that ends or stops the program restores it;
-/// a continued program asks again.
+/// The controlling terminal with its echo off. A signal that ends or stops the program restores the
+/// terminal; a continued program asks again.
 private final class SilentTerminal: Sendable {
   private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 

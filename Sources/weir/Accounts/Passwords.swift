@@ -1,4 +1,4 @@
-// Passwords of remote accounts: asking, storing, finding. Cache and engine store none.
+// Passwords of remote accounts: input, storage and look-up. Cache and engine store none.
 
 import FeedModel
 import Foundation
@@ -9,10 +9,10 @@ struct PasswordOwner: Sendable, Hashable {
   var user: String
 }
 
-/// Sources of passwords: a program of the user's, the desktop's keyring, or else a file that only
-/// its owner may read.
+/// Sources of passwords: a program of the user, the desktop's keyring, or else a file that only its
+/// owner may read.
 struct Passwords: Sendable {
-  /// The raw value is the end of a sentence.
+  /// The place of a password; the raw value is the end of a sentence.
   enum Place: String, Sendable {
     case keyring = "in the keyring"
     case file = "in a file that only you may read"
@@ -26,8 +26,8 @@ struct Passwords: Sendable {
     file = PasswordFile(directory: directory)
   }
 
-  /// - Parameter command: a program that prints the password, and its arguments; `nil` if it is
-  ///   stored.
+  /// - Parameter command: a program that prints the password, and its arguments; `nil` to use the
+  /// stored password.
   func password(of owner: PasswordOwner, command: [String]?) async throws(CommandFailure)
     -> Password?
   {
@@ -36,7 +36,7 @@ struct Passwords: Sendable {
     return try await keyring?.password(of: owner)
   }
 
-  /// Stores a password in the keyring, else in the file: a keyring may be locked.
+  /// Stores a password in the keyring, or in the file if that fails (a keyring may be locked).
   func keep(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) -> Place {
     if let keyring, (try? await keyring.keep(password, of: owner)) != nil {
       try file.forget(owner)
@@ -46,7 +46,7 @@ struct Passwords: Sendable {
     return .file
   }
 
-  /// A keyring that does not answer keeps the password.
+  /// Removes a password; a keyring that does not answer still has it.
   func forget(_ owner: PasswordOwner) async throws(CommandFailure) {
     try file.forget(owner)
     try? await keyring?.forget(owner)

@@ -4,9 +4,9 @@ import ProgramSettings
 import Programs
 import Wording
 
-/// The output of a user's program. No shell reads its words.
+/// The output of a user's program, which is run without a shell.
 enum ProgramOutput {
-  /// A keyring may ask its owner first.
+  /// Time limit, since a keyring may ask its owner first.
   private static let patience = Duration.seconds(60)
   private static let limit = 64 << 10
 

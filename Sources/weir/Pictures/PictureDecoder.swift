@@ -1,4 +1,4 @@
-// Pictures: from bytes to pixels, in a process of its own.
+// Decodes pictures to pixels in a child process.
 
 import CPictures
 import FeedModel
@@ -8,14 +8,14 @@ import TerminalKit
 import Wording
 
 /// Decodes pictures in a child process without files and network, limited to 600 MB and five
-/// seconds of processor time. Each picture has its own process.
+/// seconds of processor time. Each picture has a separate process.
 struct PictureDecoder: Sendable {
   enum Failure: Error, Equatable {
-    /// The first bytes are of an unsupported format.
+    /// The first bytes belong to no supported format.
     case unknownKind
     case damaged
     case tooLarge
-    /// The child ended without a reply: a limit, or a crash.
+    /// The child ended without a reply, by a limit or a crash.
     case ended(String)
   }
 
@@ -24,7 +24,7 @@ struct PictureDecoder: Sendable {
 
   var program: String
 
-  /// - Parameter program: `nil` for the running program.
+  /// - Parameter program: the program to start; `nil` for the running one.
   init(program: String? = nil) {
     self.program = program ?? Self.ownPath
   }
@@ -38,15 +38,15 @@ struct PictureDecoder: Sendable {
     #endif
   }()
 
-  /// Includes waiting for a busy machine.
+  /// Time limit, which includes waiting for a busy machine.
   private static let patience = Duration.seconds(20)
-  /// Input has priority where processors are few: most of a child's time is its start.
+  /// Niceness of the child, so that input has priority if there are few processors.
   private static let niceness: Int32 = 5
   private static let replyHead = 24
 
-  /// The picture, scaled down to fit.
+  /// Returns the picture, scaled down to fit.
   /// - Parameters:
-  ///   - width: pixels, from 1 to 4,096; `height` likewise.
+  ///   - width: the width in pixels, from 1 to 4,096; `height` likewise.
   func decode(
     _ bytes: [UInt8], width: Int, height: Int
   ) async throws(Failure) -> PixelImage {
@@ -63,7 +63,7 @@ struct PictureDecoder: Sendable {
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
-      // The environment may hold secrets.
+      // The environment may contain secrets.
       reply = try await runner.output(
         of: [program, Self.argument], input: request, environment: [])
     } catch {

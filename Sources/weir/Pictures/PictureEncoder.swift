@@ -2,7 +2,7 @@ import CPictures
 import Foundation
 import TerminalKit
 
-/// Encodes decoded pixels: no byte of a feed's file reaches the terminal's decoder.
+/// Encodes decoded pixels, so that no byte of a feed's file reaches the terminal's decoder.
 enum PictureEncoder {
   @Sendable static func png(_ image: PixelImage) -> [UInt8]? {
     var length = 0

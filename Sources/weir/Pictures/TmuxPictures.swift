@@ -6,9 +6,9 @@ import TerminalKit
 
 /// tmux's settings for pictures.
 struct TmuxPictures: Equatable {
-  /// `allow-passthrough`; always on before tmux 3.3.
+  /// True if `allow-passthrough` is on, as always before tmux 3.3.
   var isPassedOn: Bool
-  /// `TERM` of the terminal around it; empty if no client is attached.
+  /// `TERM` of the terminal that runs tmux; empty if no client is attached.
   var terminal: String
 
   init(_ output: String) {
@@ -21,10 +21,10 @@ struct TmuxPictures: Equatable {
   private static let words = [
     "tmux", "display-message", "-p", "#{allow-passthrough}|#{client_termname}",
   ]
-  /// tmux answers within milliseconds, or hangs.
+  /// Time limit; tmux answers within milliseconds, or hangs.
   private static let patience = Duration.seconds(1)
 
-  /// `nil` outside tmux, and if it does not answer.
+  /// Asks tmux for its settings; `nil` outside tmux, or if it does not answer.
   static func ask(_ environment: [String: String]) async -> TmuxPictures? {
     guard environment["TMUX"]?.isEmpty == false else { return nil }
     let runner = ProgramRunner(patience: patience, outputLimit: 1_000)
@@ -48,7 +48,7 @@ extension PictureDisplay {
     return choice(within: await TmuxPictures.ask(environment))
   }
 
-  /// - Parameter tmux: `nil` without tmux, or if unknown.
+  /// - Parameter tmux: tmux's settings; `nil` without tmux, or if unknown.
   func choice(within tmux: TmuxPictures?) -> PictureChoice {
     switch (self, tmux) {
     case (.kitty, let tmux?) where !tmux.isPassedOn: .blocks

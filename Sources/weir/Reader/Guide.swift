@@ -3,14 +3,14 @@ import FeedParsing
 import FeedStore
 import Foundation
 
-/// The bundled feed "Start here", readable without a network.
+/// The bundled feed "Start here", which is readable without a network.
 enum Guide {
-  /// Not an address on the network.
+  /// The guide's identifier, which is no address on the network.
   static let url = "weir:guide"
   private static let folder = "Start here"
 
-  /// Subscribes to the guide at the first start, and updates its articles. A removed guide stays
-  /// away.
+  /// Subscribes to the guide at the first start, and updates its articles. A guide that was removed
+  /// is not added again.
   static func prepare(_ store: FeedStore) async throws {
     if let feed = try store.reader.feeds.feed(url: url) {
       return try await refresh(feed.id, in: store)
@@ -35,7 +35,7 @@ enum Guide {
   }
 }
 
-/// A dozen feeds to begin with.
+/// A dozen feeds for a first start.
 enum StarterSet {
   static func entries() throws(ParseError) -> [OutlineEntry] {
     try OPML.parse(PackageResources.starter_opml).entries

@@ -2,7 +2,7 @@ import FeedModel
 import ProgramSettings
 
 extension OtherPrograms {
-  /// Inserts a file or an address; only http and https.
+  /// Returns arguments with a file or an address; the address must be http or https.
   static func arguments(
     _ program: Program, address: String?, file: String? = nil
   ) throws(CommandFailure) -> [String] {

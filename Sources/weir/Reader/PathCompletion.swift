@@ -4,7 +4,7 @@ import ProgramSettings
 enum PathCompletion {
   private static let most = 200
 
-  /// Completions as typed, `~` included; folders end in a slash. Hidden files only after a dot.
+  /// Returns completions as typed, including `~`. Folders end in a slash; hidden files need a dot.
   static func paths(like path: String) -> [String] {
     let typed = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(typed.count))

@@ -6,15 +6,15 @@ import Wording
 /// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {
   enum Place {
-    /// In a session of its own, without the terminal; not waited for.
+    /// A separate session without the terminal; the reader does not wait for the program.
     case background
     case terminal
   }
 
   struct Given: Sendable {
-    /// Merged over our own environment.
+    /// Variables that are added to Weir's environment.
     var environment: [String: String] = [:]
-    /// Standard input, from a file: a program that does not read it delays nothing.
+    /// Standard input, passed as a file, so that a program that does not read it delays nothing.
     var input: String?
   }
 
@@ -23,7 +23,7 @@ enum ProgramLauncher {
     case exited(Int32, complaint: String)
     case killed(Int32)
 
-    /// `nil` if it succeeded.
+    /// Returns the failure; `nil` if the program succeeded.
     func failure(of program: String) -> CommandFailure? {
       switch self {
       case .exited(0, _): nil
@@ -35,12 +35,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// Bytes of one variable; Linux allows 128 KiB (execve(2)).
+  /// The most bytes of one variable; Linux allows 128 KiB (execve(2)).
   private static let longestValue = 32 << 10
 
   /// - Parameters:
   ///   - arguments: the program, searched in PATH, and its arguments.
-  ///   - ended: called on any thread; for a program in the terminal before this returns.
+  ///   - ended: called on any thread; for a program in the terminal, before this function returns.
   static func run(
     _ arguments: [String], in place: Place, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
@@ -58,7 +58,7 @@ enum ProgramLauncher {
       ended(end(status, nil))
     case .background:
       let process = try spawn(arguments, place, given.environment, input, errors)
-      // A thread of its own reaps the process.
+      // A separate thread reaps the process.
       let waiting = Thread {
         ended(end(wait(for: process), errors))
         errors?.close()
@@ -68,12 +68,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// A language model on this machine is slow.
+  /// Time limit, long enough for a language model on this machine.
   private static let patience = Duration.seconds(600)
 
-  /// The output of a program as text. It runs in a process group of its own without the terminal,
-  /// and ends with the task.
-  /// - Parameter limit: bytes of output.
+  /// Returns the output of a program as text. The program runs in a separate process group without
+  /// the terminal, and ends with the task.
+  /// - Parameter limit: the most bytes of output.
   static func output(
     of arguments: [String], given: Given, limit: Int
   ) async throws(CommandFailure) -> String {
@@ -114,12 +114,12 @@ enum ProgramLauncher {
     }
   }
 
-  /// The program's name without its path.
+  /// Returns the program's name without its path.
   static func name(_ arguments: [String]) -> String {
     arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
   }
 
-  /// The environment with additions, as `NAME=value`.
+  /// Returns the environment with additions, as `NAME=value`.
   private static func variables(_ added: [String: String]) -> [String] {
     let added = added.mapValues { value in
       var value = SafeText.lines(value)
@@ -131,12 +131,12 @@ enum ProgramLauncher {
   }
 
   private static func end(_ status: Int32, _ errors: ScratchFile?) -> End {
-    // WIFEXITED, WEXITSTATUS and WTERMSIG are macros that Swift does not see.
+    // Swift cannot import the macros WIFEXITED, WEXITSTATUS and WTERMSIG.
     guard status & 0x7F == 0 else { return .killed(status & 0x7F) }
     return .exited((status >> 8) & 0xFF, complaint: errors?.firstLine() ?? "")
   }
 
-  /// Ignores Ctrl-C while a program has the terminal (POSIX, system(3)).
+  /// Ignores Ctrl-C while a program uses the terminal (POSIX, system(3)).
   private static func deafToKeys<T>(
     _ body: () throws(CommandFailure) -> T
   ) throws(CommandFailure) -> T {
@@ -157,8 +157,8 @@ enum ProgramLauncher {
     return try body()
   }
 
-  /// Waits for a program in the terminal; if it is stopped, stops with it until the shell continues
-  /// both.
+  /// Waits for a program in the terminal. If the program is stopped, stops too, until the shell
+  /// continues both.
   private static func attend(_ process: pid_t) -> Int32 {
     while true {
       let status = wait(for: process, options: WUNTRACED)
@@ -181,7 +181,7 @@ private struct ScratchFile: Sendable {
   init(_ text: String) throws(CommandFailure) {
     var path = Array("\(NSTemporaryDirectory())/weir-XXXXXX".utf8CString)
     descriptor = mkstemp(&path)
-    // A process started at the same time must not inherit it.
+    // A process started at the same time must not inherit the descriptor.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")

@@ -3,7 +3,7 @@ import ProgramSettings
 import Programs
 
 extension ReaderRun {
-  /// Reads a list of subscriptions on a thread of its own.
+  /// Reads a list of subscriptions on a separate thread.
   /// - Throws: for a pipe or a device, or if nothing in it can be imported.
   nonisolated static func subscriptions(
     at path: String
@@ -17,14 +17,14 @@ extension ReaderRun {
     return try list.get()
   }
 
-  /// Refuses files that may never end.
+  /// Throws for files that may never end.
   private nonisolated static func requireFile(_ path: String) throws(CommandFailure) {
     guard path != "-" else {
       throw CommandFailure(
         "The reader imports files; \u{201C}weir import -\u{201D} reads standard input.")
     }
     var status = stat()
-    // The reader of a missing file reports it.
+    // A missing file is reported when it is read.
     guard stat(path, &status) == 0 else { return }
     switch status.st_mode & S_IFMT {
     case S_IFIFO: throw CommandFailure("\(path) cannot be imported: it is a pipe.")

@@ -1,4 +1,4 @@
-// The reader as a program: its wiring, and the programs that it starts.
+// Connects the parts of the reader, and starts other programs.
 
 import FeedModel
 import FeedStore
@@ -22,7 +22,7 @@ final class ReaderRun: ReaderActions {
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
-  /// The configuration that was read last; the engine keeps the one of its start.
+  /// The last configuration read; the engine keeps the one from its start.
   private var configuration: Configuration
   private let state: ReaderState
   private var watcher: ConfigurationWatcher?
@@ -84,7 +84,7 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  /// Changes that servers do not have yet.
+  /// The number of changes that were not sent to servers yet.
   private var waitingChanges: Int {
     do throws(StoreError) {
       let accounts = try session.store.reader.accounts.all()
@@ -105,7 +105,7 @@ final class ReaderRun: ReaderActions {
     return controller
   }
 
-  /// Says which feeds with starred articles were unsubscribed at an account's server.
+  /// Reports feeds with starred articles that were unsubscribed at an account's server.
   private func sayEnded(_ report: AccountReport) {
     guard !report.ended.isEmpty, let application, !hasEnded else { return }
     do throws(StoreError) {
@@ -146,7 +146,7 @@ final class ReaderRun: ReaderActions {
     return screens
   }
 
-  /// A file with a problem changes nothing.
+  /// Applies a changed configuration, unless the file has a problem.
   private func configurationChanged(_ path: String) {
     guard let application, !hasEnded else { return }
     let file = ConfigurationFile.load(path, isRequired: false)
@@ -163,7 +163,7 @@ final class ReaderRun: ReaderActions {
   func quit() { end(code: 0) }
 
   private func end(code: Int32) {
-    // The shell gets its terminal back first.
+    // The terminal is restored before the shell continues.
     terminal?.close()
     hasEnded = true
     end.yield(code)
@@ -242,7 +242,7 @@ final class ReaderRun: ReaderActions {
     ended(nil)
   }
 
-  /// Follows the position in mpv.
+  /// Returns a session that follows the position in mpv; `nil` for another player.
   private func playerSession(
     _ arguments: [String], of playing: ProgramTask.Playing
   ) -> PlayerSession? {
@@ -382,7 +382,7 @@ extension ActionFailure {
 }
 
 extension CommandFailure {
-  /// The text for a screen: a single sentence has no full stop there.
+  /// The text for a screen, where a single sentence has no full stop.
   var message: String {
     let text = SafeText.line(sentence)
     return text.contains(". ") ? text : text.trimmingSuffix(".")

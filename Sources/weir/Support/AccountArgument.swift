@@ -6,7 +6,7 @@ import Wording
 /// Finds the account of an argument: its number, its title, or a unique part of its address or
 /// user.
 enum AccountArgument {
-  /// - Parameter texts: empty for all accounts.
+  /// - Parameter texts: the arguments; empty for all accounts.
   static func find(_ texts: [String], in store: FeedStore) throws -> [Account] {
     let accounts = try store.reader.accounts.all()
     return texts.isEmpty

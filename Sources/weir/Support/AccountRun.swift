@@ -14,7 +14,7 @@ struct AccountRun {
   var isStrict = true
   var summarises = false
 
-  /// Syncs or sends, reports, and throws on a failure.
+  /// Syncs or sends changes, prints the result, and throws if there was a failure.
   func run(_ work: SyncWork) async throws {
     let (summary, isCancelled) = await session.run(work, Network.controller(session))
     if isCancelled {
@@ -51,7 +51,7 @@ struct AccountsReport {
   private struct Entry {
     var account: Account
     var report: AccountReport
-    /// The rows give the result: another Weir did the work, or it was not due yet.
+    /// True if the result comes from the rows: another Weir did the work, or it was not due yet.
     var isByRows = false
   }
 
@@ -59,8 +59,8 @@ struct AccountsReport {
   private let wording = AccountWording(dates: .current)
 
   /// - Parameters:
-  ///   - accounts: the requested accounts, before the sync.
-  ///   - withOthers: includes all that took part.
+  ///   - accounts: the requested accounts, as they were before the sync.
+  ///   - withOthers: true to include all accounts that were synced.
   init(
     _ summary: SyncSummary, of accounts: [Account], _ store: FeedStore, withOthers: Bool = false
   ) throws {
@@ -79,7 +79,7 @@ struct AccountsReport {
       own.filter { entry in withOthers || accounts.contains { $0.id == entry.account.id } } + others
   }
 
-  /// "FreshRSS: 12 sent, 7 new articles", a line for each account.
+  /// Lines for accounts, like "FreshRSS: 12 sent, 7 new articles".
   var lines: [String] {
     entries.map { entry in
       let (account, report) = (entry.account, entry.report)
@@ -109,7 +109,7 @@ struct AccountsReport {
     }
   }
 
-  /// `newArticles` is absent if another process has done the work.
+  /// JSON for each account; `newArticles` is absent if another process has done the work.
   var documents: [JSONObject] {
     entries.map { entry in
       let (account, report) = (entry.account, entry.report)
@@ -123,7 +123,7 @@ struct AccountsReport {
     }
   }
 
-  /// The first failure with its remedy.
+  /// The first failure, with its remedy.
   var failure: CommandFailure? {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
@@ -144,10 +144,10 @@ struct AccountsReport {
         + "discards them.")
   }
 
-  /// Whether no account was synced.
+  /// True if no account was synced.
   var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
 
-  /// The first requested account that was not synced without a failure.
+  /// The first requested account that was not synced although it has no failure.
   var left: Account? { entries.first(where: isLeft)?.account }
 
   private func isLeft(_ entry: Entry) -> Bool {
@@ -159,7 +159,7 @@ struct AccountsReport {
 extension AccountReport {
   fileprivate var anyFailure: AccountFailure? { failure ?? sendFailure }
 
-  /// The result according to the rows.
+  /// Makes the result from the rows.
   fileprivate init(of account: Account, since before: AccountState) {
     self.init(account: account.id, title: account.title)
     let (old, new) = (before.outbox, account.state.outbox)

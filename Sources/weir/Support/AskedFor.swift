@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// Requested full texts and files that have not come yet.
+/// Requested full texts and files that have not been fetched yet.
 struct AskedFor {
   private var texts: [ArticleID] = []
   private var files: [Int64] = []
@@ -18,7 +18,7 @@ struct AskedFor {
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
 
-  /// "Full texts and files that were asked for: 2 fetched, 1 failed".
+  /// Returns text like "Full texts and files that were asked for: 2 fetched, 1 failed".
   func line(_ store: FeedStore) throws -> String? {
     var (fetched, failed) = (0, 0)
     for text in texts {

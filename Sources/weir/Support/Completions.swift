@@ -5,8 +5,8 @@ import ProgramSettings
 
 /// Completions of names in the cache.
 ///
-/// Shells evaluate them, so only words of ASCII letters, digits and `-._` are offered: a feed's
-/// title may hold anything. Commands accept part of a name.
+/// Shells evaluate them, so only words of ASCII letters, digits and `-._` are offered, since a
+/// feed's title may contain anything. Commands accept a part of a name.
 extension CompletionKind {
   static let feeds = CompletionKind.custom { arguments, _, prefix in
     words(of: arguments) { store in
@@ -18,7 +18,7 @@ extension CompletionKind {
     words(of: arguments) { store in try store.reader.accounts.all().map { "\($0.id.rawValue)" } }
   }
 
-  /// Empty if the cache cannot be read: a completion cannot show a message.
+  /// Returns words; empty if the cache cannot be read, since completions cannot show a message.
   private static func words(
     of arguments: [String], _ read: (FeedStore) throws -> [String]
   ) -> [String] {
@@ -31,7 +31,7 @@ extension CompletionKind {
     return Set((try? read(store)) ?? []).sorted()
   }
 
-  /// The first word of a name that begins with the prefix.
+  /// Returns the first word of a name that begins with the prefix.
   static func word(of name: String, from prefix: String) -> String? {
     name.split(separator: " ").map(String.init).first { word in
       word.utf8.allSatisfy(isHarmless) && word.lowercased().hasPrefix(prefix.lowercased())

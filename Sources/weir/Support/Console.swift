@@ -1,4 +1,4 @@
-// Shared by several commands: arguments, output, reports, paths, the log.
+// Code that several commands share: arguments, output, reports, paths, the log.
 
 import FeedStore
 import Foundation
@@ -6,17 +6,17 @@ import ProgramSettings
 import Synchronization
 import TerminalKit
 
-/// The output of commands. Text passes `SafeText`; a closed pipe (`weir articles | head`) ends the
-/// program quietly.
+/// The output of commands. Text is filtered by `SafeText`; a closed pipe (`weir articles | head`)
+/// ends the program without an error.
 enum Console {
-  /// Escape sequences need a terminal whose user allows colours (no-color.org).
+  /// True for a terminal whose user allows colours (no-color.org).
   static let isStyled =
     isatty(STDOUT_FILENO) == 1 && Environment.value("NO_COLOR") == nil
     && Environment.value("TERM") != "dumb"
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   static let errorsAreTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Columns of a terminal; `nil` for a pipe or file.
+  /// Returns the columns of a terminal; `nil` for a pipe or file.
   static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int? {
     var size = winsize()
     guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
@@ -66,15 +66,15 @@ enum Console {
   /// Prints an error with the program's name.
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
-  /// Overwrites the line on standard error; an empty text removes it.
-  /// - Parameter lines: lines above the cursor to remove too.
+  /// Overwrites the line on standard error; an empty text removes the line.
+  /// - Parameter lines: the lines above the cursor that are removed too.
   static func showProgress(_ text: String, over lines: Int = 0) {
     let safe = SafeText.line(text)
     let up = lines > 0 ? "\u{1B}[\(lines)A" : ""
     _ = SystemError.write(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
   }
 
-  /// Writes bytes unchanged: documents made here (OPML, JSON), never a feed's text.
+  /// Writes bytes unchanged: OPML and JSON made by Weir, but never a feed's text.
   static func write(_ bytes: [UInt8]) throws {
     guard let code = SystemError.write(STDOUT_FILENO, bytes) else { return }
     // The reader of the pipe has ended.

@@ -5,7 +5,7 @@ import ProgramSettings
 
 /// Finds the feed of an argument: a number, an address, or a unique part of a name.
 enum FeedArgument {
-  /// Feeds named in the message about an ambiguous argument.
+  /// The most feeds named in the message about an ambiguous argument.
   private static let named = 5
 
   static func find(_ text: String, in store: FeedStore) throws -> Feed {
@@ -36,10 +36,10 @@ enum FeedArgument {
     }
   }
 
-  /// The feeds that fit best. An exact address comes first: two may differ only in the parts that
-  /// people leave out.
+  /// Returns the feeds that match best. An exact address has precedence, since two may differ only
+  /// in the parts that users omit.
   private static func candidates(_ text: String, among feeds: [Feed]) -> [Feed] {
-    // Every name contains the empty text.
+    // The empty text is a part of every name.
     let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
     guard !wanted.isEmpty else { return [] }
     let address = bare(text)
@@ -50,7 +50,7 @@ enum FeedArgument {
     return fits.lazy.map { feeds.filter($0) }.first { !$0.isEmpty } ?? []
   }
 
-  /// An address without scheme and final slash.
+  /// Returns an address without scheme and final slash.
   private static func bare(_ url: String) -> Substring {
     var text = url[...]
     for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
@@ -74,7 +74,7 @@ enum ArticleArgument {
 }
 
 extension Array where Element: Identifiable {
-  /// The first of each element.
+  /// The first of each group of elements with the same identity.
   var withoutDuplicates: [Element] {
     var known: Set<Element.ID> = []
     return filter { known.insert($0.id).inserted }

@@ -5,12 +5,12 @@ import ProgramSettings
 import SyncEngine
 import Wording
 
-/// The text of an article's page: from the cache, else requested and awaited.
+/// The text of an article's page, from the cache or requested and awaited.
 enum FullTextFetch {
-  /// Seconds of waiting for the engine of another process.
+  /// The most seconds of waiting for the engine of another process.
   private static let patience = 60.0
 
-  /// - Returns: sanitised HTML, and the line below it if it is only the beginning.
+  /// - Returns: sanitised HTML, and the line below it if the text is only the beginning.
   static func text(
     of article: Article, in session: Session
   ) async throws -> (html: String, ending: String?) {

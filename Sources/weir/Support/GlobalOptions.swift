@@ -53,7 +53,7 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 extension SessionCommand {
   func runAsync() async throws { try await runInSession() }
 
-  /// Opens the session, runs the command, and words errors of the cache.
+  /// Opens the session, runs the command, and translates errors of the cache into sentences.
   func runInSession() async throws {
     let session = try await Opening.showing { try await Session(global, $0) }
     defer { session.close() }
@@ -74,7 +74,7 @@ struct Session {
   let trace: Trace?
   let store: FeedStore
 
-  /// A warning about a data directory in which other users can replace files.
+  /// Returns a warning if other users can replace files in the data directory.
   static func exposure(of directory: String) -> String? {
     FeedStore.modeOpenToOthers(of: directory).map { mode in
       "Other users can write to \(directory) (mode \(String(mode, radix: 8))) and replace your database. "
@@ -112,7 +112,7 @@ struct Session {
     }
   }
 
-  /// Seconds for truncating the write-ahead log; on a slow disk the next process does it.
+  /// Seconds for truncating the write-ahead log; on a slow disk the next process truncates it.
   private static let patience = 0.1
 
   func close() {

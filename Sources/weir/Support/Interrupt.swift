@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reacts to Ctrl-C and SIGTERM until `end`.
+/// Handles Ctrl-C and SIGTERM until `end`.
 final class Interrupt {
   private static let numbers = [SIGINT, SIGTERM]
 
   private var sources: [any DispatchSourceSignal] = []
   private let fired = Occurrence()
 
-  /// - Parameter handler: called with the signal on an arbitrary thread.
+  /// - Parameter handler: called with the signal on any thread.
   init(_ handler: @escaping @Sendable (Int32) -> Void) {
     let fired = fired
     let registered = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ final class Interrupt {
       source.resume()
       sources.append(source)
     }
-    // A signal that arrives before that is lost.
+    // A signal that arrives before the registration is lost.
     for _ in sources { registered.wait() }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import ProgramSettings
 import Wording
 
-/// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value a line.
+/// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value per line.
 enum JSONOutput {
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -17,7 +17,7 @@ enum JSONOutput {
     try Console.write(Array((text(value) + "\n").utf8))
   }
 
-  /// An array that is written as it grows: one element a line.
+  /// An array that is printed element by element, one per line.
   struct Elements {
     private var isFirst = true
 
@@ -109,7 +109,7 @@ enum FeedCondition: String, Encodable {
 }
 
 extension Feed {
-  /// Not checked yet, and scheduled: not a feed of an account.
+  /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
   var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
 }
 
@@ -131,7 +131,7 @@ extension FoundArticle {
 }
 
 extension Article {
-  /// - Parameter tags: the user's; `tags` of the article are the publisher's.
+  /// - Parameter tags: the user's tags; `tags` of the article are the publisher's.
   func json(tags userTags: [String], text: String) -> JSONObject {
     [
       "id": id.rawValue, "feed": row.feed.rawValue, "feedName": row.feedName, "title": row.title,

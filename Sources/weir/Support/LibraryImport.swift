@@ -8,17 +8,17 @@ import ReaderServices
 import ReaderUI
 import Wording
 
-/// Saves the parts of another reader's library, and reports them.
+/// Saves the parts of another reader's library and prints a report.
 struct LibraryImport {
   let session: Session
-  /// Accepts feeds from programs and files.
+  /// True to accept feeds from programs and files.
   let mayBeOwn: Bool
 
   static let commands = Command.allCases.map { (name: $0.name, keys: $0.keys) }
 
   private var store: FeedStore { session.store }
 
-  /// `weir import --newsboat DIR`.
+  /// Runs `weir import --newsboat DIR`.
   func importNewsboat(_ folder: String) async throws {
     let library = NewsboatLibrary(folder, home: Environment.home, mayBeOwn: mayBeOwn) {
       try TextFile.read($0)
@@ -44,7 +44,7 @@ struct LibraryImport {
     }
   }
 
-  /// Subscribes to the feeds of a list, saves its queries, and reports.
+  /// Subscribes to the feeds of a list, saves its queries, and prints a report.
   func subscribe(to list: SubscriptionList, at place: String, mayBeOwn: Bool) async throws {
     let result = try await store.reader.feeds.subscribe(
       list.entries, mayBeOwn: mayBeOwn, from: list.foreignAddress)
@@ -79,7 +79,7 @@ struct LibraryImport {
 
   // MARK: Articles
 
-  /// `weir import --newsboat-cache`: subscribes to missing feeds, imports the articles, and reports.
+  /// Runs `weir import --newsboat-cache`: subscribes to missing feeds and imports the articles.
   func importArticles(_ path: String) async throws {
     do {
       try await importArticles(NewsboatArticles(path: path, mayBeOwn: mayBeOwn))
@@ -135,7 +135,7 @@ struct LibraryImport {
 
   // MARK: Settings
 
-  /// Adds rules disabled, and writes the settings to a file of their own.
+  /// Adds rules as disabled, and writes the settings to a separate file.
   private func propose(
     _ settings: (rules: [RuleDraft], proposal: ConfigurationProposal)
   ) async throws {
@@ -158,7 +158,7 @@ struct LibraryImport {
 }
 
 extension ConfigurationProposal {
-  /// Writes the proposal beside the configuration, never over a file that exists.
+  /// Writes the proposal beside the configuration, but never overwrites a file.
   /// - Returns: the path of the new file.
   func write(beside configuration: String, from name: String) throws -> String {
     let folder = URL(filePath: configuration).deletingLastPathComponent()

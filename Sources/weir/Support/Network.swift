@@ -9,7 +9,7 @@ import SyncEngine
 
 /// Makes the parts of the network when they are needed.
 enum Network {
-  /// - Parameter fixedWidth: replaces the adaptive limit.
+  /// - Parameter fixedWidth: a limit that replaces the adaptive one.
   static func controller(
     _ session: Session, fixedWidth: Int? = nil,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }
@@ -46,7 +46,7 @@ enum Network {
 
   /// - Parameters:
   ///   - waiting: feeds of hosts in back-off.
-  ///   - answers: successful ones since then.
+  ///   - answers: successful answers since then.
   static func discoverer(
     _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     trace: Trace? = nil

@@ -8,7 +8,7 @@ import Wording
 
 /// Decides what a terminal shows while the cache is opened: nothing at first, then the reason.
 struct OpeningProgress {
-  /// The time for which nothing is shown.
+  /// The time during which nothing is shown.
   static let patience = Duration.milliseconds(200)
 
   private let canQuit: Bool
@@ -40,7 +40,7 @@ struct OpeningProgress {
   }
 }
 
-/// Shows what opening the cache waits for. Where the reader starts, `q` and Ctrl-C end the program.
+/// Shows the reason why opening the cache takes time. For the reader, `q` and Ctrl-C quit.
 @MainActor
 final class Opening {
   private let form = SyncProgressLine.Form.ofTerminal
@@ -74,7 +74,7 @@ final class Opening {
     return try await body(opening)
   }
 
-  /// Opens the cache on a thread of its own.
+  /// Opens the cache on a separate thread.
   func store(in directory: String, _ options: StoreOptions) async throws(StoreError) -> FeedStore {
     self.directory = directory
     return try await OwnThread.run { _ in
@@ -88,7 +88,7 @@ final class Opening {
 
   private func show(_ step: UpgradeStep) {
     guard !hasEnded else { return }
-    // A warning, however fast the upgrade is.
+    // This warning is shown even if the upgrade is fast.
     if case .withoutCopy = step, form != nil { Console.note(StoreWording.sentence(step) ?? "") }
     show(progress.report(step))
   }
@@ -106,7 +106,7 @@ final class Opening {
   private func becomeLate() {
     guard !hasEnded else { return }
     if canQuit {
-      // Only the error is shown on a terminal without screens.
+      // A terminal that cannot show screens gets only the error.
       let type = try? NcursesTerminal.type(ProcessInfo.processInfo.environment)
       guard type != nil else { return }
       readKeys()
@@ -146,7 +146,7 @@ final class Opening {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
     if count == 0 { keys?.cancel() }
-    // The last one is Ctrl-C.
+    // U+0003 is Ctrl-C.
     if bytes.prefix(max(0, count)).contains(where: "qQ\u{3}".utf8.contains) { quit(0) }
   }
 }

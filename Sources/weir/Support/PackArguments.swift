@@ -15,7 +15,7 @@ enum PackArguments {
     }
   }
 
-  /// "20M", "1.5G", "800k": powers of ten; bytes without a unit.
+  /// Parses "20M", "1.5G" or "800k", in powers of ten; bytes if there is no unit.
   @Sendable static func size(_ text: String) throws -> Int64 {
     var digits = text[...]
     if digits.last?.lowercased() == "b" { digits.removeLast() }

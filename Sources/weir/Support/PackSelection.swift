@@ -3,11 +3,11 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// The articles of a pack: those of a query, else starred and then other unread ones, until there
-/// is enough to read or the budget is used up, by the usual sizes.
+/// The articles of a pack: those of a query, or starred and then other unread ones, until there is
+/// enough to read or the budget is used up, by average sizes.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
-  /// Further articles, if the others take less than expected.
+  /// Further articles, for a pack that is smaller than expected.
   private(set) var reserve: [PackArticle] = []
   private(set) var minutes = 0
   private(set) var rest = 0
@@ -15,14 +15,14 @@ struct PackSelection {
 
   private static let most = 2_000
   static let mostPictures = 30
-  /// Minutes up to which a text counts as an excerpt.
+  /// The most minutes of a text that counts as an excerpt.
   private static let excerpt = 1
-  /// Minutes that are assumed for a page before it is fetched.
+  /// The assumed minutes of a page before it is fetched.
   private static let usualArticle = 4
-  /// Factors of the expected amounts.
+  /// Factors of the plan's amounts, which include the reserve.
   private static let reserves: (bytes: Int64, minutes: Int) = (8, 2)
 
-  /// - Parameter network: on a slow one pictures take no room from texts; `nil` if unknown.
+  /// - Parameter network: if slow, pictures take no room from texts; `nil` if unknown.
   init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
     let countsPictures = network?.isSlow != true
     let packs = try store.reader.packs.recent()
@@ -51,7 +51,7 @@ struct PackSelection {
         minutes += article.minutes
       }
       expected += article.page == nil ? 0 : text
-      // Discussions and sound come last and take no room from articles.
+      // Discussions and sound are fetched last and take no room from articles.
       let pictures = countsPictures ? article.pictures.count : 0
       expected += Int64(pictures) * picture
     }

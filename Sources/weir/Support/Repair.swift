@@ -3,7 +3,7 @@ import Foundation
 import ProgramSettings
 import Wording
 
-/// `weir doctor --repair`: rebuilds a damaged database from its readable parts.
+/// Runs `weir doctor --repair`, which rebuilds a damaged database from its readable parts.
 enum Repair {
   static func run(directory: String, log: Log) async throws {
     if try await isWell(directory) {

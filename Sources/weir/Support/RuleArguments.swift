@@ -111,7 +111,7 @@ struct RuleActionOptions: ParsableArguments {
   }
 }
 
-/// The rule that a command is about: its number, or its name.
+/// The rule to which a command applies, by its number or name.
 struct RuleArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
 
@@ -135,12 +135,12 @@ struct RuleArgument: ParsableArguments {
 /// A command that finds one rule, changes it, and prints the result.
 protocol RuleChangeCommand: SessionCommand {
   var argument: RuleArgument { get }
-  /// Returns the end of the sentence "Rule 3 …".
+  /// Changes the rule; returns the end of the sentence "Rule 3 …".
   func change(_ rule: Rule, in session: Session) async throws -> String
 }
 
 extension RuleChangeCommand {
-  /// Refuses rules of `rules.toml`, which is read first: they are changed there.
+  /// Reads `rules.toml`, then changes the rule. Throws for rules of that file.
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rule = try argument.find(in: session.store)
@@ -155,7 +155,7 @@ struct RuleDryRun {
   let session: Session
   var days = SearchCache.previewDays
 
-  /// The time for the index to catch up.
+  /// The longest wait for the search index.
   private static let patience = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {

@@ -16,7 +16,7 @@ struct RulePrograms {
     (configuration, store) = (session.configuration, session.store.reader)
   }
 
-  /// The input is the article's text, as for `|`.
+  /// Returns the call of a program, with the article's text as input, as for `|`.
   func call(_ task: RuleProgramTask) throws(StoreError) -> ProgramCall? {
     guard let program = task.program.flatMap({ configuration.programs[$0] }), program.isForRules,
       let article = try store.articles.article(task.article)
@@ -32,7 +32,7 @@ struct RulePrograms {
       note: program.output == .show ? task.program : nil)
   }
 
-  /// One notification for all waiting articles.
+  /// Returns one notification for all waiting articles.
   func notification(_ tasks: [RuleProgramTask]) throws(StoreError) -> ProgramCall? {
     guard let words = configuration.notification else { return nil }
     var rows: [ArticleRow] = []

@@ -6,7 +6,7 @@ import ProgramSettings
 import TOMLKit
 import Wording
 
-/// `rules.toml` beside the configuration.
+/// The rules of `rules.toml` beside the configuration.
 ///
 ///     [[rule]]
 ///     name = "No deals"
@@ -22,7 +22,7 @@ struct RulesFile {
 
   private static let mostRules = 1_000
 
-  /// `nil` if there is none.
+  /// Reads the file; `nil` if there is none.
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
     let path =
@@ -63,7 +63,7 @@ struct RulesFile {
 
   private static let keys = ["name", "query", "actions", "stop", "until", "enabled"]
 
-  /// A rule with a wrong condition is kept, disabled.
+  /// Reads a rule; one with an invalid condition is kept, but disabled.
   private mutating func readRule(_ table: TOMLTable, number: Int) {
     func report(_ text: String) { problems.append("Rule \(number): \(text).") }
     for key in table.keys where !Self.keys.contains(key) {
@@ -91,7 +91,7 @@ struct RulesFile {
       ))
   }
 
-  /// The end of a day in the user's calendar.
+  /// Returns the end of a day in the user's calendar.
   static func date(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
@@ -102,7 +102,7 @@ struct RulesFile {
     return start.flatMap { Calendar.current.date(byAdding: .day, value: 1, to: $0) }
   }
 
-  /// Rules in the form of the file.
+  /// Returns rules in the format of the file.
   static func text(_ rules: [Rule]) -> String {
     rules.map { rule in
       var lines = [
@@ -125,7 +125,7 @@ struct RulesFile {
 }
 
 extension Session {
-  /// Replaces the rules of `rules.toml`; an unreadable file keeps them, a missing one removes them.
+  /// Replaces the rules of `rules.toml`; keeps them if it is unreadable, removes them if missing.
   /// - Returns: the first problem as a sentence.
   func readRulesFile() async throws(StoreError) -> String? {
     guard let file = RulesFile.load(beside: paths.config) else {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The time left of a sync, and the hosts that it waits for.
+/// The time left of a sync, and the hosts for which the sync waits.
 struct SyncEstimate {
   static let mostNamed = 3
-  /// Seconds without a completed feed from which a sync counts as waiting.
+  /// Seconds without a completed feed after which a sync counts as waiting.
   private static let quiet = 2.0
-  /// Seconds of waiting that are reported.
+  /// The least seconds of waiting that are reported.
   private static let notable = 5.0
-  /// Feeds from which the pace of a host counts.
+  /// The least feeds of a host whose pace is used.
   private static let paced = 4
 
   private struct Host {
@@ -31,7 +31,7 @@ struct SyncEstimate {
 
   /// - Parameters:
   ///   - feeds: the host of each unfinished feed.
-  ///   - seconds: since the beginning.
+  ///   - seconds: the seconds since the beginning.
   mutating func update(left feeds: [String], at seconds: Double) {
     var counts: [String: Int] = [:]
     for host in feeds { counts[host, default: 0] += 1 }
@@ -43,7 +43,7 @@ struct SyncEstimate {
     left = feeds.count
   }
 
-  /// Seconds left by the pace so far, by the slowest host and by the silence; `nil` for a guess.
+  /// Returns the seconds left by pace, slowest host and silence; `nil` if unknown.
   func secondsLeft(at seconds: Double) -> Double? {
     let done = total - left
     guard seconds > 1, done > 0, left > 0 else { return nil }
@@ -56,7 +56,7 @@ struct SyncEstimate {
     return silence > Self.quiet ? max(estimate, silence) : estimate
   }
 
-  /// The last hosts that the sync waits for; empty while others are active.
+  /// Returns the last hosts for which the sync waits; empty while others are active.
   func awaitedHosts(at seconds: Double) -> [String] {
     let names = hosts.filter { $0.value.left > 0 }.keys.sorted()
     let isWaiting =
@@ -64,7 +64,7 @@ struct SyncEstimate {
     return isWaiting ? names : []
   }
 
-  /// The hosts that ended long after all others, and the seconds of waiting for them.
+  /// Hosts that ended long after all others, and the seconds of waiting for them.
   var wait: (hosts: [String], seconds: Double)? {
     let ends = hosts.sorted { ($0.value.endedAt, $0.key) < ($1.value.endedAt, $1.key) }
     for last in 1...Self.mostNamed where last < ends.count {

@@ -7,7 +7,7 @@ import Wording
 /// A line of progress on standard error that overwrites itself.
 struct SyncProgressLine {
   enum Form: Sendable {
-    /// `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 12 s left · 3 failed`
+    /// A line like `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 12 s left · 3 failed`.
     case bar
     case lines
 
@@ -20,7 +20,7 @@ struct SyncProgressLine {
 
   private static let widestBar = 30
   private static let narrowestBar = 8
-  /// Lines printed for a whole sync.
+  /// The number of lines printed during a whole sync.
   private static let parts = 10
 
   private let form: Form
@@ -28,8 +28,8 @@ struct SyncProgressLine {
   private var shown = ""
   private var shownPart = 0
 
-  /// - Parameter cuts: whether the terminal cuts lines that became too wide, as xterm and the
-  ///   console do; others wrap them anew.
+  /// - Parameter cuts: true if the terminal cuts lines that became too wide, as xterm and the
+  /// console do; others wrap them again.
   init(
     _ form: Form,
     cuts: Bool = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
@@ -65,17 +65,17 @@ struct SyncProgressLine {
     Console.showProgress(change.text, over: change.lines)
   }
 
-  /// Decides what to write so that the window shows a text. A terminal rewraps before the program
-  /// can learn its new width, and a line written in between stays above the next; so nothing is
-  /// written while the text stays the same.
-  /// - Returns: the text and the lines above the cursor to remove; nil when the text is shown.
+  /// Returns the output after which the window shows a text. A terminal rewraps before the program
+  /// knows its new width, and a line written in between stays above the next; so nothing is written
+  /// while the text stays the same.
+  /// - Returns: the text and the lines above the cursor to remove; `nil` if the text is shown.
   mutating func change(to text: String, width: Int) -> (text: String, lines: Int)? {
     guard text != shown else { return nil }
     defer { shown = text }
     return (text, wrapped(width))
   }
 
-  /// Lines above the cursor after the window became narrower.
+  /// Returns the lines above the cursor after the window became narrower.
   private func wrapped(_ width: Int) -> Int {
     cuts || shown.isEmpty ? 0 : (GraphemeWidth.width(of: shown) - 1) / max(1, width)
   }
@@ -104,7 +104,7 @@ struct SyncProgressLine {
     return parts
   }
 
-  /// Narrower than the window: in the last column some terminals wrap.
+  /// Returns a line narrower than the window, since some terminals wrap in the last column.
   static func text(_ parts: [String], share: Double, width: Int) -> String {
     var parts = parts
     var text = parts.joined(separator: " \u{00B7} ")

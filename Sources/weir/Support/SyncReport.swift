@@ -48,7 +48,7 @@ struct SyncReport {
     groups = []
   }
 
-  /// "1,000 feeds, 7 new articles, 990 unchanged, 3 failed; 1.2 MB in 22 s", then each reason.
+  /// Lines like "1,000 feeds, 7 new articles, 3 failed; 1.2 MB in 22 s", then one for each reason.
   var lines: [String] {
     var cost =
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"

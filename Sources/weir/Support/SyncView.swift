@@ -6,10 +6,10 @@ import SyncEngine
 import Synchronization
 import Wording
 
-/// The progress of `weir sync`, read from the rows of whichever engine writes them.
+/// The progress of `weir sync`, read from the rows that an engine of any process writes.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
-  /// Unfinished feeds from which each reading updates the estimate; before, one a second.
+  /// The most unfinished feeds for updating the estimate at each read; above, once per second.
   private static let few = 200
 
   private let session: Session
@@ -25,7 +25,7 @@ final class SyncView: Sendable {
   }
   private let progress: Mutex<Progress>
 
-  /// - Parameter estimates: whether the hosts that the sync waits for are needed.
+  /// - Parameter estimates: true to estimate the hosts for which the sync waits.
   init(
     session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
     estimates: Bool
@@ -95,7 +95,7 @@ final class SyncView: Sendable {
     }
   }
 
-  /// The host of each unfinished feed.
+  /// Returns the host of each unfinished feed.
   private static func hosts(
     of request: RefreshRequest, _ store: FeedStore
   ) throws(StoreError) -> [String] {
@@ -105,7 +105,7 @@ final class SyncView: Sendable {
   }
 }
 
-/// The lines of `weir sync --json`: each feed once, when it has ended.
+/// Prints the lines of `weir sync --json`: each feed once, when its refresh has ended.
 private final class FeedPrinter: Sendable {
   private let store: FeedStore
   private let request: RefreshRequest
@@ -142,11 +142,11 @@ private final class FeedPrinter: Sendable {
   }
 }
 
-/// The engine's events in the log.
+/// Writes the engine's events to the log.
 struct SyncLog {
   let log: Log
 
-  /// - Parameter report: called for each account that was synchronised.
+  /// - Parameter report: called for each account that was synced.
   func follow(
     _ events: AsyncStream<SyncEvent>, report: (AccountReport) async -> Void = { _ in }
   ) async {

@@ -13,7 +13,7 @@ struct Table {
   private let heading: [String]?
   private var rows: [(cells: [String], isEmphasised: Bool)] = []
 
-  /// - Parameter heading: a name for each column, on a terminal only.
+  /// - Parameter heading: a name for each column, shown only on a terminal.
   init(_ columns: [Column], heading: [String]? = nil) {
     self.columns = columns
     self.heading = heading

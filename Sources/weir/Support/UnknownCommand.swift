@@ -2,12 +2,12 @@ import ArgumentParser
 import FeedModel
 import ProgramSettings
 
-/// A word in the place of a command.
+/// Finds a word that is used as a command but is none.
 enum UnknownCommand {
   /// Global options that take a value.
   private static let options: Set<String> = ["--data-dir", "--config", "--log"]
 
-  /// - Returns: an error for the first unknown command.
+  /// - Returns: an error for the first unknown command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
     var command: any ParsableCommand.Type = RootCommand.self
     var path = ["weir"]

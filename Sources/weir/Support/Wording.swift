@@ -12,11 +12,11 @@ extension FailureWording {
 }
 
 extension Subscriptions {
-  /// Titles of the folders around a feed, outermost first.
+  /// Returns titles of the folders around a feed, the outermost first.
   func path(of folder: FolderID?) -> [String] {
     var path: [String] = []
     var next = folder
-    // A damaged table may hold folders in a cycle.
+    // A damaged table may have folders in a cycle.
     while let id = next, path.count < 64, let folder = folders.first(where: { $0.id == id }) {
       path.insert(folder.title, at: 0)
       next = folder.parent
@@ -24,7 +24,7 @@ extension Subscriptions {
     return path
   }
 
-  /// Feeds in the order of the tree: a folder's folders first, then its own feeds.
+  /// Feeds in the order of the tree: a folder's folders first, then its feeds.
   var feedsInTreeOrder: [Feed] {
     let known = Set(folders.map(\.id))
     func isKnown(_ id: FolderID) -> Bool { known.contains(id) }
@@ -37,7 +37,7 @@ extension Subscriptions {
       ordered += held[folder] ?? []
     }
     append(nil)
-    // Feeds of folders in a cycle come last.
+    // Feeds of folders in a cycle are last.
     for folder in folders where seen.insert(folder.id).inserted { append(folder.id) }
     return ordered
   }

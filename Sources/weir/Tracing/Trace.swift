@@ -1,16 +1,16 @@
-// Traces for developers, which change nothing.
+// Traces for developers, which do not change the program's behaviour.
 
 import FeedModel
 import Foundation
 import ProgramSettings
 import Synchronization
 
-/// `WEIR_TRACE=sql,http,frame,engine`: a line for each event in `trace.log` beside the log.
+/// A trace by `WEIR_TRACE=sql,http,frame,engine`: a line per event in `trace.log` beside the log.
 ///
 ///     12.345 ms  http   200  1.2 ms  4096 bytes  https://example.org/feed
 ///
-/// Milliseconds since the start. Each run replaces the file; it holds addresses, so only its owner
-/// may read it.
+/// Each line begins with milliseconds since the start. Each run replaces the file; since it
+/// contains addresses, only its owner may read it.
 final class Trace: Sendable {
   enum Part: String, CaseIterable {
     case sql
@@ -63,7 +63,7 @@ final class Trace: Sendable {
     file.withLock { try? $0.write(contentsOf: Data(line.utf8)) }
   }
 
-  /// "12.345 ms".
+  /// Returns text like "12.345 ms".
   static func milliseconds(_ duration: Duration) -> String {
     String(format: "%.3f ms", duration / .milliseconds(1))
   }

@@ -74,7 +74,7 @@ private struct OutboxEntries {
   private var entries: [(account: Account, entry: OutboxEntry)] = []
   private let wording = AccountWording(dates: .current)
 
-  /// - Parameter accounts: as typed; empty for all accounts.
+  /// - Parameter accounts: the accounts as typed; empty for all accounts.
   init(_ accounts: [String], _ store: FeedStore) throws {
     for account in try AccountArgument.find(accounts, in: store) {
       entries += try store.reader.accounts.outbox(of: account.id, limit: .max).map { (account, $0) }
@@ -120,7 +120,7 @@ extension OutboxEntry {
 }
 
 extension OutboxEntry.Change {
-  /// The change, and its value: a flag of read, starred and subscribed, else a name.
+  /// The change, and its value: a flag for read, starred and subscribed, otherwise a name.
   fileprivate var words: (change: String, value: String) {
     switch self {
     case .read(let isRead): ("read", String(isRead))

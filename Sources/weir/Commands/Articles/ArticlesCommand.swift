@@ -35,7 +35,7 @@ struct ArticlesCommand: SessionCommand {
       } else {
         unread ? .exceptApart : .all
       }
-    // Frozen at this moment, so that a sync beside it shifts no page.
+    // The list is frozen at this moment, so that a concurrent sync shifts no page.
     let query = ArticleQuery(
       scope: scope, filter: unread ? .unread : starred ? .starred : .all,
       asOf: try session.store.reader.articles.latestArticleID())
@@ -84,7 +84,7 @@ struct ArticlesCommand: SessionCommand {
 }
 
 extension ArticleRow {
-  /// The cells of a line in a pipe.
+  /// Returns the cells of a line in a pipe.
   func cells(feed: String) -> [String] {
     let marks = (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
     return [

@@ -61,7 +61,7 @@ struct MarkCommand: SessionCommand {
     if articles.isEmpty {
       count = try await markMany(store)
     } else {
-      // All are found before any is marked.
+      // All articles are found before any is marked.
       let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
       count = ids.count
       switch mark {
@@ -98,7 +98,7 @@ struct MarkCommand: SessionCommand {
   }
 }
 
-/// A span of time as people type it: `30d`, `12h`, `2w`.
+/// A time span as users type it: `30d`, `12h`, `2w`.
 struct Age: ExpressibleByArgument {
   var seconds: TimeInterval
 

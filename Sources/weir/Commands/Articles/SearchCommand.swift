@@ -24,7 +24,7 @@ struct SearchCommand: SessionCommand {
   @Flag(help: "As JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// The time for the index to catch up.
+  /// The longest wait for the search index.
   private static let patience = Duration.seconds(3)
   private static let pageSize = 100
 
@@ -92,7 +92,7 @@ extension SearchQuery {
 }
 
 extension FeedStore {
-  /// Reads as many pages of hits as the limit needs.
+  /// Reads as many pages of hits as the limit requires.
   func hits(
     _ query: SearchQuery, order: SearchOrder, limit: Int
   ) async throws -> [ArticleID] {

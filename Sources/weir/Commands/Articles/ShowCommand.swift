@@ -45,7 +45,7 @@ struct ShowCommand: SessionCommand {
     case .changes:
       try showChanges(article, try session.store.reader.articles.revisions(of: article.id))
     case .text:
-      // Another program gets unwrapped lines.
+      // Other programs receive unwrapped lines.
       let width = Console.columns().map { min(Self.widest, $0) } ?? UnwrappedText.width
       try show(article, width: width)
     }
@@ -76,7 +76,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// The newest change first: `[-old-]` and `{+new+}` with a few words of context.
+  /// Prints the changes, the newest first: `[-old-]` and `{+new+}` with some words of context.
   private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
     guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
     let dates = DateWording.current
@@ -95,7 +95,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Words of context around a change.
+  /// The number of words of context around a change.
   private static let context = 8
 
   private static func marked(_ run: TextChanges.Run) -> String {
@@ -110,7 +110,7 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// Bytes of HTML that are laid out at a time.
+  /// The bytes of HTML that are laid out at a time.
   private static let piece = 65_536
 
   private static func text(_ article: Article) -> String {

@@ -19,7 +19,7 @@ struct WatchCommand: SessionCommand {
   @Flag(help: "As JSON, one object a line.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// Positions on screen and fetch records are private.
+  /// Changes that are printed; positions on screen and fetch records are private.
   private static let interest: StoreChange = [
     .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
@@ -31,7 +31,7 @@ struct WatchCommand: SessionCommand {
     var mark = try session.store.reader.articles.eventMark()
     let observation = session.store.reader.observe(Self.interest) { _ in wake.yield() }
     defer { observation.cancel() }
-    // Events between the mark and the observation.
+    // The first read finds events between the mark and the observation.
     wake.yield()
     for await _ in wakes {
       for event in try session.store.reader.articles.events(since: &mark) {
@@ -49,7 +49,7 @@ struct WatchCommand: SessionCommand {
     try Console.print(line.cells.joined(separator: "\t"))
   }
 
-  /// The event's name, its object and the cells of its line; `nil` if the row is gone.
+  /// Returns the event's name, its object and the cells of its line; `nil` if the row is gone.
   private func line(_ event: StoreEvent, _ store: FeedStore) throws -> Line? {
     func named(
       _ event: String, _ id: Int64, _ name: String? = nil, _ url: String? = nil,

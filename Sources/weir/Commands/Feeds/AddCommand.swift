@@ -56,7 +56,7 @@ struct AddCommand: SessionCommand {
     if hasFailed { throw ExitCode(CommandFailure.Code.failed.rawValue) }
   }
 
-  /// Throws before any request if the feed would be an account's whose protocol cannot subscribe.
+  /// Throws before any request if the feed would belong to an account that cannot subscribe.
   private func requireSubscriptions(
     in path: [String], for url: String, _ session: Session
   ) throws {
@@ -91,9 +91,9 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// The only feed; else the listed one with the given number.
+  /// Returns the only feed, or the listed candidate with the given number.
   private func choose(_ candidates: [FeedCandidate], at url: String) throws -> FeedCandidate {
-    // A password in the address is not printed.
+    // A password in the address must not be printed.
     let page = WebAddress.withoutUserInfo(url)
     if candidates.count == 1, candidates[0].kind == .feed { return candidates[0] }
     if let choose {
@@ -123,7 +123,7 @@ struct AddCommand: SessionCommand {
     throw CommandFailure("Nothing was added yet. \(advice)")
   }
 
-  /// A file or a program: read or run once, unless `unchecked`.
+  /// Returns a file or a program as a candidate, read or run once unless `unchecked`.
   private func ownCandidate(for typed: String, _ session: Session) async throws -> FeedCandidate {
     let address = Self.absolute(typed)
     guard let source = LocalSource(address) else {
@@ -139,7 +139,7 @@ struct AddCommand: SessionCommand {
     }
   }
 
-  /// `file:feed.xml` as an absolute path: the engine may run elsewhere.
+  /// Returns `file:feed.xml` with an absolute path, since the engine may run elsewhere.
   private static func absolute(_ address: String) -> String {
     guard address.lowercased().hasPrefix("file:"), !address.hasPrefix("file://") else {
       return address
@@ -191,7 +191,7 @@ struct AddCommand: SessionCommand {
       "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
   }
 
-  /// The failure and its remedy.
+  /// Returns the failure and its remedy.
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
     let what = FailureWording.now.happened(
       failure, subject: FailureWording.subject(url))

@@ -22,7 +22,7 @@ struct DiscoverCommand: AsyncCommand {
 
   func runAsync() async throws {
     let isFile = page == "-" || (!WebAddress(page).isHTTP && access(page, F_OK) == 0)
-    // A password in the address is not printed.
+    // A password in the address must not be printed.
     let found = (isFile ? try announced() : try await discovered()).map { candidate in
       var shown = candidate
       shown.url = WebAddress.withoutUserInfo(candidate.url)

@@ -81,12 +81,12 @@ struct SubscriptionList {
   var entries: [OutlineEntry]
   var skipped: [String]
   var queries: [OutlineQuery] = []
-  /// The address from which it was fetched, unless a private server sent it.
+  /// The address from which the list was fetched; `nil` if a private server sent it.
   var foreignAddress: String?
 
   /// - Parameters:
-  ///   - path: `-` for standard input.
-  ///   - mayBeOwn: accepts programs and files of newsboat lists; never of OPML.
+  ///   - path: the file; `-` for standard input.
+  ///   - mayBeOwn: true to accept programs and files in newsboat lists; never accepted in OPML.
   /// - Throws: if nothing in it can be imported.
   static func read(
     _ path: String, mayBeOwn: Bool = false
@@ -94,7 +94,7 @@ struct SubscriptionList {
     try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
   }
 
-  /// The list at an address, which others may have written.
+  /// Fetches the list at an address, which others may have written.
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {
@@ -121,14 +121,14 @@ struct SubscriptionList {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
     guard !list.entries.isEmpty || !list.queries.isEmpty else {
-      // A file of another kind would give an error for each line.
+      // A file of another kind would produce an error for each line.
       let reason = list.skipped.first.map { " (\($0.trimmingSuffix(".")))" } ?? ""
       throw CommandFailure("\(name) has no feed that can be imported\(reason). \(remedy)")
     }
     return list
   }
 
-  /// "Imported 12 feeds; 3 were known already; 1 line was skipped."
+  /// Returns text like "Imported 12 feeds; 3 already there; 1 line skipped".
   func sentence(added: Int, known: Int) -> String {
     var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
     if known > 0 { parts.append("\(AmountWording.grouped(known)) already there") }

@@ -17,7 +17,7 @@ struct ParseCommand: ParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
-    // A part ends with an item: no character is cut.
+    // A part ends with an item, so that no character is cut.
     try JSONFeedWriter.write(try feed()) { part in
       try Console.write(Array(SafeText.json(String(decoding: part, as: UTF8.self)).utf8))
     }
@@ -59,7 +59,7 @@ struct ParseOPMLCommand: ParsableCommand {
 }
 
 extension ParseError {
-  /// The kind of the document: the end of a sentence.
+  /// The kind of the document, as the end of a sentence.
   var reason: String {
     switch self {
     case .empty: "it is empty."

@@ -17,9 +17,9 @@ struct RemoveCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    // All are found before any is removed: a typing error changes nothing.
+    // All feeds are found before any is removed, so that a typing error changes nothing.
     let found = try FeedArgument.find(feeds, in: session.store)
-    // The command ends now, so there is no time to undo before it is sent.
+    // The command ends now, so the change is sent without a delay for undo.
     try await session.store.reader.feeds.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
       session.log.info("unsubscribed from \(feed.url)")

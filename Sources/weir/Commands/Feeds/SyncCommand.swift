@@ -34,7 +34,7 @@ struct SyncCommand: SessionCommand {
 
   @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
 
-  /// `make netlab` compares the adaptive limit with a fixed one.
+  /// A fixed limit, with which `make netlab` compares the adaptive one.
   @Option(
     help: ArgumentHelp(
       "The number of connections, fixed: for measuring.", visibility: .hidden))
@@ -115,9 +115,9 @@ struct SyncCommand: SessionCommand {
     try await run.run(.push)
   }
 
-  /// Requests a sync of the accounts of the named feeds, else of those that are due or have unsent
-  /// changes, and returns them. Unless they are named, accounts with a refused password (cron would
-  /// have them locked) and servers in a pause wait for their time.
+  /// Requests a sync of the named feeds' accounts, or of those that are due or have unsent changes,
+  /// and returns them. Without names, waits for servers in a pause, and for accounts with a refused
+  /// password, which might be locked by requests from cron.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
@@ -136,14 +136,14 @@ struct SyncCommand: SessionCommand {
     return due
   }
 
-  /// The stored request of this sync: the named feeds, else due feeds and open requests; `nil` if
-  /// there is no feed to refresh.
+  /// Stores the request of this sync: for the named feeds, or for due feeds and open requests;
+  /// `nil` if there is no feed to refresh.
   private func ask(_ store: FeedStore) async throws -> RefreshRequest? {
     let scope: RefreshScope
     if all {
       scope = .all
     } else if feeds.isEmpty {
-      // A clock that was set back leaves checks years ahead.
+      // A clock that was set back leaves checks years in the future.
       try await store.engine.fetches.rebaseChecks(at: Date())
       let now = Date()
       let found = try store.engine.fetches.dueFeeds(at: now, limit: .max)

@@ -51,9 +51,9 @@ struct DoctorCommand: SessionCommand {
     }
   }
 
-  /// Seconds of one refresh from which a feed counts as slow.
+  /// The seconds of one refresh above which a feed counts as slow.
   private static let slowFrom = 10.0
-  /// Bytes a day from which a feed counts as costly.
+  /// The bytes per day above which a feed counts as costly.
   private static let costlyFrom = 20e6
 
   private static func examine(
@@ -128,7 +128,7 @@ struct DoctorCommand: SessionCommand {
     struct Downloads: Encodable {
       var count = 0
       var bytes: Int64 = 0
-      /// Moved or deleted by hand.
+      /// The number of files that were moved or deleted by hand.
       var missing = 0
       var folder: String
 
@@ -200,7 +200,7 @@ struct DoctorCommand: SessionCommand {
         guard !group.isEmpty else { continue }
         try Console.print(
           "\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
-        // One line for each host.
+        // Each host has only one line.
         guard condition != .waiting else {
           for message in Set(group.map(\.message)).sorted() { try Console.print("  \(message)") }
           continue

@@ -1,5 +1,5 @@
-// Commands: a file for each or a small group. A command reads its arguments, asks the cache or the
-// engine, and words the result.
+// Each file has a command or a small group. A command reads its arguments, asks the cache or the
+// engine, and prints the result in words.
 
 import ArgumentParser
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// mpv's messages over its IPC socket as the position in the file
+/// Reads the position in the file from mpv's messages over its IPC socket
 /// (https://mpv.io/manual/stable/#json-ipc).
 struct PlayerMessages {
   static let requests = Data(
@@ -11,17 +11,17 @@ struct PlayerMessages {
 
     """.utf8)
 
-  /// Seconds before the end from which a stopped file counts as played.
+  /// A file that is stopped within this many seconds before its end counts as played.
   private static let credits = 10.0
 
-  /// Seconds.
+  /// Position in seconds.
   private(set) var position: Double?
   private(set) var duration: Double?
   private(set) var isPaused = false
   private(set) var hasEnded = false
   private var reachedEnd = false
 
-  /// Played to its end, or nearly.
+  /// True if the file was played to its end, or almost.
   var isFinished: Bool {
     if reachedEnd { return true }
     guard hasEnded, let position, let duration, duration > Self.credits else { return false }
@@ -47,7 +47,7 @@ struct PlayerMessages {
     }
   }
 
-  /// Reads one line; ignores other messages.
+  /// Reads one line, and ignores unknown messages.
   mutating func take(_ line: Data) {
     guard !hasEnded, let message = try? JSONDecoder().decode(Message.self, from: line) else {
       return
@@ -59,7 +59,7 @@ struct PlayerMessages {
       if let number = message.number, number.isFinite, number > 0 { duration = number }
     case ("property-change", "pause"): isPaused = message.flag ?? isPaused
     case ("end-file", _):
-      // A stream's address may lead to another file, which is played next.
+      // A stream's address may redirect to another file, which is played next.
       guard message.reason != "redirect" else { return }
       hasEnded = true
       reachedEnd = message.reason == "eof" && position != nil

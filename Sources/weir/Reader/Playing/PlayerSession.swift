@@ -14,24 +14,24 @@ import Synchronization
 
 /// A file that mpv plays, and the thread that follows its position.
 final class PlayerSession: Sendable {
-  /// Stores a position; the last one of a session survives a power cut.
+  /// Stores a position. The last one of a session survives a power cut.
   typealias Keep = @Sendable (_ playback: Playback, _ isLast: Bool) async -> Void
 
   /// Seconds between two stored positions.
   private static let interval = 5.0
-  /// Bytes of one message.
+  /// The most bytes of one message.
   private static let longestLine = 1 << 20
   /// Seconds between two attempts to connect.
   private static let pause = 0.05
 
   let arguments: [String]
   private let socket: String
-  /// The folder of the socket; `nil` if it is the user's.
+  /// The folder made for the socket; `nil` if the user's options name the socket.
   private let folder: String?
   private let hasEnded = Mutex(false)
   private let places: AsyncStream<(Playback, isLast: Bool)>.Continuation
 
-  /// `nil` for another player, or if no socket can be made.
+  /// Returns `nil` for other players, or if no socket can be made.
   /// - Parameter from: the start, in seconds.
   init?(_ arguments: [String], from: Double?, keep: @escaping Keep) {
     guard ProgramLauncher.name(arguments) == "mpv" else { return nil }
@@ -48,7 +48,7 @@ final class PlayerSession: Sendable {
     }
     var added = folder == nil ? [] : [option + socket]
     if let from { added += ["--start=\(Int(from))", "--no-resume-playback"] }
-    // Before the user's own options, which take precedence.
+    // Added options precede the user's options, which therefore take precedence.
     self.arguments = arguments.prefix(1) + added + arguments.dropFirst()
     let (stream, continuation) = AsyncStream<(Playback, isLast: Bool)>.makeStream()
     places = continuation
@@ -62,7 +62,7 @@ final class PlayerSession: Sendable {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Listens on a thread of its own until the player ends.
+  /// Listens on a separate thread until the player ends.
   func start() {
     let thread = Thread { self.listen() }
     thread.name = "player"
@@ -75,7 +75,7 @@ final class PlayerSession: Sendable {
   private func listen() {
     defer { places.finish() }
     let connection = connect()
-    // No other program connects, and nothing remains if the reader ends first.
+    // The socket is removed, so that no other program connects and no file remains.
     if let folder {
       unlink(socket)
       rmdir(folder)
@@ -145,7 +145,7 @@ final class PlayerSession: Sendable {
     }
   }
 
-  /// Passes each line to `take` until it returns false or the connection ends.
+  /// Passes each line to `take` until that returns false or the connection ends.
   private func read(from descriptor: Int32, take: (Data) -> Bool) {
     var line = Data()
     var buffer = [UInt8](repeating: 0, count: 16_384)
