@@ -44,9 +44,8 @@ public struct KeySequence: Sendable, Hashable, CustomStringConvertible {
     self.keys = keys
   }
 
-  /// Reads names separated by spaces. A word of up to three characters that is not a name stands
-  /// for its characters (`gg`, `g<Space>`); a sequence that would spell a name is written apart (`u
-  /// p`).
+  /// Reads names separated by spaces. A word of up to three characters that is not a name means its
+  /// characters (`gg`, `g<Space>`); a sequence that would spell a name has spaces (`u p`).
   public init?(_ text: some StringProtocol) {
     var keys: [Key] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) {

@@ -3,11 +3,11 @@
 public struct TerminalProfile: Sendable, Hashable {
   /// Facts from terminfo.
   public struct Description: Sendable, Hashable {
-    /// `colors`; 0 if unknown.
+    /// The number of colours (terminfo `colors`); 0 if unknown.
     public var colors: Int
-    /// `RGB` or `Tc`.
+    /// True if terminfo has `RGB` or `Tc`.
     public var hasDirectColor: Bool
-    /// `kmous`.
+    /// True if terminfo has `kmous`.
     public var hasMouse: Bool
     public init(colors: Int = 0, hasDirectColor: Bool = false, hasMouse: Bool = false) {
       self.colors = colors

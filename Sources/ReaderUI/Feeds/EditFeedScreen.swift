@@ -139,7 +139,7 @@ final class EditFeedScreen: FieldSheet {
   }
 
   /// Replaces unchanged fields by the current values, which an account or another process may have
-  /// changed meanwhile.
+  /// changed since the form was opened.
   nonisolated private static func current(
     _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
   ) throws(StoreError) -> FeedEdit {

@@ -46,8 +46,8 @@ public nonisolated enum StyleText {
 }
 
 nonisolated extension Theme {
-  /// Makes a variant of a theme with some roles changed. Roles with the background or colour of the
-  /// base's text get those of the new text.
+  /// Makes a variant of a theme with some roles changed. If the text changes, roles with its old
+  /// colour or background get the new one.
   public init(name: String, base: Theme, changes: [Role: Style]) {
     let (old, new) = (base.style(.text), changes[.text])
     var styles: [Role: Style] = [:]

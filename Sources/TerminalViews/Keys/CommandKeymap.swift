@@ -41,9 +41,9 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   /// Combines the defaults with the user's bindings.
   ///
   /// - Parameters:
-  ///   - overrides: Command name → its key sequences. They replace the command's default keys (an
+  ///   - overrides: Key sequences by command name. They replace the command's default keys (an
   ///     empty list removes them) and remove a sequence from any other command in the same place.
-  ///   - bindings: Key sequences → commands; they precede everything else.
+  ///   - bindings: The user's bindings, which precede everything else.
   public init(
     overrides: [String: [String]] = [:], bindings: [CommandKeyBinding<ProgramCommand>] = []
   ) {

@@ -90,7 +90,7 @@ struct Keyring: Sendable {
         "store", "--label=Weir: \(owner.user)", "service", Self.service, "account",
         Self.name(owner), input: password.text)
     case .security:
-      // `security` prints other passwords in hexadecimal digits, which could be passwords too.
+      // `security` prints a non-ASCII password in hexadecimal, which could also be a password.
       guard password.text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
       let digits = password.text.utf8.map { byte in
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
