@@ -5,7 +5,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Changes the marks, tags and presence of the selected articles, of the list, or of a part of it.
+/// Changes the marks, tags and presence of selected articles, of a list, or of a part of it.
 struct ArticleMarking {
   let context: ReaderContext
   let model: ArticleListModel
@@ -24,11 +24,11 @@ struct ArticleMarking {
       if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
     }
     if count > 1 { model.move(.rows(count - 1)) }
-    // Articles outside the window are not kept: a list pays for each kept article.
+    // Articles outside the window are not kept, since each kept article costs the list time.
     model.keep(Set(ids).intersection(model.rows.map(\.id)))
   }
 
-  /// Deletes the selected articles; one key brings them back.
+  /// Deletes the selected articles; one key restores them.
   func delete(_ count: Int) {
     guard let selection = model.selection else { return }
     let some = model.several == nil ? model.articles(count) : nil
@@ -38,8 +38,8 @@ struct ArticleMarking {
     }
   }
 
-  /// Ends a selection of several, however long, with a write about it; the selection is read when
-  /// that is due.
+  /// Ends a multiple selection, however long, with a write; the selection is read when the write is
+  /// performed.
   private func writeSelected(
     _ write:
       @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
@@ -80,7 +80,7 @@ struct ArticleMarking {
     }
   }
 
-  // MARK: Parts of the list: counted first, and confirmed
+  // MARK: Parts of the list, counted first and confirmed
 
   var partBindings: [Binding] {
     [

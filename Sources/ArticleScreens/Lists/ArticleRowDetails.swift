@@ -1,7 +1,7 @@
 import ReaderServices
 
-/// The details of rows beside titles: the beginnings of texts, small pictures, and marks of articles
-/// that can be read offline.
+/// Details of rows beside titles: beginnings of texts, small pictures, and marks of articles that
+/// can be read offline.
 final class ArticleRowDetails {
   let summaries: ArticleSummaries
   let thumbnails: ArticleThumbnails

@@ -3,7 +3,7 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// The text in place of an empty list: why it is empty, and the key that helps.
+/// The text in place of an empty list: the reason why it is empty, and a key that helps.
 struct EmptyListText {
   let screen: ArticlesScreen
 

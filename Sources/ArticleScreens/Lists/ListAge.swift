@@ -3,7 +3,7 @@ import Foundation
 import ReaderServices
 import TerminalViews
 
-/// Ages as people type them: "3d", "2w", "6m", "1y".
+/// Ages as users type them: "3d", "2w", "6m", "1y".
 enum ListAge {
   private static let units: [Character: Double] = [
     "h": .hours(1), "d": .days(1), "w": .days(7), "m": .days(30), "y": .days(365),
@@ -16,7 +16,7 @@ enum ListAge {
       "3m": "three months", "1y": "a year",
     ])
 
-  /// `nil` if the text is no age.
+  /// Parses an age; `nil` if the text is invalid.
   static func seconds(_ text: String) -> Double? {
     let text = text.trimmingWhitespace.lowercased()
     guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),

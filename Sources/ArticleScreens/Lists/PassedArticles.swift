@@ -41,8 +41,8 @@ package final class PassedArticles {
     context.write { store throws(StoreError) in try await store.states.setRead(passed, true) }
   }
 
-  /// Returns the rows from one article to before another; `nil` if the first is not there.
-  /// - Parameter then: the rows of the window after it has moved on.
+  /// Returns the rows from one article up to another, excluding that; `nil` without the first.
+  /// - Parameter then: the window's rows after it has moved.
   static func rows(
     from start: ArticleID, to end: ArticleID, in before: [ArticleRow], then after: [ArticleRow]
   ) -> [ArticleRow]? {

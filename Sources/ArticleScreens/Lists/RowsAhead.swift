@@ -3,12 +3,11 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Reads the rows after the window of a list in the background, so that the key that needs them
-/// does not wait.
+/// Reads the rows after a list's window in the background, so that no key waits for them.
 final class RowsAhead {
   private let context: ReaderContext
   private let model: ArticleListModel
-  /// The running read, and the row where it begins.
+  /// The running read, and its first row.
   private var running: (look: TimerToken, key: ArticleKey)?
 
   init(context: ReaderContext, model: ArticleListModel) {
@@ -27,6 +26,6 @@ final class RowsAhead {
     running = (look, page.key)
   }
 
-  /// Discards rows that were read before a change: they are not shown after it.
+  /// Discards rows that were read before a change, so that they are not shown after it.
   func discard() { running = nil }
 }

@@ -13,7 +13,7 @@ final class FrameTimer {
     scheduler.apply(event, at: timers.now)
   }
 
-  /// Sets the timer for the next time at which the scheduler has something to do.
+  /// Sets the timer for the scheduler's next action.
   func start(_ wake: @escaping () -> Void) {
     guard let next = scheduler.wake else { return stop() }
     // A timer that is early costs less than a new one for each key.

@@ -1,5 +1,5 @@
-/// The two presses of a key that leave the reader from its first screen: the first one announces
-/// what the second one does.
+/// The two key presses that end the reader from its first screen: the first one announces the
+/// effect of the second one.
 struct Leaving {
   private var commandCount = 0
   private var announcedAt: Int?
@@ -7,7 +7,7 @@ struct Leaving {
 
   mutating func keyPressed() { commandCount += 1 }
 
-  /// Returns true if the key was announced by the command before; announces it otherwise.
+  /// Returns true if the previous command announced the key; otherwise announces it.
   mutating func confirms() -> Bool {
     if announcedAt == commandCount - 1 { return true }
     announcedAt = commandCount

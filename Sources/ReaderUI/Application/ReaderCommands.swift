@@ -7,7 +7,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-/// The commands of the whole application, which work on every screen.
+/// Commands of the whole application, which work on every screen.
 struct ReaderCommands {
   unowned let application: ReaderApplication
 
@@ -50,7 +50,7 @@ struct ReaderCommands {
     ]
   }
 
-  /// The keys that a message in the status line offers.
+  /// Keys that a message in the status line offers.
   var messageBindings: [Binding] {
     let messages = context.messages
     return [
@@ -63,12 +63,12 @@ struct ReaderCommands {
     ]
   }
 
-  /// On a sheet, `r` is for its own rows.
+  /// The scope that `r` refreshes again; `nil` on a sheet, where `r` applies to its rows.
   private var retryScope: RefreshScope? {
     application.browser.sheet == nil ? context.messages.retryScope : nil
   }
 
-  /// Waits for pending writes, which may not be in the journal yet.
+  /// Returns the reason why there is no step; `nil` during writes, which may add to the journal.
   private func whyNot(_ step: JournalStep) -> String? {
     do throws(StoreError) {
       let next = try step.next(context.store)
@@ -117,8 +117,8 @@ struct ReaderCommands {
     }) { context.note("Stopped") }
   }
 
-  /// Asks for a path, and gives it to an action outside the queue of writes: reading a file may
-  /// take long, and a star must not wait for it.
+  /// Asks for a path, and passes the path to an action outside the queue of writes, since reading a
+  /// file may take long, and marking an article must not wait for it.
   private func ask(
     for label: String, text: String = "", _ command: Command,
     _ work: ReferenceWritableKeyPath<ReaderSession, TimerToken?>,

@@ -4,7 +4,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// The messages about refreshes and accounts in the status line.
+/// Messages about refreshes and accounts in the status line.
 struct RefreshMessages {
   let context: ReaderContext
   let accounts: AccountsModel
@@ -37,11 +37,11 @@ struct RefreshMessages {
     context.invalidate()
   }
 
-  /// Recovery is observed for at most this many failed feeds.
+  /// The most failed feeds whose recovery is observed.
   private static let mostWatched = 100
 
   /// Removes a failure message that no longer applies: its feeds recovered or were removed, or its
-  /// account was synchronised.
+  /// account was synced.
   func settleFailure(_ change: StoreChange) {
     context.settle { topic in
       switch topic {

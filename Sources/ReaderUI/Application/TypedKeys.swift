@@ -1,10 +1,10 @@
 import ReaderServices
 import TerminalViews
 
-/// The keys of a command that is not complete yet.
+/// Keys of an incomplete command.
 struct TypedKeys {
   var chords = ChordReader<Command>()
-  /// The command of a typed number if no key follows; the status line shows it.
+  /// The command of a typed number without a following key, shown in the status line.
   var meaning: NumberMeaning?
 
   /// The text for the status line; empty without keys.

@@ -3,14 +3,14 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Has the running sync refresh the selected feeds first, and before them the feed of an open
-/// article.
+/// Requests that the running sync refreshes the selected feeds first, preceded by the feed of an
+/// open article.
 final class Attention {
   private let context: ReaderContext
   private let model: FeedListModel
   private let timer: RestTimer
 
-  /// A feed that stays selected this long is refreshed first.
+  /// The time for which a feed must be selected before it is refreshed first.
   private static let rest = Duration.milliseconds(150)
 
   init(context: ReaderContext, model: FeedListModel) {

@@ -1,11 +1,11 @@
 import FeedModel
 import FeedStore
 
-/// Brings changes of the cache to the screen of the feeds. While it is out of view it is not
-/// updated: a sync changes its counts many times a second.
+/// Passes changes of the cache to the feeds screen. While the screen is hidden, it is not updated,
+/// since a sync changes its counts many times per second.
 final class FeedUpdates {
   private let feeds: FeedsScreen
-  /// Changes of the cache that have not reached the feeds yet.
+  /// Changes of the cache that were not passed to the feeds yet.
   private var unseen: StoreChange = []
   /// Changes whose feeds are being read in the background.
   private var beingRead: StoreChange = []
@@ -22,8 +22,8 @@ final class FeedUpdates {
     feeds.modelUpdated(change)
   }
 
-  /// Like `catchUp`, in the background: no key waits for the read.
-  /// - Parameter isNeeded: asked again before each further read.
+  /// Like `catchUp`, but in the background, so that no key waits for the read.
+  /// - Parameter isNeeded: called again before each further read.
   func catchUpInBackground(while isNeeded: @escaping () -> Bool) {
     guard isNeeded(), beingRead.isEmpty, !unseen.isEmpty else { return }
     (beingRead, unseen) = (unseen, [])

@@ -1,16 +1,16 @@
 import ReaderServices
 import TerminalKit
 
-/// The state of the three panes: which of them has the focus, and how much the window shows.
+/// The state of the three panes: focus, zoom and size.
 struct PaneState {
   var size: Size
   var focus = PaneKind.feeds
   var isZoomed = false
-  /// The article in the reading pane was opened, not only selected: two panes show it then.
+  /// True if the article in the reading pane was opened, not only selected; two panes show it then.
   var hasOpened = false
-  /// The pane whose right border the mouse holds.
+  /// The pane whose right border the user drags.
   var draggedBorder: PaneKind?
-  /// The last press of the mouse.
+  /// The last press of a mouse button, and its cell.
   private var lastPress: (x: Int, y: Int, cell: Cell)?
 
   init(size: Size) { self.size = size }
@@ -22,8 +22,8 @@ struct PaneState {
     var y: Int
   }
 
-  /// Returns the cell under the pointer; `nil` outside of the panes. A press may have moved the
-  /// panes: a double click belongs to the cell of the first press.
+  /// Returns the cell at the pointer; `nil` outside the panes. A double click belongs to the cell
+  /// of the first press, which may have moved the panes.
   mutating func cell(of event: MouseEvent, in layout: Layout) -> Cell? {
     guard let cell = find(event, in: layout) else { return nil }
     lastPress = event.action == .press ? (event.x, event.y, cell) : nil

@@ -2,8 +2,8 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// The widths of the panes, by keys and by dragging their borders. They apply to the next start
-/// too.
+/// Changes the widths of panes, by keys and by dragging borders. Widths are saved for the next
+/// start.
 struct PaneWidthCommands {
   unowned let browser: Browser
 
@@ -23,7 +23,7 @@ struct PaneWidthCommands {
     browser.layout.panes.count > 1 ? nil : "There is only one pane in view"
   }
 
-  /// Makes the focused pane wider; the last one has the remaining columns.
+  /// Widens the focused pane; the last one has the remaining columns.
   private func widen(by columns: Int) {
     let panes = browser.layout.panes
     guard let place = panes.firstIndex(where: { $0.kind == browser.focus }), panes.count > 1 else {

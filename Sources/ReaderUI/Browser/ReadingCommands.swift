@@ -30,7 +30,7 @@ struct ReadingCommands {
     ]
   }
 
-  /// Goes to another article of the list, whatever its state; in the reader it is opened.
+  /// Moves to another article of the list, read or unread; opens it in the reader.
   private func goToArticle(_ steps: Int) {
     showListAnew()
     guard let articles = browser.articles else { return }
@@ -75,7 +75,7 @@ struct ReadingCommands {
       let isInView = row.id == browser.reader.article?.id && browser.layout.frame(.reader) != nil
       if isInView, row.status.isRead, browser.reader.readOn() { return }
       if !row.status.isRead { browser.open(row.id) }
-      // The first page has been on the screen already.
+      // The first page was already on screen.
       if isInView, browser.reader.readOn() { return }
       if isInView || row.status.isRead { goToNextUnread(opens: true) }
     case .feeds:
@@ -118,7 +118,7 @@ struct ReadingCommands {
     browser.context.note("No unread articles left here")
   }
 
-  /// Shows the list that is selected in the feeds if the list of the article has been replaced.
+  /// Shows the list selected in the feeds if the article's list has been replaced.
   private func showListAnew() {
     if browser.articles == nil {
       browser.makeArticles(browser.feeds.model.selectedSource ?? .smart(.unread))
@@ -130,7 +130,7 @@ struct ReadingCommands {
     if opens { browser.open(row.id) }
   }
 
-  /// Ignores the articles that are being marked read.
+  /// Returns the next unread article, without those that are being marked read.
   private func nextUnread(in articles: ArticlesScreen, from key: ArticleKey?) -> ArticleRow? {
     var row = articles.model.unread(isForward: true, from: key)
     while let found = row, browser.reader.beingMarked.contains(found.id) {

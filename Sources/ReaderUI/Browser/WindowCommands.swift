@@ -29,7 +29,7 @@ struct WindowCommands {
       ]
   }
 
-  /// The sheets that open over the panes and over other sheets.
+  /// Commands for sheets that open over the panes and over other sheets.
   private var sharedBindings: [Binding] {
     let (context, feeds) = (browser.context, browser.feeds.model)
     return [
@@ -63,7 +63,7 @@ struct WindowCommands {
     ]
   }
 
-  /// The commands for the list of articles and its feed from the other panes.
+  /// Commands for the list of articles and its feed from the other panes.
   private var listBindings: [Binding] {
     return [
       Binding(.refresh, when: listBeside != nil) { listBeside?.refresh() },
@@ -165,7 +165,7 @@ struct WindowCommands {
     "\(field):\"\(name.replacing("\"", with: " "))\""
   }
 
-  /// The shown list as a condition: a search as it was typed, a list by its name.
+  /// The displayed list as a condition: a search as typed, a list by its name.
   private var shownQuery: String {
     let (feeds, list) = (browser.feeds, browser.articles)
     let isInFeeds = browser.focus == .feeds

@@ -13,7 +13,7 @@ struct FeedRowDrawing {
   let accounts: [Account]
 
   func draw(_ row: FeedRow, y: Int) {
-    // Deep trees keep at least half of the pane for names.
+    // Deep trees leave at least half of the pane for names.
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
     if row.isLeast, !count.isEmpty { count += "+" }
@@ -28,7 +28,7 @@ struct FeedRowDrawing {
       canvas.write(isExpanded ? "▾" : "▸", x: x, y: y, .secondary)
     } else {
       let symbol = row.item.isSavedSearch ? "/" : row.mark.symbol
-      // Of failures the folder has the red mark.
+      // If a feed in a folder fails, the folder has the red mark.
       let failing = row.depth > 0 ? Role.secondary : .error
       canvas.write(symbol, x: x, y: y, row.mark == .failing ? failing : .accent)
     }
@@ -55,7 +55,7 @@ struct FeedRowDrawing {
     canvas.write(count, x: right - count.utf8.count, y: y, .secondary)
   }
 
-  /// Why a feed has a mark, in a wide pane.
+  /// Returns the reason for a feed's mark, shown in a wide pane.
   private func note(_ id: FeedID) -> String? {
     guard let feed = model.feed(id) else { return nil }
     if feed.state.phase == .fetching { return "refreshing" }
@@ -66,8 +66,7 @@ struct FeedRowDrawing {
     }
   }
 
-  /// The state of an account, beside the name of its branch: syncing, failed, or with unsent
-  /// changes.
+  /// Returns the state of an account beside its branch: syncing, failed, or with unsent changes.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }
