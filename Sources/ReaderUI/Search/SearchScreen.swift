@@ -13,12 +13,9 @@ final class SearchScreen: Sheet {
   private var field = TextField()
   /// True if letters are text; otherwise they are keys for the list.
   private(set) var isTyping = true
-  private var query: SearchQuery?
-  private var queryText = ""
-  private var problem: SearchQuery.Problem?
-  private var order = SearchOrder.best
+  private var input = Input()
   private let list: ArticleListModel
-  /// The listed hits with their query, which may precede the query being typed.
+  /// The listed hits with their query, which may precede the query being input.
   private var listed: ListSearch?
   /// True if Enter was pressed during the search, whose first hit is then opened.
   private var opensWhenFound = false
@@ -34,6 +31,15 @@ final class SearchScreen: Sheet {
   /// The interval for reading the progress of the search index.
   private static let progressInterval = Duration.seconds(1)
 
+  /// The search that is being input.
+  private struct Input {
+    var query: SearchQuery?
+    /// The text of `query`: that of the field, unless that has a problem.
+    var text = ""
+    var problem: SearchQuery.Problem?
+    var order = SearchOrder.best
+  }
+
   init(context: ReaderContext) {
     self.context = context
     list = ArticleListModel(
@@ -47,11 +53,13 @@ final class SearchScreen: Sheet {
   var caption: String? {
     var parts: [String] = []
     if look != nil { parts.append("searching") }
-    if let query, !query.isEmpty, problem == nil, look == nil, let hits = list.query.hits {
+    if let query = input.query, !query.isEmpty, input.problem == nil, look == nil,
+      let hits = list.query.hits
+    {
       let isCut = hits.continuesBefore != nil
       parts.append(
         (isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
-      if hits.count > 1 { parts.append(order == .best ? "best first" : "newest first") }
+      if hits.count > 1 { parts.append(input.order == .best ? "best first" : "newest first") }
     }
     if list.query.filter == .unread { parts.append("unread only") }
     if let progress, !progress.isComplete { parts.append("index \(progress.percent) % built") }
@@ -129,7 +137,7 @@ final class SearchScreen: Sheet {
   }
 
   private func changeOrder() {
-    order = order == .best ? .newest : .best
+    input.order = input.order == .best ? .newest : .best
     run()
   }
 
@@ -162,24 +170,24 @@ final class SearchScreen: Sheet {
 
   private func typed() {
     do throws(SearchQuery.Problem) {
-      query = try SearchQuery(field.text, isBeingTyped: true)
-      queryText = field.text
-      problem = nil
+      input.query = try SearchQuery(field.text, isBeingTyped: true)
+      input.text = field.text
+      input.problem = nil
       run()
     } catch {
       // The hits stay on screen until the query is valid again.
-      problem = error
+      input.problem = error
       look = nil
     }
   }
 
   private func run() {
-    guard let query, !query.isEmpty else {
+    guard let query = input.query, !query.isEmpty else {
       look = nil
       return show(nil)
     }
-    let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), order)
-    let text = queryText
+    let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), input.order)
+    let text = input.text
     look = context.look(
       { [search = context.search] _ throws(StoreError) in
         try await search.hits(query, in: list, order: order)
@@ -255,7 +263,7 @@ final class SearchScreen: Sheet {
     } else {
       canvas.write(field.text, x: 1 + used, y: 0, columns: canvas.width - used - 2)
     }
-    if let problem {
+    if let problem = input.problem {
       canvas.write(
         SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
     }
@@ -266,7 +274,7 @@ final class SearchScreen: Sheet {
   private func drawHits(on canvas: Canvas) {
     let rows = list.visibleRows
     let missing = rows.map(\.id).filter { found[$0] == nil }
-    if !missing.isEmpty, let query {
+    if !missing.isEmpty, let query = input.query {
       let articles = context.read(try context.search.found(missing, by: query))
       for article in articles ?? [] { found[article.id] = article }
     }
@@ -291,9 +299,9 @@ final class SearchScreen: Sheet {
   ]
 
   private func drawEmpty(on canvas: Canvas) {
-    guard problem == nil, look == nil else { return }
+    guard input.problem == nil, look == nil else { return }
     var lines = Self.advice
-    if query?.isEmpty == false {
+    if input.query?.isEmpty == false {
       lines = ["No results."]
       if let progress, !progress.isComplete {
         lines.append("The index is \(progress.percent) % built; more may be found later.")
