@@ -49,7 +49,7 @@ struct AccountBench {
     try store.reader.accounts.outbox(of: account, limit: 1_000).map(\.change)
   }
 
-  /// All that waits, confirmed as a good server does.
+  /// Confirms all pending changes, as a server without errors does.
   func send() async throws {
     while let batch = try store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
       try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))

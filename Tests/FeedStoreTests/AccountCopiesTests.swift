@@ -4,14 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stories that feeds of several accounts bring.
-@Suite struct AccountCopiesTests {
-  /// Two accounts and a local feed with the stories 1 to `count`, each there in all three.
+@Suite("Stories in the feeds of several accounts") struct AccountCopiesTests {
+  /// Two accounts and a local feed; the stories 1 to `count` are in all three.
   private struct Fixture {
     let bench: AccountBench
     let other: AccountID
     let local: FeedID
-    /// By story: of the first account, of the second, of the local feed.
+    /// Copies by story: of the first account, of the second, of the local feed.
     var copies: [[ArticleID]] = []
     var store: FeedStore { bench.store }
 
@@ -50,7 +49,7 @@ import Testing
       try store.reader.articles.article(id)?.row.status
     }
 
-    /// What waits for both servers, as text.
+    /// Pending changes for both servers, as text.
     func outbox() throws -> [String] {
       try store.reader.accounts.outbox(of: nil, limit: 1_000).map {
         "\($0.account.rawValue) \($0.change)"
@@ -75,10 +74,10 @@ import Testing
     _ = try await bench.store.accountSync.takeArticles(
       (1...3).map { AccountBench.article($0) }, of: other)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
-    // In mixed lists the story is shown as it is anywhere.
+    // Mixed lists show the story with the state of any copy.
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
-    // A pull of the other account changes none of it.
+    // A pull of the other account changes none of these states.
     for _ in 0..<2 {
       try await bench.store.accountSync.takeStates(
         of: other, unread: RemoteNames(["1", "2", "3"], isComplete: true),
@@ -90,7 +89,7 @@ import Testing
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
-  @Test("A star taken away at a server leaves the star that the user gave another copy")
+  @Test("A star removed at a server leaves the star that the user gave another copy")
   func unstarringAtServer() async throws {
     let fixture = try await Fixture(stories: 1)
     try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], true)
@@ -100,7 +99,7 @@ import Testing
       #expect(try fixture.status(copy)?.isStarred == true)
     }
     #expect(try fixture.outbox().isEmpty)
-    // Nobody else has starred it: it goes with the server's star.
+    // No other copy is starred by the user: the star goes with the server's star.
     try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], false)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
     #expect(try fixture.status(fixture.copies[0][2])?.isStarred == true)
@@ -108,7 +107,7 @@ import Testing
     #expect(try fixture.status(fixture.copies[0][2])?.isStarred == false)
   }
 
-  @Test("A key goes to the copies of its own account only, and says how many they are")
+  @Test("A key sends changes for the copies of its own account only and reports their number")
   func keysStayInAccount() async throws {
     let fixture = try await Fixture(stories: 1)
     let store = fixture.store
@@ -126,7 +125,7 @@ import Testing
     #expect(try await store.reader.states.setStarred([first], true) == 1)
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
     for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == true) }
-    // The other server never had it: its pull takes nothing away.
+    // The other server never had the star: its pull removes nothing.
     try await fixture.pull(fixture.other, unread: [1], starred: [])
     #expect(try fixture.status(first)?.isStarred == true)
     _ = try await store.reader.journal.undo()
@@ -136,7 +135,7 @@ import Testing
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
   }
 
-  @Test("Marking an account's feed read sends what was shown as read through another feed")
+  @Test("Marking an account's feed read sends also what another feed already showed as read")
   func markingAllSendsShown() async throws {
     let fixture = try await Fixture(stories: 2)
     try await fixture.store.reader.states.setRead([fixture.copies[0][2]], true)
@@ -148,7 +147,7 @@ import Testing
     #expect(try fixture.outbox() == Array(repeating: "\(account) read(true)", count: 2))
   }
 
-  @Test("A story that comes back is shown as it was read elsewhere, and no server hears of it")
+  @Test("A story that returns is shown as it was read elsewhere, and no change is sent")
   func comesBack() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
@@ -167,8 +166,8 @@ import Testing
     #expect(try bench.changes().isEmpty)
   }
 
-  /// A server with all stories, and what the keys of its account's lists asked for since it was
-  /// sent anything.
+  /// A server with all stories, and the changes that its account's lists have requested since the
+  /// last exchange.
   private struct Server {
     var unread: Set<Int>
     var starred: Set<Int> = []
@@ -184,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "Whatever keys and servers do, a server hears only of keys in its own account's lists",
+    "A server receives only changes made in its own account's lists, in any order of events",
     arguments: 1...6)
   func property(seed: UInt64) async throws {
     let stories = 4
@@ -193,7 +192,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     let accounts = [fixture.bench.account, fixture.other]
     var servers = accounts.map { _ in Server(unread: Set(1...stories)) }
-    // Stars that the user gave the local copies.
+    // Stories whose local copies the user starred.
     var ownStars: Set<Int> = []
     for _ in 0..<60 {
       let story = Int.random(in: 1...stories, using: &random)
@@ -215,14 +214,14 @@ import Testing
       for (story, copies) in zip(1..., fixture.copies) {
         let shown = try copies.compactMap { try fixture.status($0) }
         #expect(shown.allSatisfy { $0 == shown.first })
-        // A star that the user gave the local copy goes by no server.
+        // No server removes a star that the user gave the local copy.
         if ownStars.contains(story) { #expect(shown.first?.isStarred == true) }
       }
     }
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
-  /// Sends what waits, each change of which somebody asked for by a key, and pulls.
+  /// Sends the pending changes, checks that the user made each of them, and pulls.
   private func exchange(
     _ fixture: Fixture, _ account: AccountID, _ server: inout Server
   ) async throws {

@@ -5,9 +5,8 @@ import Testing
 
 @testable import FeedStore
 
-/// An account that is removed, and what stays here.
 @Suite("Removing an account") struct AccountRemovalTests {
-  /// The number of rows of each table; without the log of events, which forgets by itself.
+  /// The number of rows of each table, without the event log, which deletes its old rows itself.
   private func rows(_ bench: AccountBench) throws -> [String: Int] {
     try bench.store.database.read { db in
       let tables = try String.fetchAll(
@@ -63,7 +62,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Its stars leave copies of local feeds, what was read stays read")
+  @Test("Stars of a removed account leave the copies of local feeds; articles stay read")
   func copies() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
@@ -72,7 +71,7 @@ import Testing
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.setRead([ids[1]], true)
     let read = try bench.store.reader.articles.article(ids[1])?.row.title
-    // The user's own star of the local feed.
+    // The user's own star in the local feed.
     try await bench.store.reader.states.setStarred([copies[2]], true)
     try await bench.store.accounts.removeAccount(bench.account)
     for copy in copies {

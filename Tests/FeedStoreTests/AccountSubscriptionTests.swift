@@ -6,7 +6,7 @@ import Testing
 @testable import AccountStore
 
 @Suite("Subscriptions of an account") struct AccountSubscriptionTests {
-  @Test("Fever's subscriptions cannot be changed, and nothing changes here either")
+  @Test("Fever's subscriptions cannot be changed, and nothing changes locally either")
   func feverSubscriptions() async throws {
     let bench = try await AccountBench(.fever)
     try await bench.subscribe("feed/1")
@@ -27,12 +27,13 @@ import Testing
     #expect(after.feeds.map(\.name) == before.feeds.map(\.name))
     #expect(after.feeds.map(\.folder) == before.feeds.map(\.folder))
     #expect(try bench.changes().isEmpty)
-    // What the server lists is taken all the same.
+    // The server's own list is applied all the same.
     try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().feeds.isEmpty)
   }
 
-  @Test func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
+  @Test("A request for a single feed is kept until a sync that began after it has ended")
+  func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let feeds = try bench.store.reader.feeds.subscriptions().feeds
@@ -49,7 +50,7 @@ import Testing
     #expect(try wanted().isEmpty)
     let began = bench.now
     bench.cache.clock.now += 1
-    // While a sync runs that has asked already.
+    // Requested while a sync runs that has already read the requests.
     try await bench.store.reader.requests.requestRefresh(.feed(feeds[1].id))
     try await sync(began: began)
     #expect(try wanted() == ["feed/2"])
@@ -59,7 +60,8 @@ import Testing
     #expect(try wanted().isEmpty)
   }
 
-  @Test func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {
+  @Test("Subscriptions follow the server, and the server receives what the user arranges")
+  func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
@@ -67,7 +69,7 @@ import Testing
     #expect(feeds.map(\.folder) == [branch, branch])
     #expect(feeds.map(\.name) == ["T feed/1", "T feed/2"])
     #expect(feeds.allSatisfy { $0.account == bench.account })
-    // They are not for the local schedule.
+    // The local schedule does not contain them.
     #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
     #expect(try await bench.store.reader.requests.requestRefresh(.feed(feeds[0].id)).isFinished)
 
@@ -85,7 +87,7 @@ import Testing
     #expect(feeds.map(\.name) == ["Mine & ours", "T feed/2"])
     #expect(try bench.changes().isEmpty)
 
-    // Elsewhere one is renamed and moved, the other ended, and one begun.
+    // At the server, one feed is renamed and moved, one is unsubscribed and one is added.
     try await bench.store.accountSync.takeSubscriptions(
       [
         RemoteFeed(
@@ -100,10 +102,11 @@ import Testing
     #expect(try bench.changes().isEmpty)
   }
 
-  @Test func subscribingAndUnsubscribingInTheBranchIsSent() async throws {
+  @Test("Subscribing and unsubscribing in an account's branch are sent to the server")
+  func subscribingAndUnsubscribingInTheBranchIsSent() async throws {
     let bench = try await AccountBench()
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
-    // The same address here and there.
+    // The same address as a local feed and in the account.
     try await bench.store.reader.feeds.subscribe(
       url: "https://n.example/feed", title: nil, folder: nil)
     let feed = try await bench.store.reader.feeds.subscribe(
@@ -123,7 +126,7 @@ import Testing
     #expect(try bench.changes().isEmpty)
     try await bench.store.reader.feeds.unsubscribe([feed], holdsBack: false)
     #expect(try bench.changes() == [.subscribed(false)])
-    // The server still has it: it does not come back.
+    // The server still lists the feed, but it does not come back.
     try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
@@ -133,7 +136,8 @@ import Testing
     #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 2)
   }
 
-  @Test func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
+  @Test("A feed moves to the server's folder if the server repeatedly ignores the user's move")
+  func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
     let bench = try await AccountBench()
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let url = "https://n.example/feed"
@@ -153,7 +157,8 @@ import Testing
     #expect(folder.parent == branch && all.feeds[0].folder == folder.id)
   }
 
-  @Test func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
+  @Test("A feed gets the server's name back if the server repeatedly ignores the user's name")
+  func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
@@ -167,7 +172,8 @@ import Testing
     #expect(try bench.store.reader.feeds.feed(feed)?.name == "T feed/1")
   }
 
-  @Test func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
+  @Test("Discarding a rename and a move brings back the server's name and folder")
+  func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
@@ -183,7 +189,7 @@ import Testing
     #expect(try bench.store.reader.feeds.feed(feed)?.folder == branch)
   }
 
-  @Test("A subscription with stars that ends at the server is reported, and undo subscribes again")
+  @Test("A starred feed unsubscribed at the server is reported, and undo subscribes again")
   func endedWithStars() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
@@ -200,7 +206,7 @@ import Testing
     #expect(try bench.changes() == [.starred(true), .subscribed(true)])
   }
 
-  @Test("With Fever the end of a subscription is reported and is no step of undo")
+  @Test("With Fever, a feed that the server ends is reported and adds no undo step")
   func endedWithFever() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)

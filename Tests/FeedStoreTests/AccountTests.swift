@@ -3,8 +3,9 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct AccountTests {
-  @Test func anAccountHasABranchOfItsOwnAndIsThereOnce() async throws {
+@Suite("Accounts") struct AccountTests {
+  @Test("An account gets a branch with a unique name and cannot be added twice")
+  func anAccountHasABranchOfItsOwnAndIsThereOnce() async throws {
     let cache = try TestCache()
     _ = try await cache.store.reader.folders.folder(path: ["Reader"])
     let id = try await cache.store.accounts.addAccount(
@@ -23,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func whatTheUserDoesIsInTheOutboxAndUndoIsToo() async throws {
+  @Test("The user's changes enter the outbox, and undo removes those that were not sent")
+  func whatTheUserDoesIsInTheOutboxAndUndoIsToo() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     try await bench.cache.merge(local, [.dated(1)])
@@ -37,7 +39,7 @@ import Testing
         "Article 1", "Article 2",
       ])
     _ = try await bench.store.reader.journal.undo()
-    // It was not sent, so there is nothing to take back.
+    // The star was not sent, so undo has nothing to send.
     #expect(try bench.changes() == [.read(true)])
     try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     #expect(try bench.changes() == [.read(true), .read(true), .read(true)])
@@ -45,7 +47,8 @@ import Testing
     #expect(state.outbox == OutboxCounts(pending: 3))
   }
 
-  @Test func aToggleMadeInFlightSurvivesTheAnswer() async throws {
+  @Test("A change made while its opposite is being sent stays in the outbox")
+  func aToggleMadeInFlightSurvivesTheAnswer() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setRead(ids, true)
@@ -61,7 +64,7 @@ import Testing
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
 
-  @Test("A change that was taken back before it was sent is not sent")
+  @Test("A change that was undone before it was sent is not sent")
   func takenBack() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
@@ -72,7 +75,8 @@ import Testing
     #expect(try await bench.store.accountSync.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
 
-  @Test func theServerIsRightExceptAboutWhatIsPending() async throws {
+  @Test("The server's states apply except to articles with pending changes")
+  func theServerIsRightExceptAboutWhatIsPending() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(4)
     try await bench.store.reader.states.setRead([ids[0]], true)
@@ -83,7 +87,8 @@ import Testing
     #expect(try bench.changes() == [.read(true)])
   }
 
-  @Test func aWalkThatBrokeOffTakesNothingForAbsent() async throws {
+  @Test("An incomplete list of states treats no missing article as read or unstarred")
+  func aWalkThatBrokeOffTakesNothingForAbsent() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
     try await bench.pull(unread: [1, 2, 3], starred: [1])
@@ -117,7 +122,7 @@ import Testing
     #expect(try bench.unread().isEmpty)
   }
 
-  @Test("What the server shows otherwise beside a change of the same request is a newer change")
+  @Test("A differing state beside a confirmed change of the same request counts as a newer change")
   func newerElsewhere() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
@@ -130,7 +135,7 @@ import Testing
     #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
-  @Test("A list of single articles says nothing about others")
+  @Test("A list of single articles does not affect articles outside of it")
   func partialList() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
@@ -139,7 +144,7 @@ import Testing
     try await bench.store.accountSync.takeStates(
       of: bench.account, unread: RemoteNames(["3"], among: ["1", "3"]),
       starred: RemoteNames(["3"], among: ["1", "3"]), began: bench.now)
-    // The first is shown, the second was not asked for.
+    // The list confirms the first article; it does not cover the second.
     #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles == ["2"])
     #expect(try bench.unread() == ["Article 3"])
     #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
@@ -165,7 +170,7 @@ import Testing
     #expect(try readBackAt() == nil)
   }
 
-  @Test("While a server asks for no requests only a request of the user's is tried")
+  @Test("While a server asks for a pause, only a request of the user is tried")
   func pause() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
@@ -188,7 +193,7 @@ import Testing
     #expect(try #require(work.pushAt) <= bench.now + 10)
   }
 
-  @Test("A pull is hastened where the last one is older, and the password was not refused")
+  @Test("A pull is brought forward if the last one is older and the password was not rejected")
   func hastening() async throws {
     let bench = try await AccountBench()
     let later = bench.now + 900
@@ -207,7 +212,7 @@ import Testing
     #expect(try await pullAt(.unreachable, after: 130) == bench.now)
   }
 
-  @Test("With Fever marks are sent before stars")
+  @Test("With Fever, read marks are sent before stars")
   func feverOrder() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(3)
@@ -218,7 +223,8 @@ import Testing
     #expect(batch.content == .read(true))
   }
 
-  @Test func removingAnAccountTakesWhatIsItsOwn() async throws {
+  @Test("Removing an account removes its feeds, folders and outbox, and keeps local feeds")
+  func removingAnAccountTakesWhatIsItsOwn() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let ids = try await bench.fill(2)
@@ -232,7 +238,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Removing an account removes its folders, too")
+  @Test("Removing an account removes its folders")
   func foldersOfRemovedAccount() async throws {
     let bench = try await AccountBench()
     let feed = RemoteFeed(
@@ -243,7 +249,7 @@ import Testing
     #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)
   }
 
-  @Test("A second account at a server is named after its user, too")
+  @Test("A second account at a server has its user's name in its title")
   func titles() async throws {
     let cache = try TestCache()
     for user in ["ann", "bob"] {
@@ -263,14 +269,16 @@ import Testing
       ])
   }
 
-  @Test func whatThisReaderDeletedIsNotFetchedAgain() async throws {
+  @Test("An article that the user deleted is not fetched again")
+  func whatThisReaderDeletedIsNotFetchedAgain() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
     try await bench.store.reader.states.delete([ids[0]])
     #expect(try bench.store.accountSync.unknown(["1", "2", "3"], of: bench.account) == ["3"])
   }
 
-  @Test func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
+  @Test("A sync that is requested during another sync stays requested")
+  func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
     let bench = try await AccountBench()
     let began = bench.now
     try await bench.store.accountSync.beginAccountSync(bench.account)

@@ -6,8 +6,7 @@ import Testing
 @testable import AccountStore
 @testable import ArticleStore
 
-/// Local feeds that become an account's, and what the user arranges in its branch.
-@Suite struct AdoptionTests {
+@Suite("Local feeds that move into an account") struct AdoptionTests {
   private let url = "https://n.example/feed"
 
   private func item(_ number: Int) -> ParsedItem {
@@ -16,7 +15,7 @@ import Testing
       contentHTML: "<p>\(number)</p>", datePublished: TestCache.start - Double(number))
   }
 
-  /// A local feed with three articles, the first read, the second starred.
+  /// A local feed with three articles: the first is read, the second is starred.
   private func local(_ bench: AccountBench) async throws -> (feed: FeedID, articles: [ArticleID]) {
     let feed = try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
     let added = try await bench.cache.merge(feed, (1...3).map { item($0) }).added
@@ -26,7 +25,7 @@ import Testing
     return (feed, ids)
   }
 
-  @Test("A local feed is moved into an account's branch only where that was asked for")
+  @Test("A local feed moves into an account's branch only if the caller asks for adoption")
   func isAsked() async throws {
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
@@ -46,7 +45,7 @@ import Testing
     #expect(try bench.changes().isEmpty)
   }
 
-  @Test("A feed that becomes an account's keeps its articles and sends what was done to them")
+  @Test("A feed moved into an account keeps its articles and sends their states")
   func keepsStates() async throws {
     let bench = try await AccountBench()
     let (feed, ids) = try await local(bench)
@@ -60,7 +59,7 @@ import Testing
     #expect(
       batch.content == .subscription(.subscribed(true), OutboxFeed(url: url, folder: "Tech")))
     try await bench.send()
-    // The server has fetched it: its articles are wanted at once.
+    // The server has fetched the feed: its articles are requested at once.
     #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
     try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/9", title: "News", url: url, folders: ["Tech"])],
@@ -87,7 +86,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("A dry run says what would become of each feed and changes nothing")
+  @Test("A dry run reports what would happen to each feed and changes nothing")
   func dryRun() async throws {
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
@@ -105,7 +104,7 @@ import Testing
     #expect(try bench.store.reader.feeds.feed(known)?.account == nil)
   }
 
-  @Test("A list of subscriptions is adopted with the local feeds that are in it")
+  @Test("A list of subscriptions is adopted together with the local feeds that are in it")
   func list() async throws {
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
@@ -129,7 +128,7 @@ import Testing
         == [.known, .known, .notOnline])
   }
 
-  @Test("The address of an account's feed is changed at its server only")
+  @Test("The address of an account's feed can be changed only at its server")
   func address() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
@@ -159,7 +158,7 @@ import Testing
     try bench.store.reader.feeds.subscriptions().folders.map(\.title).sorted()
   }
 
-  @Test("A folder that is renamed in an account's branch is one change, and so is its undo")
+  @Test("Renaming a folder in an account's branch is one change, and so is its undo")
   func folderRename() async throws {
     let bench = try await AccountBench()
     let folder = try await tech(bench)
@@ -168,7 +167,7 @@ import Testing
     let batch = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .folder(.folderRenamed("Science"), "Tech"))
-    // A list that was made before the server heard of it.
+    // A list that the server made before it received the change.
     try await pull(bench)
     #expect(try folders(bench) == ["Science", "aggregator.example"])
     _ = try await bench.store.reader.journal.undo()
@@ -186,11 +185,11 @@ import Testing
     #expect(try bench.store.accountSync.hasOutbox() == false)
   }
 
-  @Test("A folder goes when the server has taken its last feed out of it")
+  @Test("A folder disappears when the server has moved its last feed out of it")
   func emptyFolder() async throws {
     let bench = try await AccountBench()
     _ = try await tech(bench)
-    // One that the user has just made stays.
+    // A folder that the user has just created stays.
     _ = try await bench.store.reader.folders.folder(path: ["aggregator.example", "Mine"])
     try await bench.store.accountSync.takeSubscriptions(
       (1...3).map {
@@ -201,7 +200,7 @@ import Testing
     #expect(try bench.changes().isEmpty)
   }
 
-  @Test("A folder that is deleted here is removed at the server after its feeds have left it")
+  @Test("A folder that the user deletes is removed at the server after its feeds have moved out")
   func deletedFolder() async throws {
     let bench = try await AccountBench()
     let folder = try await tech(bench)

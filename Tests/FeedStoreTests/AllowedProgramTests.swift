@@ -5,11 +5,11 @@ import Testing
 
 @testable import CacheCore
 
-@Suite struct AllowedProgramTests {
+@Suite("Allowed programs") struct AllowedProgramTests {
   private static let program = "exec:~/bin/mail-feed --all"
   private static let filter = "filter:~/bin/to-feed:https://example.org/page"
 
-  @Test("A database put in place runs no program until the user allows it on this machine")
+  @Test("A copied database runs no program until the user allows it on this machine")
   func placed() async throws {
     let sender = try TestCache()
     for url in [Self.program, Self.filter] {
@@ -45,7 +45,7 @@ import Testing
     #expect(!placed.engine.fetches.mayRun("filter:~/bin/to-feed:https://example.org/other"))
   }
 
-  @Test("A backup that is restored with its programs allows them")
+  @Test("Restoring a backup with its programs allows them")
   func restored() async throws {
     let cache = try TestCache()
     _ = try await cache.store.reader.feeds.subscribe(
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("A list of allowed programs that others can write is ignored; Weir makes it private")
+  @Test("A list of allowed programs that others can write is ignored and made private")
   func modes() throws {
     let folder = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }

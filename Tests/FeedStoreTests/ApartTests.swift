@@ -4,14 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Feeds and folders that are kept out of Unread and Today.
-@Suite struct ApartTests {
+@Suite("Feeds and folders kept out of Unread") struct ApartTests {
   private func feeds(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<FeedID> {
     #expect(try cache.store.reader.articles.count(query) == cache.all(query).count, "\(query)")
     return Set(try cache.all(query).map(\.feed))
   }
 
-  /// The feeds whose articles Unread shows.
+  /// Feeds whose articles Unread shows.
   private func listed(_ cache: TestCache) throws -> Set<FeedID> {
     let shown = try feeds(cache, ArticleQuery(scope: .exceptApart, filter: .unread))
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.today), filter: .unread)) == shown)
@@ -19,7 +18,7 @@ import Testing
     return shown
   }
 
-  @Test("A feed kept apart is in its own list, its folder, Starred and a search, not in Unread")
+  @Test("A feed kept apart is in its own list, its folder, Starred and searches, but not in Unread")
   func feedKeptApart() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
@@ -51,7 +50,7 @@ import Testing
     #expect(try reader.feeds.feed(quiet)?.counts.unread == 2)
   }
 
-  @Test("Keeping a feed or a folder apart is undone and redone")
+  @Test("Keeping a feed or a folder apart can be undone and redone")
   func undo() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
@@ -75,7 +74,7 @@ import Testing
     #expect(try listed(cache) == [inner, other])
   }
 
-  @Test("A story that a feed kept apart brought first is shown once in Unread, and in its own list")
+  @Test("A story that a feed kept apart brought first appears once in Unread and in its own list")
   func copies() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
@@ -95,7 +94,7 @@ import Testing
     #expect(try listed(cache) == [])
   }
 
-  @Test("Whatever is kept apart, counts and pages of Unread agree with the articles one by one")
+  @Test("Counts and pages of Unread agree with the articles for any choice of feeds kept apart")
   func randomLibraries() async throws {
     for seed in 1...UInt64(6) {
       var random = SeededRandom(seed: seed)
@@ -157,7 +156,7 @@ import Testing
     #expect(page.map(\.id) == shown.prefix(5).map(\.id))
   }
 
-  @Test("An outline brings feeds and folders kept apart back")
+  @Test("An outline restores which feeds and folders are kept apart")
   func outline() async throws {
     let (cache, copy) = (try TestCache(), try TestCache())
     let reader = cache.store.reader

@@ -7,10 +7,9 @@ import Testing
 @testable import CacheCore
 @testable import SearchStore
 
-/// What the user makes of feeds, folders and tags is undone and redone exactly, after a restart
-/// too.
-@Suite struct ArrangingTests {
-  /// Everything that arranging changes, as text.
+/// Each change of feeds, folders and tags is undone and redone exactly, also after a restart.
+@Suite("Arranging feeds and folders") struct ArrangingTests {
+  /// Everything that arranging can change, as text.
   private func arrangement(_ store: FeedStore) throws -> [String] {
     let all = try store.reader.feeds.subscriptions()
     let folders = Dictionary(all.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
@@ -25,7 +24,7 @@ import Testing
       + all.tags.map { "#\($0.name) \($0.unread)" }
   }
 
-  /// Does something, and holds undo and redo of it to what was before and after.
+  /// Runs `body` and checks that undo and redo restore the state before and after it.
   private func isStep(
     _ cache: TestCache, _ kind: JournalEntry.Kind, _ body: (FeedStore) async throws -> Void
   ) async throws {
@@ -33,7 +32,7 @@ import Testing
     try await body(cache.store)
     let after = try arrangement(cache.store)
     #expect(after != before, "\(kind) did nothing")
-    // By another process, which knows only the file.
+    // Another process, which knows only the file, undoes the step.
     let other = try cache.another()
     #expect(try await other.reader.journal.undo()?.kind == kind)
     #expect(try arrangement(other) == before, "undo of \(kind)")
@@ -42,7 +41,8 @@ import Testing
     other.close()
   }
 
-  @Test func everyArrangementIsUndoneAndRedone() async throws {
+  @Test("Each edit, move, rename, reordering and deletion is one step that undo and redo restore")
+  func everyArrangementIsUndoneAndRedone() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
@@ -78,7 +78,7 @@ import Testing
     }
     try await isStep(cache, .reorder) { try await $0.reader.folders.reorder(systems, by: 1) }
     try await isStep(cache, .deleteFolder) { try await $0.reader.folders.delete(systems) }
-    // Nothing was unsubscribed.
+    // No feed was unsubscribed.
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 3)
     while try await cache.store.reader.journal.undo() != nil {}
     while try await cache.store.reader.journal.redo() != nil {}
@@ -86,7 +86,8 @@ import Testing
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
-  @Test func feedsAreReordered() async throws {
+  @Test("Feeds move by places and stop at the ends of the list")
+  func feedsAreReordered() async throws {
     let cache = try TestCache()
     var ids: [FeedID] = []
     for name in ["a", "b", "c"] { ids.append(try await cache.feed(name)) }
@@ -97,13 +98,14 @@ import Testing
     #expect(try order() == [ids[1], ids[2], ids[0]])
     try await cache.store.reader.feeds.reorder(ids[0], by: .min)
     #expect(try order() == [ids[0], ids[1], ids[2]])
-    // At its end already: no step.
+    // The feed is at the end of the list: no step is added.
     try await cache.store.reader.feeds.reorder(ids[0], by: -1)
     _ = try await cache.store.reader.journal.undo()
     #expect(try order() == [ids[1], ids[2], ids[0]])
   }
 
-  @Test func foldersOfOneNameBecomeOne() async throws {
+  @Test("Deleting a folder merges subfolders with existing ones; moving onto a used name fails")
+  func foldersOfOneNameBecomeOne() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
@@ -127,7 +129,8 @@ import Testing
     #expect(outline.filter { $0.folder == ["Same"] }.count == 2)
   }
 
-  @Test func anotherFeedsAddressIsNotTaken() async throws {
+  @Test("A feed cannot be given the address of another feed")
+  func anotherFeedsAddressIsNotTaken() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
@@ -138,7 +141,9 @@ import Testing
     #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
-  @Test(arguments: [true, false])
+  @Test(
+    "A new address drops the old one's validators, failures, moves and back-off",
+    arguments: [true, false])
   func nothingOfAnOldAddressHoldsForTheNewOne(isEdited: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -168,7 +173,8 @@ import Testing
           succeededAt: now, nextCheckAt: now + 60, recentArticles: 1))
   }
 
-  @Test func undoTakesTheOldAddressUpAnew() async throws {
+  @Test("Undoing a change of address schedules the old address again without its failure")
+  func undoTakesTheOldAddressUpAnew() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
@@ -184,7 +190,7 @@ import Testing
     #expect(record.nextCheckAt == cache.clock.now)
   }
 
-  @Test(arguments: [true, false])
+  @Test("A corrected address and an accepted move can both be undone", arguments: [true, false])
   func aCorrectedAddressAndATakenOneAreUndone(isCorrected: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -201,7 +207,8 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://example.org/a")
   }
 
-  @Test func undoLeavesWhatOthersChangedSince() async throws {
+  @Test("Undo keeps what others have changed since the step")
+  func undoLeavesWhatOthersChangedSince() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -211,7 +218,7 @@ import Testing
       result.newURL = url
       _ = try await store.engine.fetches.merge([result])
     }
-    // What the step did not touch.
+    // Changes to columns that the step did not set.
     try await store.reader.feeds.setPaused(feed, true)
     try await take("https://example.org/c")
     try await store.reader.feeds.setRetention(feed, Retention(articles: 5))
@@ -219,7 +226,7 @@ import Testing
     #expect(try store.reader.feeds.feed(feed)?.isPaused == false)
     #expect(try store.reader.feeds.feed(feed)?.url == "https://example.org/c")
     #expect(try store.reader.feeds.retention(of: feed) == Retention(articles: 5))
-    // What it did touch, and somebody else after it.
+    // Changes to columns that the step set, made after it.
     try await store.reader.feeds.edit(
       feed,
       FeedEdit(
@@ -236,12 +243,13 @@ import Testing
     #expect(try store.reader.feeds.retention(of: feed) == Retention(articles: 5, days: 30))
   }
 
-  @Test func whatBecameImpossibleIsLeftOut() async throws {
+  @Test("Undo skips a change that has become impossible")
+  func whatBecameImpossibleIsLeftOut() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
       a, FeedEdit(title: nil, url: "https://new.example/", folder: ["F"], isPaused: false))
-    // Somebody takes the old address meanwhile.
+    // Another feed takes the old address meanwhile.
     let other = try await cache.feed("a")
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == other)
@@ -250,8 +258,9 @@ import Testing
   }
 }
 
-@Suite struct TagTests {
-  @Test func tagsAreGivenFoundAndUndone() async throws {
+@Suite("Tags") struct TagTests {
+  @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
+  func tagsAreGivenFoundAndUndone() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
@@ -284,7 +293,8 @@ import Testing
     #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
   }
 
-  @Test func arrivalsDoNotCountWithoutTheTag() async throws {
+  @Test("New articles do not count as arrivals in the list of a tag that they do not have")
+  func arrivalsDoNotCountWithoutTheTag() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
@@ -296,7 +306,8 @@ import Testing
     #expect(try cache.store.reader.articles.count(query) == 1)
   }
 
-  @Test func theTagsOfAnUnsubscribedFeedAreOutOfSight() async throws {
+  @Test("The tags of an unsubscribed feed are hidden, and undo shows them again")
+  func theTagsOfAnUnsubscribedFeedAreOutOfSight() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
@@ -308,7 +319,8 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.name) == ["x"])
   }
 
-  @Test func aRangeOfAListIsRead() async throws {
+  @Test("A range of a list contains all articles between its ends, in either direction")
+  func aRangeOfAListIsRead() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<900).map { .dated($0) })
@@ -329,7 +341,8 @@ import Testing
         ])
   }
 
-  @Test func readingPositionsAreKept() async throws {
+  @Test("Reading positions are stored, removed, and ignored for unknown articles")
+  func readingPositionsAreKept() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added

@@ -9,7 +9,7 @@ import Testing
 @testable import CacheCore
 @testable import SearchStore
 
-@Suite(.countsFailures) struct BackupTests {
+@Suite("Backup and recovery of the cache", .countsFailures) struct BackupTests {
   private func filled() async throws -> (cache: TestCache, ids: [ArticleID]) {
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
@@ -19,7 +19,8 @@ import Testing
     return (cache, ids)
   }
 
-  @Test func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
+  @Test("A backup taken during writes is complete and can be restored")
+  func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
     let (cache, ids) = try await filled()
     let file = cache.directory + "/copy.db"
     let before = try cache.store.reader.feeds.subscriptions()
@@ -56,7 +57,8 @@ import Testing
     #expect(try again.file.integrityProblems().isEmpty)
   }
 
-  @Test func aRestoreIntoNothingMakesTheCache() async throws {
+  @Test("Restoring a backup into a missing folder creates the cache")
+  func aRestoreIntoNothingMakesTheCache() async throws {
     let (cache, _) = try await filled()
     let file = cache.directory + "/copy.db"
     try cache.store.file.backup(to: file)
@@ -69,7 +71,8 @@ import Testing
     #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 300)
   }
 
-  @Test func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
+  @Test("A file that is no intact backup is rejected, and the cache stays unchanged")
+  func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
     let (cache, _) = try await filled()
     let good = cache.directory + "/good.db"
     try cache.store.file.backup(to: good)
@@ -101,7 +104,8 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
+  @Test("A damaged cache is rebuilt from its readable pages")
+  func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
     let (cache, ids) = try await filled()
     let store = cache.store
     let total = try store.reader.articles.count(ArticleQuery(scope: .all))
@@ -109,7 +113,7 @@ import Testing
     store.close()
     let place = cache.directory + "/weir.db"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
-    // One page of the articles' own table: an index and the texts hold the rest of those on it.
+    // Zeroes one page of the article table; an index and the texts hold the rest of its rows.
     let page = try Self.leaf(of: "article", in: place)
     bytes.replaceSubrange(
       (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
@@ -133,7 +137,7 @@ import Testing
       #expect(row.status.isStarred == ids.prefix(5).contains(row.id))
     }
     #expect(rows.contains { $0.title.hasPrefix("Body of") })
-    // The feed's next refresh brings back what was lost, and doubles nothing.
+    // The feed's next refresh restores the lost columns and duplicates nothing.
     let feed = try #require(try again.reader.feeds.subscriptions().feeds.first)
     let outcome = try await again.engine.fetches.merge(
       [.parsed(feed.id, (0..<300).map { .dated($0) }, at: TestCache.start)])
@@ -142,7 +146,8 @@ import Testing
     #expect(later.allSatisfy { $0.title.hasPrefix("Article ") })
   }
 
-  @Test func articlesOutliveTheirFeedsRowAndTheirStatus() async throws {
+  @Test("Articles survive the loss of their feed's row and of their status")
+  func articlesOutliveTheirFeedsRowAndTheirStatus() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let place = cache.directory + "/weir.db"
@@ -166,7 +171,8 @@ import Testing
     #expect(try again.reader.feeds.outline().map(\.url) == ["https://example.org/a"])
   }
 
-  @Test func whereNothingCanBeReadNothingIsChanged() throws {
+  @Test("Recovery changes nothing if nothing can be read")
+  func whereNothingCanBeReadNothingIsChanged() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -177,7 +183,8 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: directory + "/weir.db")) == bytes)
   }
 
-  @Test func damagedFilesAreRecoveredOrNotChanged() async throws {
+  @Test("A damaged file is either recovered without problems or left unchanged")
+  func damagedFilesAreRecoveredOrNotChanged() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
@@ -225,7 +232,7 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * Damage.pageSize + at]) }
       guard byte(root, 0) == 5 else { return root }
-      // An interior page: its first cell names a child (sqlite.org/fileformat2.html, 1.6).
+      // In an interior page, the first cell names a child (sqlite.org/fileformat2.html, 1.6).
       let cell = byte(root, 12) << 8 | byte(root, 13)
       return (0..<4).reduce(0) { $0 << 8 | byte(root, cell + $1) }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import FeedStore
 
 @Suite("The columns of an article's text") struct BodyColumnTests {
-  @Test("The table has the declared columns, in their order, besides its keys")
+  @Test("The table has the declared columns in their order, besides its keys")
   func declared() throws {
     let cache = try TestCache()
     let columns = try cache.store.database.read { db in
@@ -18,7 +18,7 @@ import Testing
       Set(columns) == Set(BodyColumn.allCases.map(\.rawValue)).union(["articleID", "itemID"]))
   }
 
-  @Test("Each column of an item is stored, and changed by an update that has it")
+  @Test("Each column of an item is stored, and an update that contains it changes it")
   func written() async throws {
     let cache = try TestCache()
     func item(_ number: Int) -> ParsedItem {

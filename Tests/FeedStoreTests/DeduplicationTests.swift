@@ -4,15 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A story that several feeds bring.
-@Suite struct DeduplicationTests {
+@Suite("Deduplication") struct DeduplicationTests {
   private func item(_ id: String, _ url: String, hours: Double = 0) -> ParsedItem {
     ParsedItem(
       id: id, url: url, title: "Title \(id)", contentHTML: "<p>\(id)</p>",
       datePublished: TestCache.start - hours * 3_600)
   }
 
-  /// Two feeds in a folder and one outside, all with one story; each with one of its own.
+  /// Two feeds in a folder and one outside; each has a common story and one of its own.
   private func stories() async throws -> (cache: TestCache, feeds: [FeedID], copies: [ArticleID]) {
     let cache = try TestCache()
     let feeds = [
@@ -58,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("A folder shows one of two copies whose first is in a feed outside of it")
+  @Test("A folder shows one of its two copies if the first copy is in a feed outside of it")
   func copiesOfAnotherFolder() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
@@ -79,7 +78,8 @@ import Testing
     try check(cache)
   }
 
-  @Test func itStandsOnceInMixedListsAndInEachFeed() async throws {
+  @Test("A story is shown once in mixed lists and in each of its feeds, with one state")
+  func itStandsOnceInMixedListsAndInEachFeed() async throws {
     let (cache, feeds, copies) = try await stories()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
     #expect(try cache.all(ArticleQuery(scope: .folder(FolderID(rawValue: 1)))).count == 3)
@@ -108,7 +108,8 @@ import Testing
     try check(cache)
   }
 
-  @Test func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
+  @Test("A later copy of a read story is read")
+  func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
     let (cache, _, copies) = try await stories()
     try await cache.store.reader.states.setRead([copies[0]], true)
     let late = try await cache.feed("late")
@@ -120,7 +121,8 @@ import Testing
     try check(cache)
   }
 
-  @Test func whenTheFirstGoesACopyTakesItsPlace() async throws {
+  @Test("A copy is shown in place of a first copy whose feed was unsubscribed")
+  func whenTheFirstGoesACopyTakesItsPlace() async throws {
     let (cache, feeds, copies) = try await stories()
     let all = ArticleQuery(scope: .all)
     #expect(try ids(cache, all).intersection(copies) == [copies[0]])
@@ -136,7 +138,7 @@ import Testing
       #expect(try ids(cache, all).intersection(copies).count == 1)
       try check(cache)
     }
-    // Deleting the story deletes all of it.
+    // Deleting the story deletes all of its copies.
     #expect(try await cache.store.reader.states.delete([copies[1]]) == 3)
     #expect(try ids(cache, all).intersection(copies).isEmpty)
     _ = try await cache.store.reader.journal.undo()
@@ -144,7 +146,8 @@ import Testing
     try check(cache)
   }
 
-  @Test func aTaggedCopyStandsInTheListOfItsTag() async throws {
+  @Test("A tagged copy is shown in the list of its tag, once per story")
+  func aTaggedCopyStandsInTheListOfItsTag() async throws {
     let (cache, _, copies) = try await stories()
     let query = ArticleQuery(scope: .tag("x"))
     try await cache.store.reader.states.changeTags(of: [copies[1]], adding: ["x"], removing: [])
@@ -161,7 +164,8 @@ import Testing
     #expect(try cache.store.reader.articles.count(query) == 1)
   }
 
-  @Test func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
+  @Test("A copy whose link changes becomes a separate story, and rejoins when the link returns")
+  func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let all = ArticleQuery(scope: .all)
@@ -173,30 +177,32 @@ import Testing
     try await cache.store.reader.states.setRead(first, true)
     #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == false)
     try check(cache)
-    // And back again: what was done to one counts for both.
+    // The link returns: a state of either article applies to both.
     try await cache.merge(b, [item("2", "https://example.org/s")])
     #expect(try ids(cache, all) == Set(first))
     #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == true)
-    // The original goes another way: its copy takes its place.
+    // The original's link changes: its copy is shown in its place.
     try await cache.merge(a, [item("1", "https://example.org/u")])
     #expect(try ids(cache, all) == Set(first + second))
     try check(cache)
   }
 
-  @Test func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
+  @Test("A link used by several items of one feed, or to a front page, identifies no story")
+  func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(
       a, [item("1", "https://example.org/status"), item("2", "https://example.org/status")])
     try await cache.merge(b, [item("3", "https://example.org/status")])
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
-    // A front page is no story either.
+    // A front page identifies no story either.
     try await cache.merge(a, [item("4", "https://example.org/")])
     try await cache.merge(b, [item("5", "https://example.org/?utm_source=b")])
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 5)
   }
 
-  @Test func countersAndListsAgreeWhateverIsDone() async throws {
+  @Test("Counters and lists agree after random merges, marks, deletions and undo steps")
+  func countersAndListsAgreeWhateverIsDone() async throws {
     let cache = try TestCache()
     var random = SeededRandom(seed: 11)
     var feeds: [FeedID] = []

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct DownloadQueueTests {
-  /// A cache with as many downloads that wait, in the order in which they were asked for.
+@Suite("The queue of downloads") struct DownloadQueueTests {
+  /// A cache with `count` waiting downloads, in the order in which they were requested.
   private func queue(
     _ count: Int, downloadDays: Int = 0
   ) async throws -> (cache: TestCache, ids: [Int64], articles: [ArticleID]) {
@@ -27,7 +27,7 @@ import Testing
     return (cache, ids, articles)
   }
 
-  @Test("The queue keeps its order; a download moves by places, or before all others")
+  @Test("The queue keeps its order, and a download can be moved by places or to the front")
   func order() async throws {
     let (cache, ids, _) = try await queue(4)
     func order() throws -> [Int64] { try cache.store.engine.downloads.pendingDownloads().map(\.id) }
@@ -44,7 +44,7 @@ import Testing
       try cache.store.reader.downloads.allDownloads().map(\.id) == [ids[2], ids[3], ids[1], ids[0]])
   }
 
-  @Test("A paused download is not the engine's, and keeps what has come of it")
+  @Test("The engine skips a paused download, which keeps its received bytes")
   func paused() async throws {
     let (cache, ids, articles) = try await queue(3)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
@@ -60,7 +60,7 @@ import Testing
     #expect(try engine.downloads.pendingDownloads().isEmpty)
     #expect(try await reader.downloads.setDownloadsPaused(nil, false) == 3)
     #expect(try engine.downloads.pendingDownloads().map(\.id) == ids)
-    // Asking for it again resumes it.
+    // Requesting the download again resumes it.
     try await reader.downloads.setDownloadsPaused([ids[0]], true)
     try await reader.downloads.requestDownloads(of: articles[0])
     #expect(try reader.downloads.download(ids[0])?.state == .waiting)
@@ -68,7 +68,7 @@ import Testing
     #expect(try !engine.downloads.keepsPart(ofDownload: ids[0]))
   }
 
-  @Test("Failed ones wait again behind the others; a removed one is gone in every state")
+  @Test("Failed downloads wait again behind the others; any download can be removed")
   func retried() async throws {
     let (cache, ids, _) = try await queue(3)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
@@ -86,7 +86,7 @@ import Testing
     #expect(try reader.downloads.allDownloads().isEmpty)
   }
 
-  @Test("Bytes are counted by day and month, of downloads that were removed too")
+  @Test("Bytes are counted by day and month, including those of removed downloads")
   func usage() async throws {
     let (cache, ids, _) = try await queue(1)
     let engine = cache.store.engine
@@ -102,7 +102,7 @@ import Testing
     #expect(later.day == 0 && later.month == 0)
   }
 
-  @Test("What holds downloads back is a row that others see, and goes")
+  @Test("The hold on downloads is visible to other processes until it is cleared")
   func hold() async throws {
     let (cache, _, _) = try await queue(1)
     let hold = DownloadHold(.hours, until: TestCache.start + 3_600)
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: How far files were played
 
-  @Test("The place in a file survives, with its length, until its article goes")
+  @Test("The position in a file is stored with its length until its article is deleted")
   func playback() async throws {
     let (cache, ids, articles) = try await queue(1)
     let (reader, url) = (cache.store.reader, "https://example.org/1.mp3")
@@ -134,13 +134,13 @@ import Testing
     let other = try cache.another()
     defer { other.close() }
     #expect(try other.reader.downloads.playbacks(of: articles[0]) == [url: expected])
-    // Nobody's file.
+    // An unknown article.
     try await reader.downloads.setPlayback(ArticleID(rawValue: 999), url, expected)
     #expect(try reader.downloads.playbacks(of: ArticleID(rawValue: 999)).isEmpty)
     _ = ids
   }
 
-  @Test("An article that was heard in part is not expired; one that was heard is")
+  @Test("The file of a partly played article does not expire; that of a fully played one does")
   func spared() async throws {
     let (cache, _, articles) = try await queue(3)
     let reader = cache.store.reader
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: What is let go
 
-  @Test("Files that were read or heard go after so many days, and never those of starred articles")
+  @Test("Files expire days after they were read or played, except those of starred articles")
   func expired() async throws {
     let (cache, ids, articles) = try await queue(7, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
@@ -169,8 +169,8 @@ import Testing
     }
     let at = cache.clock.now
     func url(_ number: Int) -> String { "https://example.org/\(number).mp3" }
-    // 0: read; 1: unread; 2: read and starred; 3: read and tagged; 4: heard in part; 5: heard, not
-    // read; 6: read, heard again lately.
+    // 0: read; 1: unread; 2: read and starred; 3: read and tagged; 4: played in part; 5: played,
+    // not read; 6: read, played again recently.
     try await reader.states.setRead([0, 2, 3, 4, 6].map { articles[$0] }, true)
     try await reader.states.setStarred([articles[2]], true)
     try await reader.states.changeTags(of: [articles[3]], adding: ["keep"], removing: [])
@@ -188,7 +188,7 @@ import Testing
     #expect(try engine.downloads.expiredDownloads().isEmpty)
   }
 
-  @Test("An article stays until its file is gone, where files are let go")
+  @Test("An article stays until its file has expired")
   func articleAfterFile() async throws {
     let (cache, ids, articles) = try await queue(2, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)

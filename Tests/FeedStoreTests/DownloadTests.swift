@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct DownloadTests {
+@Suite("Downloads") struct DownloadTests {
   private func article(_ urls: [String], in cache: TestCache) async throws -> ArticleID {
     let feed = try await cache.feed("pod")
     var item = ParsedItem.dated(1, hours: 1, title: "One")
@@ -11,7 +11,8 @@ import Testing
     return try #require(try await cache.merge(feed, [item]).added.first)
   }
 
-  @Test func everyFileIsAskedForOnceAndIsARow() async throws {
+  @Test("Each file of an article becomes one download, and its outcome is stored")
+  func everyFileIsAskedForOnceAndIsARow() async throws {
     let cache = try TestCache()
     let (a, b) = ("https://example.org/a.mp3", "https://example.org/b.mp3")
     let id = try await article([a, b, a, "ftp://example.org/c"], in: cache)
@@ -19,7 +20,7 @@ import Testing
     #expect(asked.map(\.url) == [a, b])
     #expect(asked.allSatisfy { $0.state == .waiting })
     #expect(try await cache.store.reader.downloads.requestDownloads(of: id) == asked)
-    // It survives a quit.
+    // The download survives a restart.
     let other = try cache.another()
     defer { other.close() }
     #expect(try other.engine.downloads.pendingDownloads().map(\.url) == [a, b])
@@ -40,12 +41,13 @@ import Testing
     }
     #expect(stored.kind == .httpStatus && stored.status == 404 && stored.count == 1)
     #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
-    // Asked for again, the engine learns where it was saved.
+    // If a download is requested again, the engine knows where it was saved.
     try await cache.store.reader.downloads.requestDownloads(of: id)
     #expect(try cache.store.engine.downloads.pendingDownloads().map(\.path) == ["/tmp/a.mp3", nil])
   }
 
-  @Test func itCanBeGivenUpWhileItWaits() async throws {
+  @Test("A waiting download can be cancelled, and a late result is ignored")
+  func itCanBeGivenUpWhileItWaits() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(
@@ -55,12 +57,13 @@ import Testing
     #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [])
     #expect(try cache.store.reader.downloads.download(download.id) == nil)
     #expect(try cache.store.engine.downloads.pendingDownload(download.id) == nil)
-    // An end that comes late finds no row.
+    // A late result finds no row.
     try await cache.store.engine.downloads.finishDownload(download.id, .saved(path: "/x"))
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
   }
 
-  @Test func anArticleBringsTenFilesAtMost() async throws {
+  @Test("An article requests at most ten files")
+  func anArticleBringsTenFilesAtMost() async throws {
     let cache = try TestCache()
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
@@ -68,13 +71,14 @@ import Testing
         == DownloadCache.downloadsAtOnce)
   }
 
-  @Test func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {
+  @Test("The engine's query for waiting downloads and pages uses their indexes")
+  func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {
     let cache = try TestCache()
     for name in ["a", "b"] {
       let feed = try await cache.feed(name)
       _ = try await cache.merge(feed, (1...200).map { ParsedItem.dated($0) })
     }
-    // As maintenance leaves it: all is counted but the tables of what waits, which are empty.
+    // The state after maintenance: all tables are analysed, those of waiting work while empty.
     try Foreign.analyse(cache.directory)
     let store = try cache.another()
     let plans = try Foreign.waitingPlans(in: store)

@@ -7,7 +7,7 @@ import Testing
 @testable import CacheCore
 @testable import FeedStore
 
-/// Databases that builds before the first release filled through their own commands and screens:
+/// Databases that commands and screens of builds before the first release filled:
 /// `Fixtures/build-….sql`.
 @Suite("Databases of builds before the first release") struct EarlierBuildTests {
   static let builds = ["39025ee", "8914565c"]
@@ -25,8 +25,7 @@ import Testing
     return directory
   }
 
-  /// Tables of what the user made, with their columns; those that had another name are written
-  /// "former>present".
+  /// Tables with the user's data, and their columns; a renamed one is written "former>present".
   private static let kinds: [(table: String, columns: String)] = [
     ("folder", "id parentID title position isExpanded"),
     ("feed", "id url title userTitle folderID position isPaused accountID keepArticles removedAt"),
@@ -45,7 +44,7 @@ import Testing
     ("feedFetch", "feedID etag bodyHash succeededAt"),
   ]
 
-  /// The rows of each kind in two files, as text: the columns that the first one has.
+  /// Rows of each kind in two files, as text, with the columns of the first file.
   private func rows(_ old: String, _ new: String) throws -> [String: (old: [String], new: [String])]
   {
     let queues = try [old, new].map { try DatabaseQueue(path: $0) }
@@ -86,7 +85,7 @@ import Testing
     return directory + "/" + (names.first ?? "")
   }
 
-  @Test("Every row that the user made is taken over, and the old file is kept", arguments: builds)
+  @Test("All rows of the user are taken over, and the old file is kept", arguments: builds)
   func takeOver(build: String) throws {
     let directory = try Self.folder(build)
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -125,11 +124,11 @@ import Testing
     #expect(try store.reader.feeds.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
   }
 
-  @Test("The log beside the file counts, and the kept file is whole without it")
+  @Test("The write-ahead log is taken over too, and the kept file is complete without it")
   func log() throws {
     let directory = try Self.folder("8914565c")
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    // A copy of a file and its log while they are in use is what a crash leaves.
+    // A copy of a file and its log that are in use equals what a crash leaves.
     let live = directory + "/live.db"
     let path = directory + "/weir.db"
     try FileManager.default.moveItem(atPath: path, toPath: live)
@@ -147,7 +146,7 @@ import Testing
     #expect(states?.old == states?.new)
   }
 
-  @Test("Without room for the new file nothing is changed, and the message says how much is needed")
+  @Test("Without room for the new file, nothing changes and the message names the needed space")
   func noSpace() throws {
     let directory = try Self.folder("8914565c")
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -160,7 +159,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
   }
 
-  @Test("A damaged file is not taken over, but repaired on request")
+  @Test("A damaged file is not taken over, but is repaired on request")
   func damaged() throws {
     let directory = try Self.folder("8914565c")
     defer { try? FileManager.default.removeItem(atPath: directory) }

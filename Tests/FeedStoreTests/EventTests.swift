@@ -3,15 +3,15 @@ import FeedStore
 import Foundation
 import Testing
 
-/// What happened in the cache, told to whoever watches.
-@Suite struct EventTests {
-  @Test func whatAServerMarksIsTold() async throws {
+@Suite("Events of the cache") struct EventTests {
+  @Test("A server's changes of states are reported as events")
+  func whatAServerMarksIsTold() async throws {
     let bench = try await AccountBench()
     let articles = try await bench.fill(4)
     try await bench.pull(unread: [1, 2, 3, 4])
     var mark = try bench.store.reader.articles.eventMark()
     #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
-    // Two are read and one is starred elsewhere; one is both marked here and starred there.
+    // The server reports two articles as read and one as starred; one is marked on both sides.
     try await bench.store.reader.states.setRead([articles[3]], true)
     try await bench.pull(unread: [3, 4], starred: [1, 4])
     let events = try bench.store.reader.articles.events(since: &mark)
@@ -20,7 +20,8 @@ import Testing
     #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
   }
 
-  @Test func copiesThatAServerMarksAreTold() async throws {
+  @Test("A new starred copy from a server reports its original as marked")
+  func copiesThatAServerMarksAreTold() async throws {
     let bench = try await AccountBench()
     let own = try #require(
       try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
@@ -40,7 +41,8 @@ import Testing
     #expect(events == new.map { .arrived($0) } + [.marked(original)])
   }
 
-  @Test func whatAnImportMarksIsTold() async throws {
+  @Test("Articles that an import marks are reported, and new ones as well")
+  func whatAnImportMarksIsTold() async throws {
     let bench = try await AccountBench()
     let feed = try #require(
       try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
@@ -60,7 +62,8 @@ import Testing
     #expect(events.count == 2 && marked == [known])
   }
 
-  @Test func theEndOfAnAccountsSyncIsTold() async throws {
+  @Test("Each end of an account's sync is reported, whether it failed or not")
+  func theEndOfAnAccountsSyncIsTold() async throws {
     let bench = try await AccountBench()
     var mark = try bench.store.reader.articles.eventMark()
     func end(_ hasPulled: Bool, _ failure: AccountFailure?) async throws -> [StoreEvent] {

@@ -6,11 +6,11 @@ import SoakSupport
 import TestSupport
 import Testing
 
-/// Serialized: the faulty disk watches one folder at a time.
-@Suite(.serialized, .countsFailures) struct FaultTests {
+/// Serialized because the faulty disk watches one folder at a time.
+@Suite("Faults of the disk", .serialized, .countsFailures) struct FaultTests {
   // MARK: A disk that fails
 
-  /// What somebody does in a sitting, and what the store acknowledged of it.
+  /// A session of writes, and which of them the store acknowledged.
   private struct Sitting {
     var merged: [[ArticleID]] = []
     var starred: [ArticleID] = []
@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
+  @Test(
+    "An error at the n-th write damages nothing and loses nothing that was acknowledged",
+    arguments: [false, true])
   func anErrorAtTheNthWriteHurtsNothing(forEver: Bool) async throws {
     faulty_disk_install()
     let whole = TestCache.freshDirectory()
@@ -101,7 +103,7 @@ import Testing
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
       #expect(try store.file.integrityProblems() == [], "write \(number)")
-      // What was acknowledged is there, and the work goes on.
+      // Acknowledged changes are in the database, and further writes succeed.
       for ids in sitting.merged {
         for id in ids { #expect(try store.reader.articles.article(id) != nil, "write \(number)") }
       }
@@ -120,7 +122,7 @@ import Testing
       ])
       #expect(later[0].added.count == 1)
     }
-    // The last writes are those of closing, which nobody waits for.
+    // The last writes are those of closing, whose result no caller awaits.
     if forEver { #expect(refused > rounds / 2) }
     Soak.report(
       "I/O error at the n-th write, \(forEver ? "for ever" : "once")",
@@ -128,11 +130,11 @@ import Testing
   }
 
   @Test(
-    "A database of an earlier build whose take-over stops at its n-th write loses nothing",
+    "An interrupted take-over of an earlier build's database loses nothing at any write",
     arguments: [false, true])
   func takeOver(forEver: Bool) async throws {
     faulty_disk_install()
-    /// - Returns: the writes until it was done or failed.
+    /// Opens the database and returns the number of writes until it was open or failed.
     func open(_ directory: String, failing number: Int) -> Int {
       faulty_disk_arm(directory, number, forEver)
       try? FeedStore.open(directory: directory).close()
@@ -169,7 +171,8 @@ import Testing
 
   // MARK: A file that is damaged
 
-  @Test func damagedFilesNeverCrash() async throws {
+  @Test("A damaged file never crashes the store, and a rejected file stays unchanged")
+  func damagedFilesNeverCrash() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, (0..<400).map { .dated($0) })
@@ -207,7 +210,7 @@ import Testing
       "no crash; \(refused) refused at opening and left as they were")
   }
 
-  /// Everything that reads, and some of what writes.
+  /// Calls all reads and some of the writes.
   private func use(_ store: FeedStore, _ feed: FeedID, _ round: Int) async {
     _ = try? store.reader.feeds.subscriptions()
     _ = try? store.reader.feeds.outline()
@@ -231,9 +234,9 @@ import Testing
   }
 }
 
-/// Ways in which a file loses its senses; the same for the same number.
+/// Ways of damaging a file; the same number gives the same damage.
 enum Damage {
-  /// Of every cache that is made (`theFileIsMadeAsMeant`).
+  /// The page size of each cache (`theFileIsMadeAsMeant`).
   static let pageSize = 16_384
 
   static func round(_ round: Int, of good: Data) -> Data {
