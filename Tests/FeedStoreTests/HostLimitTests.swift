@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite struct HostLimitTests {
-  @Test("A host's limit is kept until its time is over")
+@Suite("Limits of hosts") struct HostLimitTests {
+  @Test("A host's limit is stored until it expires or is replaced")
   func limits() async throws {
     let cache = try TestCache()
     let now = cache.clock.now

@@ -4,12 +4,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Several reads in one transaction.
 @Suite("Joined reads") struct JoinedReadTests {
   private final class Statements: Sendable {
     private let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
-    /// Of the reads since the last time.
+    /// Transactions since the last access.
     var transactions: Int {
       lines.withLock { lines in
         defer { lines = [] }
@@ -26,7 +25,7 @@ import Testing
       directory: TestCache.freshDirectory(), options: StoreOptions(trace: statements.add))
   }
 
-  @Test("Reads that are joined take one transaction, and others one each")
+  @Test("Joined reads take one transaction; separate reads take one each")
   func count() throws {
     let reader = store.reader
     _ = try reader.feeds.subscriptions()
@@ -44,7 +43,7 @@ import Testing
     #expect(statements.transactions == 1)
   }
 
-  @Test("Other threads read by themselves meanwhile")
+  @Test("Reads of other threads are not joined")
   func threads() {
     let reader = store.reader
     _ = statements.transactions

@@ -8,13 +8,14 @@ import Testing
 @testable import FeedStore
 @testable import SearchStore
 
-@Suite struct JournalTests {
-  @Test func undoingBringsBackExactlyWhatWasAndRedoingDoesItAgain() async throws {
+@Suite("The journal of undo steps") struct JournalTests {
+  @Test("Undo restores the exact previous state, and redo repeats the step")
+  func undoingBringsBackExactlyWhatWasAndRedoingDoesItAgain() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
-    // Three are read before: an undo of "mark all" must not un-read them.
+    // Three articles are already read: undoing "mark all" must leave them read.
     try await store.reader.states.setRead(Array(ids.prefix(3)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
     #expect(try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
@@ -30,7 +31,8 @@ import Testing
     #expect(try await store.reader.journal.redo() == nil)
   }
 
-  @Test func stepsAreUndoneNewestFirstUntilNoneIsLeft() async throws {
+  @Test("Steps are undone from the newest to the oldest and redone in reverse")
+  func stepsAreUndoneNewestFirstUntilNoneIsLeft() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -39,7 +41,7 @@ import Testing
     try await store.reader.states.setRead(ids, true)
     try await store.reader.states.setStarred([ids[0]], true)
     try await store.reader.states.setRead([ids[1]], false)
-    // What changes nothing is no step.
+    // Changes without an effect add no step.
     try await store.reader.states.setRead([ids[1]], false)
     try await store.reader.states.setStarred([ArticleID(rawValue: 999)], true)
     var kinds: [JournalEntry.Kind] = []
@@ -51,7 +53,8 @@ import Testing
     #expect(again == kinds.reversed())
   }
 
-  @Test func aNewStepEndsRedoing() async throws {
+  @Test("A new step discards the steps that could be redone")
+  func aNewStepEndsRedoing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
@@ -63,7 +66,8 @@ import Testing
     #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
-  @Test func theJournalOutlivesARestart() async throws {
+  @Test("The journal survives a restart")
+  func theJournalOutlivesARestart() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
@@ -76,7 +80,8 @@ import Testing
     #expect(try store.reader.feeds.subscriptions().smartCounts[.starred] == 0)
   }
 
-  @Test func markingAllReadTouchesOnlyWhatTheListHeld() async throws {
+  @Test("Marking all read affects only the articles that the list contained")
+  func markingAllReadTouchesOnlyWhatTheListHeld() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<5).map { .dated($0) })
@@ -88,7 +93,8 @@ import Testing
     #expect(Set(unread.map(\.id)) == Set(arrived))
   }
 
-  @Test func whatIsOldIsMarkedReadInOneFeedOrAll() async throws {
+  @Test("Old articles can be marked read in one feed or in all feeds")
+  func whatIsOldIsMarkedReadInOneFeedOrAll() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     for feed in [a, b] {
@@ -100,7 +106,8 @@ import Testing
     #expect(try cache.counts().unread == 10)
   }
 
-  @Test func anUnsubscribedFeedComesBackWithArticlesAndStates() async throws {
+  @Test("Undoing an unsubscription restores the feed with its articles and states")
+  func anUnsubscribedFeedComesBackWithArticlesAndStates() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a", folder: ["F"])
@@ -132,7 +139,8 @@ import Testing
     #expect(try again.reader.feeds.feed(feed) == nil)
   }
 
-  @Test func subscribingAgainBringsBackWhatIsStillThere() async throws {
+  @Test("Subscribing again restores the articles and states that are still stored")
+  func subscribingAgainBringsBackWhatIsStillThere() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
@@ -144,12 +152,13 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
     #expect(
       try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
-    // The step is still in the journal, and has nothing to bring back.
+    // The step is still in the journal, but has nothing to restore.
     #expect(try await cache.store.reader.journal.undo()?.kind == .unsubscribe)
     #expect(try cache.store.reader.feeds.feed(feed) != nil)
   }
 
-  @Test func tidyingDropsWhatTheJournalForgot() async throws {
+  @Test("Maintenance deletes an unsubscribed feed after its undo step has expired")
+  func tidyingDropsWhatTheJournalForgot() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, (0..<900).map { .dated($0) })
@@ -164,13 +173,14 @@ import Testing
     #expect(try await cache.store.reader.journal.undo() == nil)
     #expect(try cache.store.file.integrityProblems().isEmpty)
     #expect(try cache.counts().total == 1)
-    // Nothing of it is left: subscribing is a beginning.
+    // No row of the feed is left: a new subscription starts empty.
     let fresh = try await cache.feed("a")
     #expect(fresh != a)
     #expect(try cache.store.reader.feeds.feed(fresh)?.counts.total == 0)
   }
 
-  @Test func theJournalIsBounded() async throws {
+  @Test("The journal keeps the last 1,000 steps")
+  func theJournalIsBounded() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
@@ -178,7 +188,7 @@ import Testing
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)
   }
 
-  @Test("A list of feeds that was added at once is undone at once, and done again with its folders")
+  @Test("Adding a list of feeds is one step, and redo restores its folders")
   func subscribingToAList() async throws {
     let cache = try TestCache()
     let store = cache.store
@@ -201,7 +211,7 @@ import Testing
     #expect(try store.reader.feeds.subscriptions().feeds.map(\.id).contains(own))
   }
 
-  @Test("A list that adds nothing is no step")
+  @Test("Adding a list without new feeds adds no step")
   func subscribingToNothingNew() async throws {
     let cache = try TestCache()
     let entry = OutlineEntry(url: "https://one.example/")
@@ -210,7 +220,7 @@ import Testing
     #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
-  @Test("A table that undo knows nothing of is restored, also if it has other columns by then")
+  @Test("Undo restores rows of any table, even if its columns have changed since")
   func otherTables() throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
@@ -234,7 +244,7 @@ import Testing
       #expect(try rows() == after)
       let stored = try JSONDecoder().decode(
         [RowImages].self, from: try JSONEncoder().encode(images))
-      // One column in the middle, and one less.
+      // Adds a column in the middle and drops one.
       try db.execute(
         sql: """
           ALTER TABLE shelf RENAME TO old;

@@ -85,7 +85,7 @@ struct JudgementTests {
     return cache
   }
 
-  /// The articles that each rule matches when all rules are judged together, as a merge does.
+  /// Articles that each rule matches when all rules are evaluated together, as in a merge.
   private func matched(
     _ rules: [CompiledRule], _ cache: TestCache
   ) throws -> [RuleID: Set<Int64>] {
@@ -108,7 +108,7 @@ struct JudgementTests {
     }
   }
 
-  @Test("On 5,000 articles, with every operator", .timeLimit(.minutes(10)))
+  @Test("All three match the same of 5,000 articles with every operator", .timeLimit(.minutes(10)))
   func alike() async throws {
     let cache = try await library()
     let options = cache.store.database.options
@@ -129,7 +129,7 @@ struct JudgementTests {
       #expect(preview.matched == judged.count, "\(text)")
       #expect(
         Set(preview.hits.ids.map(\.rawValue)) == judged, "\(text)")
-      // A search shows each story once, unless it names feeds or copies.
+      // A search shows each story once, unless its query names feeds or copies.
       var found: Set<Int64> = []
       var olderThan: ArticleID?
       repeat {

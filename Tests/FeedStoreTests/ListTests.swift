@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ListTests {
-  /// Sixty feeds in nested folders, with colliding dates, some articles read, some starred.
+@Suite("Lists of articles") struct ListTests {
+  /// Sixty feeds in nested folders, with equal dates; some articles are read, some starred.
   private func library(_ cache: TestCache) async throws -> [FeedID] {
     var random = SeededRandom(seed: 7)
     var feeds: [FeedID] = []
@@ -30,7 +30,7 @@ import Testing
     return feeds
   }
 
-  /// What a list should hold, computed the slow way from the list of everything.
+  /// The expected rows of a list, computed by filtering and sorting all articles.
   private func expected(
     _ query: ArticleQuery, of all: [ArticleRow], _ subscriptions: Subscriptions, at now: Date
   ) -> [ArticleRow] {
@@ -73,7 +73,8 @@ import Testing
     return rows.sorted { query.order == .newestFirst ? $0.key > $1.key : $0.key < $1.key }
   }
 
-  @Test func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
+  @Test("Pages from both ends equal a full sort for every kind of list")
+  func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
     let cache = try TestCache()
     let feeds = try await library(cache)
     let subscriptions = try cache.store.reader.feeds.subscriptions()
@@ -107,7 +108,8 @@ import Testing
     }
   }
 
-  @Test func hitsArePagedAndCutWhereTheListShowsThem() async throws {
+  @Test("Hits of a search are paged and filtered as the list shows them")
+  func hitsArePagedAndCutWhereTheListShowsThem() async throws {
     let cache = try TestCache()
     _ = try await library(cache)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -184,7 +186,8 @@ import Testing
     }
   }
 
-  @Test func arrivalsAreCountedAndKeptOut() async throws {
+  @Test("Arrivals are counted and not shown in an open list")
+  func arrivalsAreCountedAndKeptOut() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
@@ -205,7 +208,8 @@ import Testing
     #expect(try cache.store.reader.articles.arrivals(ArticleQuery(scope: .all)) == 0)
   }
 
-  @Test func todayBeginsAtTheUsersMidnight() async throws {
+  @Test("Today begins at the user's midnight")
+  func todayBeginsAtTheUsersMidnight() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
@@ -219,9 +223,10 @@ import Testing
     #expect(try cache.all(today).isEmpty)
   }
 
-  @Test func thePlanOfEveryListIsARangeOfAnIndex() async throws {
+  @Test("Every list reads a range of an index without sorting")
+  func thePlanOfEveryListIsARangeOfAnIndex() async throws {
     let cache = try TestCache()
-    // `INDEXED BY` makes a plan that cannot use its index an error; here the sort is ruled out.
+    // `INDEXED BY` makes a plan without its index an error; this test excludes a sort.
     let plans = try Foreign.listPlans(in: cache.directory)
     #expect(plans.count == 12)
     for plan in plans {
@@ -230,7 +235,7 @@ import Testing
     }
   }
 
-  @Test("The end of a session survives the daily maintenance and is the latest that was recorded")
+  @Test("The recorded end of a session survives maintenance, and the newest one is returned")
   func visits() async throws {
     let cache = try TestCache()
     #expect(try cache.store.reader.articles.lastVisit() == nil)
@@ -249,7 +254,7 @@ import Testing
 }
 
 extension ArticleQuery {
-  /// Without the keys that are kept.
+  /// A description with the number of the kept keys.
   fileprivate var brief: String {
     """
     \(scope) \(filter) \(order) asOf \(asOf?.rawValue ?? 0) keeping \(keeping.count) \

@@ -9,9 +9,12 @@ import Testing
   import Darwin
 #endif
 
-/// Figures for people, asserted by nobody: `WEIR_MEASURE=100000 swift test --filter MeasureTests`
-/// prints what lists cost with that many articles (in a debug build; several times less optimised).
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE"] != nil), .serialized)
+/// Prints measurements without asserting any: `WEIR_MEASURE=100000 swift test --filter
+/// MeasureTests` shows what lists cost with that many articles (a debug build is several times
+/// slower).
+@Suite(
+  "Measurements of the store",
+  .enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE"] != nil), .serialized)
 struct MeasureTests {
   private var articles: Int {
     Int(ProcessInfo.processInfo.environment["WEIR_MEASURE"] ?? "") ?? 100_000
@@ -44,7 +47,7 @@ struct MeasureTests {
     )
   }
 
-  @Test("The longest article: what a key that opens it waits for")
+  @Test("The longest article is opened within the printed time")
   func longestArticle() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -56,9 +59,9 @@ struct MeasureTests {
     }
   }
 
-  /// `WEIR_MEASURE_CACHE` names the data directory of a large cache.
+  /// `WEIR_MEASURE_CACHE` is the data directory of a large cache.
   @Test(
-    "Lists in orders without an index, in a cache that is there",
+    "Lists in orders without an index are sorted within the printed time",
     .enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] != nil))
   func sortedLists() throws {
     let directory = ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] ?? ""
@@ -89,7 +92,8 @@ struct MeasureTests {
     try median("first words of 20") { try store.reader.articles.summaries(of: ids).count }
   }
 
-  @Test func whatListsCost() async throws {
+  @Test("Merges, pages, counts and undo steps take the printed times")
+  func whatListsCost() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feedCount = 1_000

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct MergeTests {
-  @Test("A text is cut at 4 MiB when it is stored, so that reading an article is bounded")
+@Suite("Merging refreshes") struct MergeTests {
+  @Test("A stored text is cut at 4 MiB, which bounds the reading of an article")
   func longText() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -14,7 +14,8 @@ import Testing
     #expect(try cache.store.reader.articles.article(id)?.bodyHTML.utf8.count == 4 << 20)
   }
 
-  @Test func mergingTwiceChangesNothing() async throws {
+  @Test("Merging the same document twice changes nothing")
+  func mergingTwiceChangesNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
@@ -29,7 +30,7 @@ import Testing
     #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
   }
 
-  @Test("A merge whose time is over has written its first result and no other")
+  @Test("A merge past its time limit writes only its first result")
   func timeIsOver() async throws {
     let cache = try TestCache()
     var results: [RefreshResult] = []
@@ -43,7 +44,8 @@ import Testing
     #expect(try await cache.store.engine.fetches.merge(results).map(\.added.count) == [0, 1, 1])
   }
 
-  @Test func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
+  @Test("An item without a publication date has its modification date, at most tomorrow")
+  func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)
@@ -58,7 +60,8 @@ import Testing
         == [TestCache.start + 86_400, TestCache.start - 10 * 86_400])
   }
 
-  @Test func aMergeNeverUnReadsAndKeepsStars() async throws {
+  @Test("A merge keeps articles read and starred when their text changes")
+  func aMergeNeverUnReadsAndKeepsStars() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
@@ -80,7 +83,8 @@ import Testing
     #expect(try cache.counts() == ArticleCounts(total: 2, unread: 0, starred: 1))
   }
 
-  @Test func whatAFeedNoLongerSaysStays() async throws {
+  @Test("Articles that a feed no longer lists are kept")
+  func whatAFeedNoLongerSaysStays() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1), .dated(2)])
@@ -89,7 +93,8 @@ import Testing
     #expect(try cache.counts().total == 3)
   }
 
-  @Test func oneIdInTwoFeedsMakesTwoArticles() async throws {
+  @Test("The same id in two feeds makes two articles")
+  func oneIdInTwoFeedsMakesTwoArticles() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, [.dated(1)])
@@ -97,7 +102,8 @@ import Testing
     #expect(try cache.counts().total == 2)
   }
 
-  @Test func oneIdTwiceInADocumentMakesOneArticle() async throws {
+  @Test("An id that occurs twice in a document makes one article")
+  func oneIdTwiceInADocumentMakesOneArticle() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let outcome = try await cache.merge(
@@ -107,10 +113,11 @@ import Testing
       try cache.all(ArticleQuery(scope: .all)).map(\.title).sorted() == ["Article 2", "First"])
   }
 
-  @Test func aFetchAddsTheNewestWithinItsLimit() async throws {
+  @Test("A fetch adds only the newest items up to its limit")
+  func aFetchAddsTheNewestWithinItsLimit() async throws {
     let cache = try TestCache(maximumNewArticles: 10)
     let feed = try await cache.feed("a")
-    // Oldest first, as some feeds are.
+    // Oldest first, as in some feeds.
     let items = (0..<50).reversed().map { ParsedItem.dated($0, hours: Double($0)) }
     let outcome = try await cache.merge(feed, items)
     #expect(outcome.added.count == 10)
@@ -118,7 +125,8 @@ import Testing
       try cache.all(ArticleQuery(scope: .all)).map(\.title) == (0..<10).map { "Article \($0)" })
   }
 
-  @Test func undatedItemsKeepTheDocumentsOrder() async throws {
+  @Test("Undated items keep the order of their document")
+  func undatedItemsKeepTheDocumentsOrder() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let titles = ["One", "Two", "Three"]
@@ -129,7 +137,8 @@ import Testing
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Zero"] + titles)
   }
 
-  @Test func aDateInTheFutureCountsAsTomorrow() async throws {
+  @Test("A date in the future is sorted as tomorrow")
+  func aDateInTheFutureCountsAsTomorrow() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -140,26 +149,29 @@ import Testing
     #expect(try cache.store.reader.articles.article(row.id)?.publishedAt == item.datePublished)
   }
 
-  @Test(arguments: [
-    (ParsedItem(id: "1", title: "Plain"), "Plain"),
-    (ParsedItem(id: "1", title: "  ", contentText: "Some words\nhere"), "Some words here"),
-    (ParsedItem(id: "1", contentHTML: "<p>A &amp; B</p><p>&#8364;5</p>"), "A & B €5"),
-    (ParsedItem(id: "1", contentHTML: "<img src=\"x\">", summary: "Sum"), "Sum"),
-    (ParsedItem(id: "1", url: "https://e.org/1"), "https://e.org/1"),
-    (ParsedItem(id: "only-id"), "only-id"),
-    (ParsedItem(id: "\u{1B}]0;x\u{7}\u{9B}1m\u{202E}id"), "]0;x›1mid"),
-    (
-      ParsedItem(id: "1", contentText: String(repeating: "word ", count: 50)),
-      String(repeating: "word ", count: 20).dropLast() + "…"
-    ),
-  ])
+  @Test(
+    "A title is never empty",
+    arguments: [
+      (ParsedItem(id: "1", title: "Plain"), "Plain"),
+      (ParsedItem(id: "1", title: "  ", contentText: "Some words\nhere"), "Some words here"),
+      (ParsedItem(id: "1", contentHTML: "<p>A &amp; B</p><p>&#8364;5</p>"), "A & B €5"),
+      (ParsedItem(id: "1", contentHTML: "<img src=\"x\">", summary: "Sum"), "Sum"),
+      (ParsedItem(id: "1", url: "https://e.org/1"), "https://e.org/1"),
+      (ParsedItem(id: "only-id"), "only-id"),
+      (ParsedItem(id: "\u{1B}]0;x\u{7}\u{9B}1m\u{202E}id"), "]0;x›1mid"),
+      (
+        ParsedItem(id: "1", contentText: String(repeating: "word ", count: 50)),
+        String(repeating: "word ", count: 20).dropLast() + "…"
+      ),
+    ])
   func aTitleIsNeverEmpty(_ item: ParsedItem, _ title: String) async throws {
     let cache = try TestCache()
     try await cache.merge(try await cache.feed("a"), [item])
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == [title])
   }
 
-  @Test func hostileSizesAreCutBetweenCharacters() async throws {
+  @Test("Oversized fields are cut between characters or dropped")
+  func hostileSizesAreCutBetweenCharacters() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -179,7 +191,8 @@ import Testing
     #expect(try cache.counts().total == 1)
   }
 
-  @Test func aWholeArticleComesBackAsItWas() async throws {
+  @Test("Every field of an article is read back unchanged")
+  func aWholeArticleComesBackAsItWas() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -210,7 +223,8 @@ import Testing
     #expect(article.row.feedName == "Feed title")
   }
 
-  @Test func plainTextBecomesParagraphs() async throws {
+  @Test("Plain text becomes escaped paragraphs")
+  func plainTextBecomesParagraphs() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let id = try await cache.merge(
@@ -222,7 +236,8 @@ import Testing
     )
   }
 
-  @Test func aFeedTakesItsTitleFromTheDocumentButTheUsersWins() async throws {
+  @Test("A feed has its document's title unless the user has renamed it")
+  func aFeedTakesItsTitleFromTheDocumentButTheUsersWins() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
@@ -235,7 +250,8 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "Newer")
   }
 
-  @Test func failuresCountUpAndASuccessClearsThem() async throws {
+  @Test("Failures are counted until a success clears them")
+  func failuresCountUpAndASuccessClearsThem() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     for _ in 0..<3 {
@@ -260,7 +276,8 @@ import Testing
     #expect(healed.succeededAt == cache.clock.now)
   }
 
-  @Test func validatorsAreKeptByteForByte() async throws {
+  @Test("Validators are stored byte for byte")
+  func validatorsAreKeptByteForByte() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
@@ -285,7 +302,8 @@ import Testing
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.etag == nil)
   }
 
-  @Test func aConfirmedMoveKeepsArticlesAndNeverTakesAnothersAddress() async throws {
+  @Test("A confirmed move changes the address, unless another feed has it")
+  func aConfirmedMoveKeepsArticlesAndNeverTakesAnothersAddress() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, [.dated(1)])
@@ -299,7 +317,8 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/c")
   }
 
-  @Test func aMoveThatCannotBeMadeIsRemembered() async throws {
+  @Test("A move to the address of another feed is stored until that address is free")
+  func aMoveThatCannotBeMadeIsRemembered() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
@@ -310,14 +329,15 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/a")
     #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedTo == "https://example.org/b")
     #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedSince == now - 90_000)
-    // Where it can, nothing is left to remember.
+    // When the move succeeds, its record is cleared.
     try await cache.store.reader.feeds.unsubscribe([b])
     _ = try await cache.store.engine.fetches.merge([result])
     #expect(try cache.store.reader.feeds.feed(a)?.url == "https://example.org/b")
     #expect(try cache.store.engine.fetches.fetchRecord(a)?.movedTo == nil)
   }
 
-  @Test func whatADocumentThatStoppedShortHoldsIsKept() async throws {
+  @Test("The items of a truncated document are stored, and the refresh counts as failed")
+  func whatADocumentThatStoppedShortHoldsIsKept() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var whole = RefreshResult.parsed(
@@ -340,7 +360,8 @@ import Testing
     #expect((request.failed, request.newArticles) == (1, 1))
   }
 
-  @Test func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
+  @Test("Results for an unsubscribed or unknown feed are ignored")
+  func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.store.reader.feeds.unsubscribe([feed])

@@ -9,7 +9,7 @@ import Testing
 @testable import CacheCore
 
 @Suite("Upgrades of the cache") struct MigrationTests {
-  /// As a later release might have them.
+  /// Migrations of a hypothetical later release.
   private static let later = [
     Migrator.Migration(name: "2 colours") { db in
       try db.execute(sql: "ALTER TABLE feed ADD COLUMN colour TEXT")
@@ -19,7 +19,7 @@ import Testing
     },
   ]
 
-  /// A closed cache of this version with a feed and three articles, of which one is starred.
+  /// A closed cache of this version with a feed and three articles; one is starred.
   private func cache() async throws -> TestCache {
     let cache = try TestCache()
     let ids = try await cache.merge(try await cache.feed("a"), (0..<3).map { .dated($0) }).added
@@ -37,7 +37,7 @@ import Testing
       .filter { $0.hasPrefix("weir-schema-") }
   }
 
-  @Test("An upgrade keeps every row, reports each step and keeps a copy of the file before it")
+  @Test("An upgrade keeps every row, reports each step and copies the file beforehand")
   func steps() async throws {
     let cache = try await cache()
     let path = cache.directory + "/weir.db"
@@ -71,7 +71,7 @@ import Testing
     #expect(columns.contains("url") && !columns.contains("colour"))
   }
 
-  @Test("An interrupted upgrade continues, and makes no second copy")
+  @Test("An interrupted upgrade continues without a second copy")
   func interruptedUpgrade() async throws {
     struct Interruption: Error {}
     let cache = try await cache()
@@ -92,7 +92,7 @@ import Testing
     #expect(unfinished == 0)
   }
 
-  @Test("Where the disk has no room for a copy the upgrade continues without one")
+  @Test("Without disk space for a copy, the upgrade continues without one")
   func noRoomForACopy() async throws {
     let cache = try await cache()
     let path = cache.directory + "/weir.db"
@@ -107,7 +107,7 @@ import Testing
     #expect(try await colours(pool) == ["blue"])
   }
 
-  @Test("An older schema that somebody changed is not upgraded")
+  @Test("An older schema with foreign changes is not upgraded")
   func foreign() async throws {
     let cache = try await cache()
     let path = cache.directory + "/weir.db"

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Testing
 
-/// What programs said about articles is kept, found and never cleared away.
-@Suite struct NoteTests {
+/// Notes that programs write about articles are stored, searchable and exempt from retention.
+@Suite("Notes") struct NoteTests {
   private func filled() async throws -> (TestCache, ArticleID) {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -21,7 +21,7 @@ import Testing
     return hits?.count ?? 0
   }
 
-  @Test("A note is kept, replaced by the next answer of its program, and removed")
+  @Test("A note is stored, replaced by its program's next answer, and removed")
   func isKept() async throws {
     let (cache, article) = try await filled()
     let reader = cache.store.reader
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A note is found by its words, as long as it says them")
+  @Test("A search finds a note by the words that it currently contains")
   func isFound() async throws {
     let (cache, article) = try await filled()
     let reader = cache.store.reader

@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Testing
 
-@Suite struct NoteTextTests {
+@Suite("Texts of notes") struct NoteTextTests {
   @Test(
     "A program's text becomes paragraphs without markup or control sequences",
     arguments: [

@@ -6,7 +6,7 @@ import Testing
 @testable import CacheCore
 @testable import FeedStore
 
-/// Collects what observers were told.
+/// Collects the reported changes.
 final class Commits: Sendable {
   private let changes = Mutex<[StoreChange]>([])
   var all: [StoreChange] { changes.withLock { $0 } }
@@ -16,8 +16,9 @@ final class Commits: Sendable {
   func clear() { changes.withLock { $0 = [] } }
 }
 
-@Suite struct ObservationTests {
-  @Test func eachCommitTellsWhatItTouchedAndNoMore() async throws {
+@Suite("Observation of the cache") struct ObservationTests {
+  @Test("Each commit reports exactly the changed areas")
+  func eachCommitTellsWhatItTouchedAndNoMore() async throws {
     let cache = try TestCache()
     let store = cache.store
     let commits = Commits()
@@ -47,7 +48,7 @@ final class Commits: Sendable {
     await told([.attention], "attention")
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     await told([.syncStatus], "status")
-    // What changes nothing is not told; the next step's commit proves it was not merely late.
+    // Writes without an effect report nothing; the next commit shows that no report was late.
     try await store.reader.states.setRead([ids[0]], true)
     try await store.engine.fetches.setPhase(.fetching, of: [feed])
     try await store.reader.requests.setAttention([feed])
@@ -56,7 +57,8 @@ final class Commits: Sendable {
     await told([.statuses, .counts, .journal], "undo")
   }
 
-  @Test func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
+  @Test("Observers receive only the areas that they observe, until they are released")
+  func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
     let cache = try TestCache()
     let (interested, other) = (Commits(), Commits())
     var observation: StoreObservation? = cache.store.reader.observe(.journal) { interested.add($0) }
@@ -74,7 +76,8 @@ final class Commits: Sendable {
     #expect(interested.count == 1)
   }
 
-  @Test func aFailedTransactionIsNotTold() async throws {
+  @Test("A failed transaction reports nothing")
+  func aFailedTransactionIsNotTold() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let commits = Commits()
@@ -88,7 +91,8 @@ final class Commits: Sendable {
     #expect(commits.all == [.syncStatus])
   }
 
-  @Test func twoStoresSeeEachOthersCommits() async throws {
+  @Test("Two stores on one file see each other's commits")
+  func twoStoresSeeEachOthersCommits() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -106,7 +110,7 @@ final class Commits: Sendable {
     here.clear()
     there.clear()
 
-    // By the user, with a flush between log and index.
+    // A user's write flushes the file between the log and the index.
     let request = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(await eventually { there.union == .requests })
     #expect(try other.engine.requests.pendingFeeds(of: request.id).map(\.feed) == [feed])
@@ -116,12 +120,13 @@ final class Commits: Sendable {
     #expect(try other.reader.articles.count(ArticleQuery(scope: .all)) == 500)
   }
 
-  @Test func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
+  @Test("Without inotify, the log is polled")
+  func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
     cache.store.database.core.watcher.cancel()
-    // A file that cannot be watched stands for a user who has no inotify instance left.
+    // A file that cannot be watched replaces a user without free inotify instances.
     let watcher = WALWatcher(
       path: "/nonexistent/weir.db-wal", hub: cache.store.database.core.hub,
       pool: cache.store.database.core.pool)
@@ -133,7 +138,8 @@ final class Commits: Sendable {
     #expect(await eventually { here.union.contains(.subscriptions) })
   }
 
-  @Test func twoStoresWritingAtOnceLoseNothing() async throws {
+  @Test("Two stores that write at the same time lose nothing")
+  func twoStoresWritingAtOnceLoseNothing() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -156,7 +162,8 @@ final class Commits: Sendable {
     #expect(try other.file.integrityProblems().isEmpty)
   }
 
-  @Test func attentionAndPhasesEndWithTheirStore() async throws {
+  @Test("Attention and phases end when their store closes")
+  func attentionAndPhasesEndWithTheirStore() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let other = try cache.another()
@@ -171,7 +178,8 @@ final class Commits: Sendable {
     #expect(try cache.store.engine.requests.attention().isEmpty)
   }
 
-  @Test func whatTheDeadLeftBehindIsIgnored() async throws {
+  @Test("Attention and phases of a dead process are ignored and removed")
+  func whatTheDeadLeftBehindIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try Foreign.leaveBehind(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
@@ -182,7 +190,8 @@ final class Commits: Sendable {
     #expect(try Foreign.owners(in: cache.directory).isEmpty)
   }
 
-  @Test func aPauseEndsWithItsProcessWhoeverHasItsNumberNow() throws {
+  @Test("A pause ends with its process, even if the process number is used again")
+  func aPauseEndsWithItsProcessWhoeverHasItsNumberNow() throws {
     let cache = try TestCache()
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/cat")
@@ -194,7 +203,7 @@ final class Commits: Sendable {
       try Foreign.pause(owner: owner, in: cache.directory)
       return try !cache.store.reader.requests.syncPauses().isEmpty
     }
-    // An older Weir did not say when it was born.
+    // An owner of an older Weir has no start time.
     #expect(try isPaused(by: "\(number).word"))
     #expect(try !isPaused(by: "\(number).word.another-boot-123"))
   }

@@ -12,14 +12,15 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized: the umask is the whole process's.
-@Suite(.serialized) struct OpeningTests {
+/// Serialized because the umask belongs to the whole process.
+@Suite("Opening the cache", .serialized) struct OpeningTests {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
   }
 
-  @Test func nobodyElseReadsTheFilesWhateverTheUmask() async throws {
+  @Test("Files and folders are private whatever the umask")
+  func nobodyElseReadsTheFilesWhateverTheUmask() async throws {
     let old = umask(0)
     defer { umask(old) }
     let directory = TestCache.freshDirectory() + "/deep/er"
@@ -36,8 +37,8 @@ import Testing
         == ["weir.db", "weir.db-shm", "weir.db-wal"])
   }
 
-  /// SQLite calls it an error like any other; who reads that has no idea what to do.
-  @Test func aFileFormatThatSQLiteDoesNotKnowIsDamage() throws {
+  @Test("A file format unknown to SQLite is reported as damage")
+  func aFileFormatThatSQLiteDoesNotKnowIsDamage() throws {
     let cache = try TestCache()
     cache.store.close()
     let place = URL(fileURLWithPath: cache.directory + "/weir.db")
@@ -50,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func aFileThatOthersCouldReadIsClosedToThem() async throws {
+  @Test("A database that others can read is made private when it is opened")
+  func aFileThatOthersCouldReadIsClosedToThem() async throws {
     let cache = try TestCache()
     cache.store.close()
     let path = cache.directory + "/weir.db"
@@ -60,7 +62,8 @@ import Testing
     #expect(try mode(path) == 0o600)
   }
 
-  @Test func openingAgainFindsEverything() async throws {
+  @Test("A reopened cache contains everything")
+  func openingAgainFindsEverything() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
@@ -73,7 +76,8 @@ import Testing
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
-  @Test func afterClosingEverythingFailsPlainly() async throws {
+  @Test("Every call after closing throws an error")
+  func afterClosingEverythingFailsPlainly() async throws {
     let cache = try TestCache()
     cache.store.close()
     cache.store.close()
@@ -81,7 +85,8 @@ import Testing
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
-  @Test func theFileIsMadeAsMeant() throws {
+  @Test("A new database has pages of 16 KiB, a write-ahead log and incremental vacuum")
+  func theFileIsMadeAsMeant() throws {
     let cache = try TestCache()
     let pragmas = try Foreign.pragmas(in: cache.directory)
     #expect(pragmas.pageSize == 16_384)
@@ -89,7 +94,8 @@ import Testing
     #expect(pragmas.autoVacuum == 2)
   }
 
-  @Test func aNewerSchemaIsRefusedAndNotTouched() async throws {
+  @Test("A newer schema is rejected and its file stays unchanged")
+  func aNewerSchemaIsRefusedAndNotTouched() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
@@ -102,7 +108,8 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func whatIsNoDatabaseIsRefusedAndKept() throws {
+  @Test("A file that is no database is rejected and stays unchanged")
+  func whatIsNoDatabaseIsRefusedAndKept() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -117,7 +124,8 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test func aPathThatCannotBeAFolderIsSaidSo() throws {
+  @Test("A path that cannot be a folder throws an error that says so")
+  func aPathThatCannotBeAFolderIsSaidSo() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -130,7 +138,9 @@ import Testing
     }
   }
 
-  @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
+  @Test(
+    "A read-only folder or file throws an error with its path",
+    .disabled(if: geteuid() == 0, "root may write anywhere"))
   func aReadOnlyFolderIsSaidSo() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a")
@@ -149,7 +159,8 @@ import Testing
     }
   }
 
-  @Test func whatTheUserDoesIsOnTheDiskBeforeItIsDone() async throws {
+  @Test("Writes of the user are synchronized to disk; writes of the engine are not")
+  func whatTheUserDoesIsOnTheDiskBeforeItIsDone() async throws {
     let cache = try TestCache()
     let user = try await cache.store.database.write(.user) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
@@ -161,7 +172,8 @@ import Testing
     #expect(user == 2 && engine == 1)
   }
 
-  @Test func noStatementChangesTheSchemaBehindSQLitesBack() async throws {
+  @Test("No statement can modify the schema table directly")
+  func noStatementChangesTheSchemaBehindSQLitesBack() async throws {
     let cache = try TestCache()
     await #expect(throws: StoreError.self) {
       try await cache.store.database.write(.engine) { db in
@@ -171,7 +183,8 @@ import Testing
     }
   }
 
-  @Test func severalThatMakeTheCacheAtOnceAllGetIt() async throws {
+  @Test("Four stores that create the same cache at the same time all open it")
+  func severalThatMakeTheCacheAtOnceAllGetIt() async throws {
     for _ in 0..<12 {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -4,8 +4,8 @@ import Foundation
 import HTMLContent
 import Testing
 
-/// What is set for single feeds: in the cache, in the configuration, in an outline.
-@Suite struct OptionsTests {
+/// Options of single feeds: in the cache, in the configuration and in an outline.
+@Suite("Options of feeds") struct OptionsTests {
   private func options() -> FeedOptions {
     var options = FeedOptions()
     for (option, text) in [
@@ -17,7 +17,7 @@ import Testing
     return options
   }
 
-  @Test("Options that are set for a feed are kept, undone and redone, and are in the outline")
+  @Test("A feed's options are stored, undone, redone and exported in the outline")
   func areKept() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -32,7 +32,7 @@ import Testing
     #expect(try cache.store.reader.feeds.outline().first?.options == options())
   }
 
-  @Test("A list that is not the user's own sets nothing of what requests hold")
+  @Test("A foreign outline cannot set headers, cookies, a proxy or a user agent")
   func aForeignListSetsNoRequests() async throws {
     let cache = try TestCache()
     var all = options()
@@ -49,7 +49,7 @@ import Testing
     #expect(try cache.store.reader.feeds.options(of: other).own.headers == "X-A: b")
   }
 
-  @Test("A feed that gets an interval is checked that much after its last check, or when asked")
+  @Test("A new interval moves the next check, but not before the time that the feed asks for")
   func anIntervalMovesTheNextCheck() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]
@@ -75,7 +75,7 @@ import Testing
     #expect(states[1].nextCheckAt == cache.clock.now + 7_200)
   }
 
-  @Test("What the configuration sets for an address holds where the feed has nothing of its own")
+  @Test("The configuration's options for an address apply where the feed has none of its own")
   func theConfigurationHolds() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]

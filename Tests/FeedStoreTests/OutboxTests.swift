@@ -24,18 +24,20 @@ import Testing
     #expect(sent == [["2"], ["1", "2", "3"], ["1"]])
   }
 
-  @Test func whatIsShownLeavesTheOutbox() async throws {
+  @Test("A change leaves the outbox when the server shows it")
+  func whatIsShownLeavesTheOutbox() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setStarred(ids, true)
     try await bench.send()
     try await bench.pull(unread: [1], starred: [1])
-    // Another device takes the star away.
+    // Another device removes the star.
     try await bench.pull(unread: [1], starred: [])
     #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 0)
   }
 
-  @Test func changesThatFailWaitAndThoseThatAreRefusedAreSetAside() async throws {
+  @Test("Failed changes wait, and refused changes are kept until they are retried or discarded")
+  func changesThatFailWaitAndThoseThatAreRefusedAreSetAside() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
     try await bench.store.reader.states.setRead(ids, true)
@@ -65,7 +67,8 @@ import Testing
     #expect(try bench.unread().count == 2)
   }
 
-  @Test func batchesHoldWhatIsAlikeAndAStarWaitsForNoMarks() async throws {
+  @Test("A batch contains changes of one kind, and stars are sent before read marks")
+  func batchesHoldWhatIsAlikeAndAStarWaitsForNoMarks() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(250)
     try await bench.store.reader.states.setRead([ids[7]], true)
@@ -82,7 +85,8 @@ import Testing
     #expect(sizes == [1, 100, 100, 50])
   }
 
-  @Test func whatFailedWaitsNoLongerThanUntilSomebodyWantsItOrTheServerAnswers() async throws {
+  @Test("Failed changes wait until a request, a new password or an answer of the server")
+  func whatFailedWaitsNoLongerThanUntilSomebodyWantsItOrTheServerAnswers() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setRead(ids, true)

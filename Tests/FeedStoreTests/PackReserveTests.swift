@@ -6,7 +6,7 @@ import Testing
 @testable import FeedStore
 
 @Suite("Articles in reserve join a pack") struct PackReserveTests {
-  /// Packs of six articles of 4 minutes with a page each, of which two were chosen.
+  /// A pack of six articles of 4 minutes with a page each, two of them chosen.
   private struct Fixture {
     var cache: TestCache
     var articles: [ArticleID]
@@ -28,7 +28,7 @@ import Testing
         reserve: Array(chosen.dropFirst(2)))
     }
 
-    /// Fetches what waits of texts and pictures, and returns the addresses.
+    /// Fetches the pending texts and pictures, and returns their addresses.
     func fetch(bytes: Int64, minutes: Int = 4) async throws -> [String] {
       var urls: [String] = []
       while let task = try cache.store.engine.packs.pendingPackItems().first, task.stage != .audio {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("They are no part of the pack until there is room, and come before the sound of all")
+  @Test("Reserve articles join when there is room, and before the sound of all articles")
   func joining() async throws {
     let fixture = try await Fixture()
     let begun = try fixture.pack
@@ -60,10 +60,10 @@ import Testing
     }
   }
 
-  @Test("No more join than are wanted to read, by the minutes that their pages have")
+  @Test("Only as many articles join as the wanted minutes need, measured by their pages")
   func minutes() async throws {
     let fixture = try await Fixture(minutes: 14)
-    // The pages are shorter than they were taken for.
+    // The pages are shorter than estimated.
     #expect(try await fixture.fetch(bytes: 1_000, minutes: 3).count == 10)
     #expect(try fixture.pack.readableMinutes == 15 && fixture.pack.articles == 5)
     while let task = try fixture.cache.store.engine.packs.pendingPackItems().first {
@@ -75,21 +75,21 @@ import Testing
     #expect(try fixture.cache.store.reader.packs.packed(fixture.articles).count == 5)
   }
 
-  @Test("They join as far as the budget allows, and the end says that no more fits")
+  @Test("Articles join until the budget is used up, and the pack's end says so")
   func budget() async throws {
     let fixture = try await Fixture(budget: 150_000)
     let urls = try await fixture.fetch(bytes: 16_000)
     #expect((8...10).contains(urls.count), "\(urls)")
     let pack = try fixture.pack
     #expect(pack.end == .budget && pack.budget - pack.received < 16_000)
-    // What did not join is not kept for the pack.
+    // Articles that did not join are not stored for the pack.
     let kept: Int? = try fixture.cache.store.database.read { db in
       try db.value("SELECT count(*) FROM packArticle")
     }
     #expect(kept == pack.articles && pack.articles < 6)
   }
 
-  @Test("A picture that an article in reserve shares belongs to the one that was taken")
+  @Test("A picture shared with a reserve article belongs to the chosen article")
   func shared() async throws {
     let fixture = try await Fixture(minutes: 8)
     let task = try #require(try fixture.cache.store.engine.packs.pendingPackItems().first)
@@ -100,7 +100,7 @@ import Testing
     #expect(try fixture.cache.store.reader.packs.packed([fixture.articles[0]]).isEmpty)
   }
 
-  @Test("A pack that a full disk stopped goes on where it was, also with its sound")
+  @Test("A pack that a full disk stopped resumes where it was, including its sound")
   func fullDisk() async throws {
     let fixture = try await Fixture()
     #expect(try await !fixture.cache.store.reader.packs.resumePack())
@@ -116,7 +116,7 @@ import Testing
     #expect(pack.isOpen && pack.articles == 6 && pack[.audio].waiting == 6)
     let audio = try #require(try fixture.cache.store.engine.packs.pendingPackItems().first)
     #expect(try fixture.cache.store.engine.packs.download(of: audio)?.isOfPack == true)
-    // One that the user stopped stays stopped.
+    // A pack that the user stopped stays stopped.
     try await fixture.cache.store.reader.packs.stopPack()
     #expect(try await !fixture.cache.store.reader.packs.resumePack())
   }

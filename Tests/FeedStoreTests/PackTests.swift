@@ -7,7 +7,7 @@ import Testing
 @Suite("Packs") struct PackTests {
   private static let picture = "https://example.org/a.png"
 
-  /// Two articles: the text of the first is to be fetched, the second has a picture.
+  /// Two articles: the text of the first must be fetched, and the second has a picture.
   private func begun(
     budget: Int64 = 1_000_000, in cache: TestCache
   ) async throws -> (pack: Pack, articles: [ArticleID]) {
@@ -28,7 +28,7 @@ import Testing
     try #require(try cache.store.engine.packs.pendingPackItems().first)
   }
 
-  @Test("Texts come before pictures, and the pictures of a text that was fetched are added")
+  @Test("Texts are fetched before pictures, and the pictures of a fetched text are added")
   func order() async throws {
     let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
@@ -55,7 +55,7 @@ import Testing
     #expect(html == "<p>Whole</p>")
   }
 
-  @Test("It survives a quit, ends when everything is there, and says what can be read")
+  @Test("A pack survives a restart, ends when it is complete and reports what can be read")
   func completion() async throws {
     let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await cache.store.reader.pictures.pictureBytes(stored) == SamplePictures.png)
   }
 
-  @Test("When the budget is used up the rest is left out, and that is said")
+  @Test("When the budget is used up, the rest is left out and the pack says so")
   func budget() async throws {
     let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)
@@ -96,7 +96,7 @@ import Testing
     #expect(try cache.store.engine.packs.waitingPackItems().isEmpty)
   }
 
-  @Test("A picture that is there already is none to fetch")
+  @Test("A stored picture is not fetched again")
   func present() async throws {
     let cache = try TestCache()
     let (_, articles) = try await begun(in: cache)
@@ -111,7 +111,7 @@ import Testing
     #expect(again.end == .complete && again[.picture].done == 1 && again.readableMinutes == 6)
   }
 
-  @Test("Another pack, and the user, stop the one that is being made")
+  @Test("A new pack or the user stops the running pack")
   func stopping() async throws {
     let cache = try TestCache()
     let (first, articles) = try await begun(in: cache)
@@ -123,7 +123,7 @@ import Testing
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try await !cache.store.reader.packs.stopPack())
     #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
-    // One that needs nothing is complete at once.
+    // A pack without anything to fetch is complete at once.
     let ready = try await cache.store.reader.packs.startPack(
       PackPlan(minutes: 10, budget: 50_000), [PackArticle(id: articles[0], minutes: 1)])
     #expect(ready.end == .complete)
@@ -149,7 +149,7 @@ import Testing
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     #expect(try cache.store.reader.packs.packed([id]) == [id])
     #expect(try cache.store.reader.packs.recent().first?.readableMinutes == 4)
-    // The file is the pack's: it is not fetched out of its turn.
+    // The file belongs to the pack: the download queue does not fetch it.
     #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
     #expect(try task(cache).stage == .discussion)
     #expect(try cache.store.reader.packs.discussion(of: id) == nil)
@@ -161,11 +161,11 @@ import Testing
     let audio = try task(cache)
     #expect(audio.stage == .audio)
     #expect(try cache.store.engine.packs.download(of: audio)?.isOfPack == true)
-    // It is stopped: the file is not fetched by itself.
+    // The pack is stopped: the file is not downloaded.
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
     #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
-    // What a pack has saved stays, and is not fetched by the next one.
+    // Files that a pack has saved stay, and the next pack does not fetch them again.
     _ = try await begin()
     while let next = try cache.store.engine.packs.pendingPackItems().first {
       try await cache.store.engine.packs.finishPackItem(
@@ -176,7 +176,7 @@ import Testing
     _ = try await begin()
     #expect(
       try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
-    // After two weeks nobody needs the discussion any more.
+    // After two weeks, discussions are deleted.
     cache.clock.now += 15 * 86_400
     _ = try await begin()
     #expect(try cache.store.reader.packs.discussion(of: id) == nil)
@@ -216,7 +216,7 @@ import Testing
     #expect(try !isStored())
   }
 
-  @Test("Each stage has a rate of its own, as pictures come faster than pages")
+  @Test("Each stage has its own rate, because pictures arrive faster than pages")
   func rates() async throws {
     let cache = try TestCache()
     _ = try await begun(in: cache)
@@ -224,7 +224,7 @@ import Testing
       try task(cache),
       .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: ["https://example.org/b.png"]),
       bytes: 5_000, took: .seconds(10))
-    // Before a picture has come, what texts took is all that is known.
+    // Before the first picture, only the times of texts are known.
     #expect(try cache.store.reader.packs.recent().first?.timeLeft == .seconds(600))
     let first = try task(cache)
     #expect(first.stage == .picture)
@@ -236,11 +236,11 @@ import Testing
     #expect(pack[.picture].waiting == 1 && pack.rate(.picture) == 50_000, "\(pack)")
     #expect(pack.rate(.text) == 500 && pack.activeTime == .seconds(12))
     #expect(pack.expected == 125_000 && pack.timeLeft == .seconds(2.5))
-    // What packs have brought is what the next one expects.
+    // The next pack estimates its sizes from those of earlier packs.
     #expect(Pack.Stage.picture.size(in: [pack]) == 1_600_000 / 11)
   }
 
-  @Test("The estimate follows what was measured")
+  @Test("The estimate follows the measured sizes")
   func estimate() {
     var pack = Pack(id: 1, query: "", minutes: 60, budget: 10_000_000, startedAt: Date())
     pack.stages = [Pack.Progress(), Pack.Progress()]
@@ -256,11 +256,11 @@ import Testing
     #expect(pack.rate(.picture) == 135_000)
     #expect(abs((pack.timeLeft ?? .zero) / .seconds(1) - 2.22) < 0.01)
     #expect(abs(pack.share - 1_350_000.0 / 1_650_000) < 0.001)
-    // No more is expected than the budget leaves.
+    // The estimate is at most the remaining budget.
     pack.budget = 1_400_000
     #expect(pack.expected == 50_000)
-    // What joins is expected too, as far as its minutes are wanted; and the pictures of texts that
-    // were not fetched yet.
+    // The estimate includes articles that join, up to the wanted minutes, and the pictures of texts
+    // that were not fetched yet.
     pack.budget = 100_000_000
     (pack.chosenMinutes, pack.reserve.minutes, pack.reserve.texts) = (50, 40, 20)
     (pack.stages[0].done, pack.stages[0].bytes, pack.picturesPerText) = (9, 210_000, 2)

@@ -8,7 +8,7 @@ import Testing
 @testable import CacheCore
 @testable import FeedStore
 
-/// Remembers the arrivals of each feed.
+/// Records the arrivals of each feed.
 private final class ArrivalList: MergeParticipant {
   struct Entry: Equatable {
     var added: Int
@@ -26,8 +26,8 @@ private final class ArrivalList: MergeParticipant {
   }
 }
 
-@Suite struct ParticipantTests {
-  @Test("A store sees new and changed articles of each feed, prepared once a transaction")
+@Suite("Participants of a merge") struct ParticipantTests {
+  @Test("A participant receives new and changed articles of each feed, prepared once a transaction")
   func arrivals() async throws {
     let list = ArrivalList()
     let options = StoreOptions(now: { TestCache.start }, calendar: TestCache.calendar)

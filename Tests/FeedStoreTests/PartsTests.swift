@@ -7,9 +7,10 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 
-@Suite struct PartsTests {
+@Suite("Encodings and hashes of the store") struct PartsTests {
   /// Values of the reference implementation.
   @Test(
+    "XXH64 hashes equal those of the reference implementation",
     arguments: [
       ("", 0, 0xEF46_DB37_51D8_E999), ("a", 0, 0xD24E_C4F1_A98C_6E5B),
       ("abc", 0, 0x44BC_2CF5_AD77_0999),
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "Hints that were written are read again, by earlier versions' encoder too",
+    "Stored hints are read back, including those that earlier versions encoded",
     arguments: [
       (UpdateHints(), nil), (UpdateHints(), 300), (UpdateHints(interval: 5_400.5), nil),
       (UpdateHints(interval: 1e9, skipHours: [0, 23], skipDays: [7]), 0.25),
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "Lists of strings come back as they were",
+    "Lists of strings are read back unchanged",
     arguments: [
       [], ["a"], ["a", "b c"], ["", ""], ["„quoted“", "a,b", "[]"], ["\"", "\\"], ["a\",\"b"],
       ["line\nend", "\u{1F}"],
@@ -48,7 +49,8 @@ import Testing
     #expect(StringList.strings(StringList.text(strings)) == strings)
   }
 
-  @Test func everyFieldOfAnItemCounts() {
+  @Test("Every field of an item changes its fingerprint")
+  func everyFieldOfAnItemCounts() {
     let item = WholeItem.full
     let fingerprint = Fingerprint.content(item)
     for change in WholeItem.changes {
@@ -58,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func listsOfKeysComeBackSortedAndStopAtNonsense() {
+  @Test("Lists of keys are read back sorted, and decoding stops at invalid bytes")
+  func listsOfKeysComeBackSortedAndStopAtNonsense() {
     var random = SeededRandom(seed: 9)
     let ids = (0..<2_000).map { _ in Int64.random(in: 1...Int64.max, using: &random) }
     #expect(IDList.ids(IDList.data(ids)) == Set(ids).sorted())
@@ -72,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func aCutNeverSplitsACharactersBytes() {
+  @Test("A cut never splits the bytes of a character")
+  func aCutNeverSplitsACharactersBytes() {
     let text = "aé日👩‍👩‍👧z"
     for limit in 0...text.utf8.count {
       let cut = ItemText.cut(text, limit)
@@ -82,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func datesSurviveToTheMillisecond() {
+  @Test("Dates are stored to the millisecond, and invalid dates as zero")
+  func datesSurviveToTheMillisecond() {
     for milliseconds in [-62_135_596_800_000, -1, 0, 1, 1_795_255_200_123, 4_070_908_800_999]
       as [Int64]
     {

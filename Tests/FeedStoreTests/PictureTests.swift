@@ -40,7 +40,7 @@ import Testing
       .received(bytes, size(), PictureValidators(etag: "\"1\"", lastModified: nil, from: url)))
   }
 
-  @Test("What is on screen comes before what is ahead, and both wait in rows that survive a quit")
+  @Test("Visible pictures are fetched before those ahead, and both requests survive a restart")
   func order() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
@@ -52,12 +52,12 @@ import Testing
     #expect(
       tasks.allSatisfy { $0.namers.feed?.contains("example.org") == true && $0.validators == nil })
     #expect(try state(a, cache) == .waiting)
-    // On the next screen the other one is visible.
+    // On the next screen, the other picture is visible.
     try await wish(cache, visible: [a])
     #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
-  @Test("What a list needs waits beside what an article needs, for a day")
+  @Test("Pictures of lists are requested beside those of articles, for a day")
   func prefetch() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [b])
@@ -75,7 +75,7 @@ import Testing
     #expect(try state(a, cache) == .absent)
   }
 
-  @Test("A picture is a file for its user alone, and its size is known before it is read")
+  @Test("A picture's file is private, and its size is known before it is read")
   func file() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [a])
@@ -92,7 +92,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try cache.store.engine.pictures.waitingPictures().isEmpty)
-    // Asked for again it is there; a month later it is asked for with its validators.
+    // A new request finds the picture; a month later it is requested with its validators.
     try await wish(cache, visible: [a])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 40 * 86_400
@@ -108,7 +108,7 @@ import Testing
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
   }
 
-  @Test("Those that were used longest ago make room, and their sizes stay known")
+  @Test("The pictures used longest ago are deleted to make room, and their sizes stay known")
   func room() async throws {
     let cache = try TestCache(pictureLimit: 2_500)
     let urls = (0..<4).map { "https://example.org/\($0).png" }
@@ -116,7 +116,7 @@ import Testing
       cache.clock.now += 2 * 86_400
       try await wish(cache, visible: [url])
       try await receive(url, [UInt8](repeating: UInt8(index), count: 1_000), cache)
-      // The first one is read every time.
+      // The first picture is used every time.
       cache.clock.now += 3_600
       if index > 0 { try await wish(cache, visible: [urls[0]]) }
     }
@@ -149,7 +149,7 @@ import Testing
     #expect(try await cache.store.reader.pictures.pictureBytes(first) == nil)
     let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
     #expect(task.url == a && task.validators == nil)
-    // The check of the doctor finds the other one, whose file is gone.
+    // The check of the doctor finds the other picture, whose file is missing.
     files.remove(id: second.id, hash: second.hash)
     let report = try await cache.store.maintenance.checkPictures()
     #expect((report.count, report.damaged) == (0, 1))
@@ -157,7 +157,7 @@ import Testing
     #expect(try await cache.store.maintenance.checkPictures().damaged == 0)
   }
 
-  @Test("A failure is tried again after a pause, a refusal only on request")
+  @Test("A failure is retried after a pause, a refused picture only on request")
   func failures() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [a, b])
@@ -176,7 +176,7 @@ import Testing
     #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
-  @Test("A wish that asks for nothing new writes nothing")
+  @Test("A request without new pictures writes nothing")
   func quiet() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [a], ahead: [b])

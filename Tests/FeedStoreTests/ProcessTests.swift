@@ -24,10 +24,14 @@
     }
   }
 
-  /// The part that it plays.
-  @Suite(.enabled(if: SecondProcess.directory != nil)) struct OtherProcess {
-    /// Answers a refresh request once, then merges without end: it is the engine's process.
-    @Test func servesTheCache() async throws {
+  /// The second process's part.
+  @Suite(
+    "Second process: an engine",
+    .enabled(if: SecondProcess.directory != nil))
+  struct OtherProcess {
+    /// Answers a refresh request once, then merges until its deadline, like the engine's process.
+    @Test("A second process answers a request and then merges continually")
+    func servesTheCache() async throws {
       let store = try FeedStore.open(directory: try #require(SecondProcess.directory))
       let deadline = ContinuousClock.now + .seconds(60)
       var number = 0
@@ -53,9 +57,13 @@
     }
   }
 
-  /// Another part: commits something every 50 ms, with the moment just before it as its title.
-  @Suite(.enabled(if: SecondProcess.directory != nil)) struct OtherClock {
-    @Test func tellsTheTime() async throws {
+  /// Commits an article every 50 ms; its title is the time before the commit.
+  @Suite(
+    "Second process: a clock",
+    .enabled(if: SecondProcess.directory != nil))
+  struct OtherClock {
+    @Test("A second process commits the time every 50 ms")
+    func tellsTheTime() async throws {
       let store = try FeedStore.open(directory: try #require(SecondProcess.directory))
       let deadline = ContinuousClock.now + .seconds(60)
       let feed = try #require(try store.reader.feeds.subscriptions().feeds.first?.id)
@@ -69,9 +77,13 @@
     }
   }
 
-  @Suite(.enabled(if: SecondProcess.directory == nil), .countsFailures) struct ProcessTests {
-    /// Two readers, of which one is this test, and a third process that writes.
-    @Test func everyCommitIsSeenByAllOthers() async throws {
+  @Suite(
+    "Several processes on one cache",
+    .enabled(if: SecondProcess.directory == nil), .countsFailures)
+  struct ProcessTests {
+    /// Two readers in this process, and a second process that writes.
+    @Test("Every commit is seen by all other readers")
+    func everyCommitIsSeenByAllOthers() async throws {
       let cache = try TestCache()
       _ = try await cache.feed("a")
       let readers = [cache.store, try cache.another()]
@@ -106,7 +118,8 @@
         "median \(figure(50)) ms, p99 \(figure(99)) ms, the commit included")
     }
 
-    @Test func twoProcessesShareACacheAndTheDeathOfOneHurtsNobody() async throws {
+    @Test("Two processes share a cache, and the death of one damages nothing")
+    func twoProcessesShareACacheAndTheDeathOfOneHurtsNobody() async throws {
       let cache = try TestCache()
       let feed = try await cache.feed("a")
       let commits = Commits()
@@ -121,7 +134,7 @@
           try cache.store.reader.requests.refreshRequest(request.id)?.isFinished == true
         })
       #expect(await eventually { commits.union.isSuperset(of: [.articles, .requests, .fetches]) })
-      // While it merges, what the user does here is not kept waiting for long, let alone refused.
+      // While the other process merges, the user's writes succeed within the time limit.
       for _ in 0..<50 {
         let ids = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
           .map(

@@ -11,7 +11,7 @@ extension QueryPlanTests {
     [.all, .feed($0.feed), .folder($0.folder), .smart(.today), .smart(.starred)]
   }
 
-  /// The lists of single screens, and what is done to whole lists.
+  /// Lists of single screens, and operations on whole lists.
   static let otherCases: [Case] =
     list("A folder, unread", { .folder($0.folder) }, .unread, indexes: ["list_unread"])
     + list(
@@ -153,7 +153,7 @@ extension QueryPlanTests {
         indexes: ["tombstone_at", "snooze_until"], sorts: true,
         walks: ["ruleProgram"]
       ) { store, _ in
-        // Up to the statistics: with them the plans are others.
+        // Runs maintenance up to the statistics, which would change the plans.
         while let due = try store.database.read({ db in
           try MaintenanceTask.due(at: TestCache.start, db)
         }), due.0 != .statistics {

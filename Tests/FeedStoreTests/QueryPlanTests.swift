@@ -8,12 +8,11 @@ import Testing
 @testable import CacheCore
 @testable import FeedStore
 
-/// The statements of the public reads, as SQLite plans them in a cache without statistics: no table
-/// that grows with the articles is walked row by row, and no list is sorted where an index has its
-/// order.
+/// The plans of the public reads in a cache without statistics: SQLite scans no table that grows
+/// with the articles, and sorts no list for which an index has the order.
 @Suite("Query plans")
 struct QueryPlanTests {
-  /// Tables that hold a row or more for each article.
+  /// Tables with at least one row for each article.
   private static let large: Set<String> = [
     "article", "articleBody", "articleStatus", "enclosure", "articleTag", "articleRevision",
     "remoteArticle", "ownStatus", "tombstone", "readingPosition", "searchDocument", "searchStale",
@@ -21,13 +20,13 @@ struct QueryPlanTests {
     "download", "discussion", "picture", "ruleProgram",
   ]
 
-  /// A read, the indexes that serve it, and what it is allowed beyond the rule.
+  /// A read, the indexes that serve it, and its exceptions to the rule.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var indexes: Set<String>
-    /// Sorts what it has found: short by nature.
+    /// True if it sorts its result, which is always short.
     var sorts = false
-    /// Tables that it walks in the order of their keys, newest first, as far as a limit.
+    /// Tables that it scans by key, newest first, up to a limit.
     var walks: Set<String> = []
     var read: @Sendable (FeedStore, Fixture) async throws -> Void
     var testDescription: String { name }
@@ -37,7 +36,7 @@ struct QueryPlanTests {
     var feed: FeedID
     var folder: FolderID
     var article: ArticleID
-    /// It has a copy in another feed.
+    /// An article with a copy in another feed.
     var copied: ArticleID
     var asOf: ArticleID
   }
@@ -162,7 +161,7 @@ struct QueryPlanTests {
       },
     ]
 
-  @Test("No read walks or sorts what an index holds", arguments: cases + otherCases)
+  @Test("No read scans or sorts what an index provides", arguments: cases + otherCases)
   func plans(of test: Case) async throws {
     let recorder = StatementRecorder()
     let cache = try await Self.cache(recorder)
@@ -187,7 +186,7 @@ struct QueryPlanTests {
     #expect(test.indexes.subtracting(used) == [], "used: \(used.sorted())")
   }
 
-  @Test("Each index serves a read, a rule of its table, or the deletion of what it names")
+  @Test("Each index serves a read, a constraint of its table, or a deletion by reference")
   func indexes() async throws {
     let recorder = StatementRecorder()
     let cache = try await Self.cache(recorder)
@@ -208,8 +207,8 @@ struct QueryPlanTests {
     #expect(all.subtracting(used).subtracting(references).sorted() == [])
   }
 
-  /// Indexes by a column that refers to a row of another table: they find what goes with that row
-  /// when it is deleted, which no plan shows.
+  /// Indexes by a column that refers to another table: they find the dependent rows of a deleted
+  /// row, which no plan shows.
   private static func indexesOfReferences(_ cache: TracedCache) async throws -> Set<String> {
     try await cache.store.database.core.pool.read { db in
       try String.fetchSet(
@@ -227,7 +226,7 @@ struct QueryPlanTests {
     sql.matches(of: /\b(?:FROM|JOIN) (\w+)/).contains { large.contains(String($0.1)) }
   }
 
-  /// The table that a step reads row by row; nil if an index or a key leads to the rows.
+  /// The table that a step scans, or `nil` if the step uses an index or a key.
   private static func walkedTable(_ step: String, _ sql: String) -> String? {
     guard let match = step.wholeMatch(of: /SCAN (\w+)/), !sql.hasSuffix(" LIMIT 1") else {
       return nil
@@ -274,13 +273,13 @@ struct QueryPlanTests {
   }
 }
 
-/// The statements of all connections, as often as a test asks for them.
+/// Records the statements of all connections on request.
 private final class StatementRecorder: Sendable {
   private let statements = Mutex<(isOn: Bool, texts: [String])>((false, []))
   func start() { statements.withLock { $0 = (true, []) } }
   func add(_ sql: String) { statements.withLock { if $0.isOn { $0.texts.append(sql) } } }
 
-  /// Each statement once; triggers and what opens or ends a transaction are left out.
+  /// Returns each statement once, without triggers and transaction control.
   func stop() -> [String] {
     let texts = statements.withLock { state in
       state.isOn = false
@@ -312,7 +311,7 @@ private struct TracedCache {
   func plan(of sql: String) async throws -> [String] {
     try await store.database.core.pool.write { db in
       let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-      // The plan is made for values that are not known.
+      // The plan must not depend on the values.
       statement.setUncheckedArguments(StatementArguments())
       return try Row.fetchAll(statement).map { $0["detail"] as String }
     }

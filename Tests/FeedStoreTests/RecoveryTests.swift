@@ -9,7 +9,7 @@ import Testing
 @testable import CacheCore
 @testable import SearchStore
 
-@Suite(.countsFailures) struct RecoveryTests {
+@Suite("Recovery of damaged databases", .countsFailures) struct RecoveryTests {
   /// Damaged files in a folder that is removed at the end.
   private final class Lab {
     let good: Data
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("Whichever page is overwritten, what another page holds comes back")
+  @Test("Data that another page also contains is recovered, whichever page is overwritten")
   func anyPage() throws {
     let lab = try Lab()
     // Small tables have one page, and no index has their texts.
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("A repair says how many feeds it knows only by address and folder")
+  @Test("A repair reports the number of feeds known only by address and folder")
   func feedsWithoutSettings() throws {
     let lab = try Lab()
     let recovery = try lab.repair(lab.overwriting([lab.root("feed")], seed: 4)).recovery
@@ -95,7 +95,7 @@ import Testing
       try lab.repair(lab.overwriting([lab.root("rule")], seed: 4)).recovery.withoutSettings == 0)
   }
 
-  @Test("With ten pages overwritten, 95 % of what the user made comes back")
+  @Test("With ten pages overwritten, 95 % of the user's data is recovered")
   func tenPages() throws {
     let lab = try Lab()
     let rounds = Soak.length(short: 12, long: 200)
@@ -113,7 +113,7 @@ import Testing
       "\(Int(mean * 1_000)) ‰ of what the user made, at worst \(Int((kept.min() ?? 0) * 1_000)) ‰")
   }
 
-  @Test("A damaged first page, a damaged map of pages and a short file are repaired")
+  @Test("A damaged first page, a damaged page map and a short file are repaired")
   func header() throws {
     let lab = try Lab()
     for bytes in [
@@ -127,7 +127,7 @@ import Testing
     for kind in ["feeds", "folders", "stars", "read marks"] { #expect(half.lost[kind] == nil) }
   }
 
-  @Test("Changes that only the log holds are recovered, and it covers damage in the file")
+  @Test("Changes that only the log contains are recovered, and the log covers damage in the file")
   func log() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -141,7 +141,7 @@ import Testing
     #expect(result.recovery.feeds == 1)
   }
 
-  @Test("Noise in every byte of the pages neither crashes nor hangs the scan")
+  @Test("Random bytes in the pages neither crash nor hang the scan")
   func noise() throws {
     let lab = try Lab()
     for round in 0..<Soak.length(short: 10, long: 200) {

@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Testing
 
-/// Feeds that change the ids of their items, and the texts.
-@Suite struct RenamingTests {
+/// Feeds that change the ids or the texts of their items.
+@Suite("Changed ids and texts") struct RenamingTests {
   private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {
     items.map { index in
       var item = ParsedItem.dated(index, hours: Double(index))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
+  @Test("New ids at each fetch do not make known items new", arguments: [true, false])
   func newIDsAtEachFetchAreNoNews(dated: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -27,7 +27,7 @@ import Testing
       #expect(outcome.added.isEmpty)
     }
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
-    // What is really new still comes, and what changed is changed.
+    // New items are still added, and changed ones updated.
     var next = fetch(9, items: 0..<31, dated: dated)
     next[4].contentHTML = "<p>Other words</p>"
     let outcome = try await cache.merge(feed, next)
@@ -35,7 +35,8 @@ import Testing
     #expect(outcome.updated == 1)
   }
 
-  @Test func aStormOfIDsWithOtherDatesIsKnownByAddressAndTitle() async throws {
+  @Test("Items with new ids and new dates are recognized by address and title")
+  func aStormOfIDsWithOtherDatesIsKnownByAddressAndTitle() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
@@ -47,13 +48,14 @@ import Testing
     }
     #expect(try await cache.merge(feed, again).added.isEmpty)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 19)
-    // For good, and still no storm.
+    // The deletion becomes permanent, and the items are still recognized.
     cache.clock.now += 31 * 86_400
     try await cache.store.maintenance.tidy()
     #expect(try await cache.merge(feed, fetch(2, items: 0..<20)).added.isEmpty)
   }
 
-  @Test func aDailyItemWithOneAddressAndTitleIsNewsEachDay() async throws {
+  @Test("A daily item with one address and title is new each day")
+  func aDailyItemWithOneAddressAndTitleIsNewsEachDay() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     for day in 0..<5 {
@@ -66,8 +68,8 @@ import Testing
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 5)
   }
 
-  /// An item without an id goes by its address; once another has the same address, by address and
-  /// title (`ItemList` of FeedParsing).
+  /// An item without an id is identified by its address, or by address and title if another item
+  /// has the same address (`ItemList` of FeedParsing).
   private func item(id: String, title: String, hours: Double) -> ParsedItem {
     ParsedItem(
       id: id, url: "https://example.org/notes", title: title, contentHTML: "<p>\(title)</p>",
@@ -108,7 +110,7 @@ import Testing
       ])
     let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
     try await cache.store.reader.states.setRead([rows[0].id], true)
-    // The document lists the newer one only.
+    // The document lists only the newer one.
     let alone = item(id: "https://example.org/notes", title: "Two", hours: 1)
     #expect(try await cache.merge(feed, [alone]).added.isEmpty)
     #expect(try await cache.merge(feed, [alone]).added.isEmpty)
@@ -117,14 +119,14 @@ import Testing
     #expect(after[0].status.isRead)
   }
 
-  @Test("What a cut document knows by its page alone is not doubled by the whole one")
+  @Test("An item that a truncated document identifies by page is not duplicated by the full one")
   func cutDocument() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var whole = fetch(0, items: 0..<3, dated: false)
     for index in whole.indices { whole[index].url = "https://a.example/page" }
     var cut = whole[0]
-    // Where another item has the same page, both have longer names.
+    // If another item has the same page, both have longer identities.
     cut.id = "https://a.example/page"
     let ids = try await cache.merge(feed, [cut]).added
     try await cache.store.reader.states.setStarred(ids, true)
@@ -133,7 +135,8 @@ import Testing
     #expect(try cache.all(ArticleQuery(scope: .all, filter: .starred)).map(\.id) == ids)
   }
 
-  @Test func anItemThatIsListedTwiceStaysTwo() async throws {
+  @Test("An item that is listed under two ids stays two articles")
+  func anItemThatIsListedTwiceStaysTwo() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var twin = ParsedItem.dated(1)
@@ -145,13 +148,14 @@ import Testing
 
   // MARK: Revisions
 
-  @Test func whatAnArticleSaidBeforeIsKept() async throws {
+  @Test("The last five texts of a changed article are kept until it is deleted")
+  func whatAnArticleSaidBeforeIsKept() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)
     let id = try await cache.merge(feed, [item]).added[0]
     #expect(try cache.store.reader.articles.revisions(of: id).isEmpty)
-    // Markup and tags alone are no change of the text.
+    // Changes of markup and tags do not change the text.
     item.contentHTML = "<p><b>Body</b>  of\n1</p>"
     item.tags = ["t"]
     #expect(try await cache.merge(feed, [item]).updated == 1)

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 /// Subscriptions at servers that end and begin again.
-@Suite struct RenewalTests {
-  /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 untouched.
+@Suite("Renewed subscriptions") struct RenewalTests {
+  /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 unchanged.
   private func feed() async throws -> (bench: AccountBench, feed: FeedID, articles: [ArticleID]) {
     let bench = try await AccountBench()
     let ids = try await bench.fill(4)
@@ -22,7 +22,7 @@ import Testing
     try ids.map { try bench.store.reader.articles.article($0)?.row.status }
   }
 
-  /// The same four articles as a subscription that has begun anew has them: unread, by other names.
+  /// The same four articles in a renewed subscription: unread, with other names.
   private func renewed(_ bench: AccountBench) async throws -> [ArticleID] {
     try await bench.store.accountSync.takeSubscriptions(
       [RemoteFeed(name: "feed/77", title: "T feed/1", url: "https://a.example/feed/1")],
@@ -46,7 +46,7 @@ import Testing
     #expect(work.pushAt == nil)
     #expect(work.heldUntil == bench.now + 30)
     #expect(try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil) == nil)
-    // A pull in between, and the program may have been killed as well: all of it is rows.
+    // A pull happens in between; a killed program would change nothing, since all of it is rows.
     try await bench.subscribe("feed/1")
     try await bench.pull(unread: [2, 3, 4], starred: [2])
     bench.cache.clock.now += 29
@@ -83,7 +83,7 @@ import Testing
     #expect(try bench.store.accountSync.accountWork().first?.heldUntil == bench.now + 30)
   }
 
-  @Test("A feed that the server has not heard of yet is still subscribed to after undo")
+  @Test("A feed whose unsubscription is not sent yet is still subscribed after undo")
   func undoOfUnsentSubscription() async throws {
     let bench = try await AccountBench()
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
@@ -94,7 +94,7 @@ import Testing
     #expect(try bench.changes() == [.subscribed(true)])
   }
 
-  @Test("An undo after the server was told loses no state and doubles no article")
+  @Test("An undo after the unsubscription was sent loses no state and duplicates no article")
   func undoAfterSending() async throws {
     let (bench, feed, ids) = try await feed()
     let before = try states(bench, ids)
@@ -105,7 +105,7 @@ import Testing
     try await bench.pull(unread: [])
     _ = try await bench.store.reader.journal.undo()
     #expect(try bench.changes() == [.subscribed(true)])
-    // The server's lists say nothing of it yet.
+    // The server's lists do not contain the feed yet.
     try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
     try await bench.pull(unread: [])
     #expect(try states(bench, ids) == before)
@@ -117,7 +117,7 @@ import Testing
         == ["Article 1", "Article 2"])
     #expect(try bench.changes().contains(.read(true)) && bench.changes().contains(.starred(true)))
     #expect(try bench.store.accountSync.requestedFeeds(of: bench.account) == ["feed/77"])
-    // What was deleted is known by its new name.
+    // Deleted articles are known by their new names.
     #expect(
       try bench.store.accountSync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])
     try await bench.send()
@@ -131,7 +131,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("A feed that another program ended and began again keeps its articles and states")
+  @Test("A feed that another program unsubscribed and subscribed again keeps articles and states")
   func renewedElsewhere() async throws {
     let (bench, _, ids) = try await feed()
     let before = try states(bench, ids)
@@ -142,7 +142,7 @@ import Testing
     #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
   }
 
-  @Test("A server that keeps its names for a feed's articles finds them again")
+  @Test("If a server keeps its names for a feed's articles, they are found again")
   func sameNames() async throws {
     let (bench, feed, ids) = try await feed()
     let before = try states(bench, ids)

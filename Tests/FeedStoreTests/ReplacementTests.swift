@@ -6,10 +6,14 @@
 
   @testable import FeedStore
 
-  /// The part of the second process: replaces a cache by a pipe. It waits for the pipe's writer when
-  /// it flushes the new file, after the old one has its second name.
-  @Suite(.enabled(if: SecondProcess.directory != nil)) struct OtherReplacement {
-    @Test func replacesTheCache() throws {
+  /// The second process's part: replaces a cache by a pipe. When it flushes the new file, it waits
+  /// for the pipe's writer; the old file already has its second name.
+  @Suite(
+    "Second process: a replacement",
+    .enabled(if: SecondProcess.directory != nil))
+  struct OtherReplacement {
+    @Test("A second process replaces the cache by a pipe")
+    func replacesTheCache() throws {
       let directory = try #require(SecondProcess.directory)
       _ = try StoreFiles.put(
         directory + "/fresh", inPlaceOf: directory + "/" + StoreFiles.name,
@@ -17,7 +21,10 @@
     }
   }
 
-  @Suite(.enabled(if: SecondProcess.directory == nil)) struct ReplacementTests {
+  @Suite(
+    "Replacing the cache",
+    .enabled(if: SecondProcess.directory == nil))
+  struct ReplacementTests {
     @Test("A process that is killed while it replaces the cache loses nothing of the log")
     func killedBetweenLinkAndRename() async throws {
       let cache = try TestCache()

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct RequestTests {
+@Suite("Requests for refreshes") struct RequestTests {
   private func finish(
     _ feed: FeedID, _ cache: TestCache, items: [ParsedItem] = [], bytes: Int64 = 100
   ) async throws {
@@ -12,7 +12,8 @@ import Testing
     _ = try await cache.store.engine.fetches.merge([result])
   }
 
-  @Test func tenPullsAreOneRow() async throws {
+  @Test("Equal requests share one row")
+  func tenPullsAreOneRow() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let first = try await cache.store.reader.requests.requestRefresh(.all)
@@ -27,7 +28,8 @@ import Testing
       try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
   }
 
-  @Test func mergesAdvanceEveryRequestThatCoversTheFeed() async throws {
+  @Test("A merge advances every request that includes the feed")
+  func mergesAdvanceEveryRequestThatCoversTheFeed() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let all = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -47,13 +49,14 @@ import Testing
     let whole = try #require(try cache.store.reader.requests.refreshRequest(all))
     #expect((whole.done, whole.failed, whole.newArticles) == (2, 1, 2))
     #expect(whole.finishedAt == cache.clock.now)
-    // Further refreshes of the feed are none of its business.
+    // Later refreshes of the feed do not change the finished request.
     try await finish(a, cache, items: [.dated(3)])
     #expect(try cache.store.reader.requests.refreshRequest(all) == whole)
     #expect(try await cache.store.reader.requests.requestRefresh(.all).id != all)
   }
 
-  @Test func aRequestOutlivesARestart() async throws {
+  @Test("A request survives a restart")
+  func aRequestOutlivesARestart() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["F", "G"])
     _ = try await cache.feed("b")
@@ -67,7 +70,8 @@ import Testing
     #expect(try await store.reader.requests.requestRefresh(.folder(folder.id)) == request)
   }
 
-  @Test func aCancelledRequestKeepsWhatItBroughtAndAsksForNothingMore() async throws {
+  @Test("A cancelled request keeps its counts and requests nothing more")
+  func aCancelledRequestKeepsWhatItBroughtAndAsksForNothingMore() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     _ = try await cache.feed("b")
@@ -84,7 +88,8 @@ import Testing
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).isEmpty)
   }
 
-  @Test func pausedGoneAndLocalFeedsAreLeftOutUnlessNamed() async throws {
+  @Test("Paused, gone and local feeds are refreshed only if they are named")
+  func pausedGoneAndLocalFeedsAreLeftOutUnlessNamed() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
@@ -111,7 +116,8 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(gone)?.state.nextCheckAt == nil)
   }
 
-  @Test func unsubscribingTakesAFeedOutOfRunningRequests() async throws {
+  @Test("Unsubscribing a feed removes it from running requests")
+  func unsubscribingTakesAFeedOutOfRunningRequests() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -122,7 +128,8 @@ import Testing
     #expect(request.isFinished)
   }
 
-  @Test func theLongestOverdueComesFirst() async throws {
+  @Test("The feed that is overdue the longest comes first")
+  func theLongestOverdueComesFirst() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
     for number in 0..<4 {
@@ -143,14 +150,15 @@ import Testing
       try cache.store.engine.fetches.dueFeeds(at: cache.clock.now + 3_600, limit: 9).count == 4)
   }
 
-  @Test func theCadenceCountsTheLastFourWeeks() async throws {
+  @Test("The cadence counts the articles of the last four weeks")
+  func theCadenceCountsTheLastFourWeeks() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1), .dated(2, hours: 27 * 24), .dated(3, hours: 29 * 24)])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.recentArticles == 2)
   }
 
-  @Test("A feed's score is the mean of its newest articles; without any, what they begin with")
+  @Test("A feed's score is the mean of its newest articles, or the base score if it has none")
   func meanScore() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -161,12 +169,13 @@ import Testing
     try await cache.merge(
       feed, [.dated(1, title: "good"), .dated(2), .dated(3, hours: 29 * 24, title: "good")])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 10)
-    // The newest twenty count.
+    // The newest twenty articles count.
     try await cache.merge(feed, (10..<30).map { .dated($0) })
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 6)
   }
 
-  @Test func discoveriesAreAskedAnsweredAndForgotten() async throws {
+  @Test("Discoveries are requested, answered and removed")
+  func discoveriesAreAskedAnsweredAndForgotten() async throws {
     let cache = try TestCache()
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")
@@ -187,7 +196,8 @@ import Testing
     #expect(try store.reader.requests.discovery(id) == nil)
   }
 
-  @Test func theEnginesStatusIsOneRow() async throws {
+  @Test("The engine's status is one row")
+  func theEnginesStatusIsOneRow() async throws {
     let cache = try TestCache()
     #expect(try cache.store.reader.requests.syncStatus() == SyncStatus())
     let status = SyncStatus(
