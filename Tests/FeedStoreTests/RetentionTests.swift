@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct RetentionTests {
+@Suite("Retention") struct RetentionTests {
   private func cache(_ retention: Retention) throws -> (TestCache, FeedStore) {
     let cache = try TestCache()
     let clock = cache.clock
@@ -18,7 +18,8 @@ import Testing
     Set(try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9_999).map(\.title))
   }
 
-  @Test func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
+  @Test("The newest articles are kept, and all that are starred, tagged or unread")
+  func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
     let (cache, store) = try cache(Retention(articles: 10))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -39,26 +40,29 @@ import Testing
       try store.reader.feeds.subscriptions().feeds[0].counts
         == ArticleCounts(total: 13, unread: 1, starred: 1))
     #expect(try store.file.integrityProblems().isEmpty)
-    // The feed still lists them all: none returns, and a second run finds nothing.
+    // The feed still lists all of them: none returns, and a second run deletes nothing.
     #expect(try await cache.merge(feed, items).added.isEmpty)
     try await store.maintenance.tidy()
     #expect(try titles(store) == kept)
   }
 
-  @Test func daysAndTheTermOfTheUnread() async throws {
+  @Test("Read and unread articles are deleted after their own number of days")
+  func daysAndTheTermOfTheUnread() async throws {
     let (cache, store) = try cache(Retention(days: 30, unreadDays: 90))
     defer { store.close() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(
       feed, [10, 40, 80, 100].map { .dated($0, hours: Double($0) * 24) }
     ).added
-    // 100, 80, 40, 10 days old.
+    // The articles are 100, 80, 40 and 10 days old.
     try await store.reader.states.setRead([ids[2]], true)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 10", "Article 80"])
   }
 
-  @Test(arguments: [Retention(articles: .max, days: .max), Retention(days: 1)])
+  @Test(
+    "Limits beyond any date keep all articles",
+    arguments: [Retention(articles: .max, days: .max), Retention(days: 1)])
   func numbersThatNoTimeReachesKeepEverything(own: Retention) async throws {
     let (cache, store) = try cache(Retention(articles: .max, days: .max, unreadDays: .max))
     defer { store.close() }
@@ -70,7 +74,8 @@ import Testing
     #expect(try titles(store) == ["Article 1", "Article 2"])
   }
 
-  @Test func oneFeedMayKeepMoreOrLess() async throws {
+  @Test("A feed can have its own retention, larger or smaller than the default")
+  func oneFeedMayKeepMoreOrLess() async throws {
     let (cache, store) = try cache(Retention(articles: 5))
     defer { store.close() }
     var feeds: [FeedID] = []
@@ -93,7 +98,7 @@ import Testing
     #expect(try store.reader.feeds.subscriptions().feeds.map(\.counts.total) == [5, 5, 2])
   }
 
-  @Test("What a rule hides goes as if it were read")
+  @Test("An article that a rule hides is deleted like a read one")
   func hiddenArticlesGo() async throws {
     let (cache, store) = try cache(Retention(days: 1))
     defer { store.close() }
@@ -112,7 +117,8 @@ import Testing
     #expect(try titles(store) == ["Unread"])
   }
 
-  @Test func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
+  @Test("A tombstone is deleted when the feed has not listed its item for a week")
+  func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -122,7 +128,7 @@ import Testing
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1"])
     cache.clock.now += 6 * 86_400
-    // Left out once, and listed again.
+    // The item is missing once and listed again.
     try await cache.merge(feed, [both[0]])
     #expect(try await cache.merge(feed, both).added.isEmpty)
     cache.clock.now += 8 * 86_400
@@ -130,7 +136,8 @@ import Testing
     #expect(try await cache.merge(feed, both).added.count == 1)
   }
 
-  @Test func maintenanceRunsInSmallStepsAndResumes() async throws {
+  @Test("Maintenance runs in small steps and resumes after a restart")
+  func maintenanceRunsInSmallStepsAndResumes() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
@@ -154,13 +161,14 @@ import Testing
     while try await again.engine.maintenance.maintenanceStep() { steps += 1 }
     #expect(steps < 40)
     #expect(try again.reader.articles.count(ArticleQuery(scope: .all)) == 1)
-    // Nothing more today, and everything again tomorrow.
+    // Maintenance is complete for today and starts again tomorrow.
     #expect(try await !again.engine.maintenance.maintenanceStep())
     cache.clock.now += 90_000
     #expect(try await again.engine.maintenance.maintenanceStep())
   }
 
-  @Test func deletingIsUndoneAndDoesNotReturn() async throws {
+  @Test("Deleting articles can be undone, and a feed does not bring them back")
+  func deletingIsUndoneAndDoesNotReturn() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -178,7 +186,7 @@ import Testing
     #expect(try await store.reader.journal.redo()?.kind == .delete)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
 
-    // Out of the journal's memory it goes for good; the feed still lists it.
+    // When its undo step has expired, the deletion is permanent, though the feed lists the item.
     cache.clock.now += 31 * 86_400
     try await store.maintenance.tidy()
     #expect(try await store.reader.journal.undo() == nil)
@@ -187,7 +195,8 @@ import Testing
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
-  @Test func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {
+  @Test("A deleted article stays deleted when its feed is unsubscribed and restored")
+  func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -202,7 +211,8 @@ import Testing
 
   // MARK: Clocks
 
-  @Test func aClockThatIsTenYearsOffOrdersNothingWrongForLong() async throws {
+  @Test("Dates from a clock that is ten years off are corrected by maintenance")
+  func aClockThatIsTenYearsOffOrdersNothingWrongForLong() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let right = cache.clock.now
@@ -210,7 +220,7 @@ import Testing
     var undated = ParsedItem.dated(1, title: "ahead, undated")
     undated.datePublished = nil
     try await cache.merge(feed, [undated, .dated(2, hours: 5, title: "ahead, dated")])
-    // Ten years back: older than this program can be.
+    // Ten years back, before this program existed.
     cache.clock.now = right - 3_650 * 86_400
     try await cache.merge(feed, [.dated(3, hours: 4, title: "behind, dated")])
     cache.clock.now = right
@@ -223,7 +233,8 @@ import Testing
         == ["later", "right", "ahead, undated", "behind, dated", "ahead, dated"])
   }
 
-  @Test func datesOf1970And2099KeepTheirPlace() async throws {
+  @Test("Articles dated 1970 and 2099 keep their place when later ones arrive")
+  func datesOf1970And2099KeepTheirPlace() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var old = ParsedItem.dated(1, title: "1970")

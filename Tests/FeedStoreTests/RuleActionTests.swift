@@ -8,7 +8,7 @@ import Testing
 @testable import ArticleStore
 @testable import SearchStore
 
-@Suite("Actions of rules that last, or that run a program")
+@Suite("Lasting and external actions of rules")
 struct RuleActionTests {
   private func item(_ number: Int, _ title: String) -> ParsedItem {
     var item = ParsedItem.dated(number, hours: Double(number), title: title)
@@ -23,7 +23,7 @@ struct RuleActionTests {
   // MARK: Codes
 
   @Test(
-    "An action is read as it is written",
+    "An action's code decodes to the same action",
     arguments: [
       RuleAction.snooze(hours: 1), .snooze(hours: 36), .snooze(hours: 48), .snooze(hours: 336),
       .notify, .run("summary"), .hide, .tag("later"),
@@ -31,20 +31,21 @@ struct RuleActionTests {
   func codes(action: RuleAction) { #expect(RuleAction(code: action.code) == action) }
 
   @Test(
-    "What means nothing is no action",
+    "An invalid code is not decoded",
     arguments: [
       "snooze", "snooze:", "snooze:0d", "snooze:2", "snooze:-1d", "snooze:54w", "snooze:9999999w",
       "snooze:99999999999999999999d", "run", "run:", "run:a b", "notify:x",
     ])
   func noCodes(code: String) { #expect(RuleAction(code: code) == nil) }
 
-  @Test func spans() {
+  @Test("A span of hours is written in the largest whole unit")
+  func spans() {
     #expect([1, 36, 48, 168, 336].map(RuleAction.span) == ["1h", "36h", "2d", "1w", "2w"])
   }
 
   // MARK: Snoozing
 
-  @Test("An article that is put off is in no list until its time, and then as it was")
+  @Test("A snoozed article is in no list until its time and then returns unchanged")
   func snooze() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -57,7 +58,7 @@ struct RuleActionTests {
     let hidden = try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
     #expect(hidden.count == 1)
     #expect(try reader.articles.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
-    // It does not go meanwhile, however old.
+    // Maintenance does not delete it meanwhile, however old it is.
     cache.clock.now += 47 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Plain"])
@@ -66,12 +67,12 @@ struct RuleActionTests {
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
     #expect(try reader.articles.snoozedUntil(hidden[0]) == nil)
-    // It is judged once: the next merge does not put it off again.
+    // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)
   }
 
-  @Test("What another rule hides for good does not come back")
+  @Test("An article that another rule hides does not return after its snooze")
   func hiddenForGood() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -86,7 +87,7 @@ struct RuleActionTests {
     #expect(try titles(cache).isEmpty)
   }
 
-  @Test("Putting articles off that are here is undone and done again as one step")
+  @Test("Snoozing existing articles is one step that undo and redo restore")
   func undo() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -107,7 +108,7 @@ struct RuleActionTests {
     #expect(try titles(cache).count == 2)
   }
 
-  @Test("Retention leaves what is put off")
+  @Test("Retention keeps snoozed articles")
   func retention() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -126,7 +127,7 @@ struct RuleActionTests {
 
   // MARK: Programs
 
-  @Test("A program is asked for when an article arrives, not for those that are here")
+  @Test("A program is requested for arriving articles, not for existing ones")
   func programs() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -146,7 +147,7 @@ struct RuleActionTests {
     #expect(task.program == "summary" && task.rule == "Swift")
     #expect(try reader.articles.articleRow(task.article)?.title == "Swift 7")
     #expect(try engine.programs.pendingNotifications().map(\.article) == [task.article])
-    // Taken once, by whichever process.
+    // Only one process gets each program.
     #expect(try await engine.programs.takeRulePrograms(waiting) == waiting)
     #expect(try await engine.programs.takeRulePrograms(waiting).isEmpty)
     #expect(try reader.rules.programFailures(of: rule.id).map(\.fact) == [""])
@@ -162,7 +163,7 @@ struct RuleActionTests {
     #expect(failures.map(\.count) == [1])
   }
 
-  @Test("A feed that brings its whole past starts so many programs and no more")
+  @Test("A feed with many new articles starts a limited number of programs")
   func bound() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -175,7 +176,7 @@ struct RuleActionTests {
 
   // MARK: Scores
 
-  @Test("The scores of a feed and of the folders around it are added up")
+  @Test("The scores of a feed and of its folders are added up")
   func folderScores() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge", folder: ["News", "Daily"])

@@ -3,7 +3,7 @@ import FeedStore
 import Testing
 
 @Suite("Rules of a file") struct RuleFileTests {
-  @Test("Rules of the file come first, keep what they did, and are not changed here")
+  @Test("Rules of a file come first, keep their results and cannot be changed here")
   func file() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")

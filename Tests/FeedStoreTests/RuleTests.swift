@@ -27,7 +27,7 @@ struct RuleTests {
     return preview.hits.ids
   }
 
-  /// Every row that rules may touch, and the counters.
+  /// Every row that rules may change, and the counters.
   private func state(_ cache: TestCache) throws -> [String] {
     try cache.store.database.read { db in
       try [
@@ -49,7 +49,7 @@ struct RuleTests {
     #expect(difference == [])
   }
 
-  /// The counters against a count of the rows.
+  /// Compares the counters with a count of the rows.
   private func expectTrueCounters(_ cache: TestCache) throws {
     try cache.store.database.read { db in
       let wrong = try Row.fetchAll(
@@ -69,7 +69,7 @@ struct RuleTests {
 
   // MARK: Arrivals
 
-  @Test("Each action is done to what arrives, and counts follow")
+  @Test("Each action applies to arriving articles, and the counters follow")
   func actions() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -110,8 +110,7 @@ struct RuleTests {
     #expect(all.map(\.isHiddenByRule) == [true, false, false, false, false])
   }
 
-  @Test(
-    "A rule that stops keeps those behind it from being judged, and one that ended does nothing")
+  @Test("A rule that stops prevents later rules from matching, and an expired rule does nothing")
   func order() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -127,7 +126,7 @@ struct RuleTests {
     #expect(try cache.all(.init(scope: .all)).map(\.status.isStarred) == [false, false])
   }
 
-  @Test("An article is judged anew when it changes, but no rule acts on it twice")
+  @Test("A changed article is evaluated again, but no rule acts on it twice")
   func oncePerRevision() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -143,7 +142,7 @@ struct RuleTests {
     }
     let dealID = ArticleID(rawValue: try #require(deal))
     #expect(hidden != dealID)
-    // The user wants to see it all the same.
+    // The user shows the article all the same.
     try await cache.store.database.write(.user) { db in
       try RuledOut.show([dealID.rawValue], db)
     }
@@ -154,17 +153,17 @@ struct RuleTests {
     #expect(row.score == 2)
     #expect(try reader.rules.judgements(of: dealID).map(\.name) == ["deal", "sold"])
     #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
-    // The same document again judges nothing.
+    // An unchanged document is not evaluated again.
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
-    // Under another condition it may act once more.
+    // With another condition, the rule may act once more.
     try await reader.rules.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
     try await cache.merge(feed, [item(1, "A deal, sold out!"), item(2, "Now a deal")])
     #expect(try titles(cache) == [])
     try expectTrueCounters(cache)
   }
 
-  @Test("A broken rule is disabled with its reason, and the others go on")
+  @Test("A broken rule is disabled with its reason, and the other rules still run")
   func broken() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -176,7 +175,7 @@ struct RuleTests {
     try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
     #expect(try reader.rules.rule(broken).problem == .query)
     #expect(try !reader.rules.rule(broken).isEnabled)
-    // As another version might have left it.
+    // A query that another version might have stored.
     try await cache.store.database.write(.user) { db in
       _ = try db.run("UPDATE rule SET query = 'is:purple' WHERE id = ?", [damaged.rawValue])
     }
@@ -186,7 +185,7 @@ struct RuleTests {
     #expect(try !reader.rules.rule(damaged).isEnabled)
   }
 
-  @Test("A copy in another feed is shown where a rule hides the first")
+  @Test("If a rule hides the first copy of a story, the copy in another feed is shown")
   func copies() async throws {
     let cache = try TestCache()
     let one = try await cache.feed("one")
@@ -205,7 +204,7 @@ struct RuleTests {
 
   // MARK: The dry run, and undo
 
-  @Test("A dry run counts what is starred, opened and in each feed, and names contrary rules")
+  @Test("A dry run counts starred and opened articles by feed and names contradicting rules")
   func preview() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -239,7 +238,8 @@ struct RuleTests {
   }
 
   @Test(
-    "A rule on what is here is one step: undo and redo put everything in place", arguments: 1...6)
+    "Applying a rule to existing articles is one step that undo and redo restore exactly",
+    arguments: 1...6)
   func undoIsIdentity(seed: UInt64) async throws {
     let cache = try TestCache()
     var random = SeededRandom(seed: seed)
@@ -293,7 +293,7 @@ struct RuleTests {
     expectSame(try state(cache), before)
   }
 
-  @Test("Marks of rules reach the outbox as those of keys do")
+  @Test("Marks that rules set enter the outbox like those of keys")
   func outbox() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("one")
@@ -331,7 +331,7 @@ struct RuleTests {
       let feed = feeds.randomElement(using: &random) ?? feeds[0]
       let items = (0..<Int.random(in: 1...40, using: &random)).map { _ -> ParsedItem in
         next += 1
-        // Some are known, and have changed; some are stories of several feeds.
+        // Some items are known and have changed; some are stories of several feeds.
         let number = Int.random(in: max(0, next - 60)...next, using: &random)
         let letters = (0..<2).map { _ in "abcdefg".randomElement(using: &random) ?? "a" }
         var item = item(number, letters.map(String.init).joined(separator: " "))
@@ -363,7 +363,7 @@ struct RuleTests {
     try expectTrueCounters(cache)
   }
 
-  @Test("A feed's base score is what its articles begin with, and changes those that are here")
+  @Test("A feed's base score is the initial score of its articles and changes existing scores")
   func baseScore() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Saved searches")
 struct SavedSearchTests {
-  @Test("Kept, renamed, removed; each can be undone and done again")
+  @Test("A search is saved, renamed and removed, and each step can be undone and redone")
   func journal() async throws {
     let cache = try TestCache()
     let store = cache.store
@@ -36,7 +36,7 @@ struct SavedSearchTests {
     #expect(try names() == ["sqlite is:unread"])
   }
 
-  @Test("A removed search is in the journal only, with its key, name and place")
+  @Test("A removed search remains only in the journal, with its key, name and position")
   func removed() async throws {
     let cache = try TestCache()
     let id = try await cache.store.search.saveSearch("a", name: "A")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CacheCore
 
-@Suite struct SchemaCheckTests {
+@Suite("Checks of the schema") struct SchemaCheckTests {
   private static let evil = [
     "CREATE TRIGGER evil AFTER UPDATE ON articleStatus BEGIN DELETE FROM feed; END",
     "CREATE VIEW evil AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c",
@@ -30,7 +30,7 @@ import Testing
     return (directory, 3)
   }
 
-  @Test("The fingerprint is that of a new database's schema")
+  @Test("The fingerprint equals that of a new database's schema")
   func fingerprint() throws {
     let cache = try TestCache()
     let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
@@ -39,7 +39,7 @@ import Testing
     #expect(Schema.fingerprint(of: entries) == Schema.fingerprint)
   }
 
-  @Test("A database with a foreign schema is not opened; a repair takes its rows over")
+  @Test("A database with a foreign schema is not opened, but a repair copies its rows")
   func opening() async throws {
     for sql in Self.evil {
       let (directory, starred) = try await cache(sql)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("A restore takes rows from a backup with a foreign schema, and nothing else")
+  @Test("A restore copies only rows from a backup with a foreign schema")
   func restoring() async throws {
     for sql in Self.evil {
       let (directory, starred) = try await cache(sql)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("A catalogue whose list of migrations is an endless view is refused")
+  @Test("A database whose table of migrations is an endless view is rejected")
   func endlessView() async throws {
     let (directory, _) = try await cache(
       """
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("Programs in a backup are named, and restored or left out as the user says")
+  @Test("Programs in a backup are listed, and restored or left out as requested")
   func programs() async throws {
     let (directory, _) = try await cache(
       """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CacheCore
 
-/// `Schema.md` is written from the tables of a new database and the comments in their statements.
+/// `Schema.md` is generated from the tables of a new database and the comments in their statements.
 /// `WEIR_RECORD_GOLDEN=1` writes it again.
 @Suite("The document of the schema")
 struct SchemaDocumentTests {
@@ -73,7 +73,7 @@ struct SchemaDocumentTests {
     return text
   }
 
-  /// The comments of a statement by column; that of the table has an empty name.
+  /// Comments of a statement by column; the table's own comment has an empty name.
   private static func comments(in sql: String, _ columns: [String]) -> [String: String] {
     var comments: [String: String] = [:]
     var pending: [String] = []

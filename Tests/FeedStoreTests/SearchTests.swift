@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Search")
 struct SearchTests {
-  /// What a search finds, by title, the newest first; with the index and without it.
+  /// Titles of a search's hits, the newest first, with the index and without it.
   private func find(_ text: String, _ cache: TestCache, in list: ArticleQuery = .init(scope: .all))
     async throws -> [String]
   {
@@ -98,17 +98,17 @@ struct SearchTests {
     ("-sqlite -no -東京 -life -아침", ["שלום"]), ("!!!", []), ("", []),
   ]
 
-  @Test("Every operator and script, before and after indexing", arguments: questions)
+  @Test("Every operator and script finds the same before and after indexing", arguments: questions)
   func findsWhatMatches(text: String, titles: [String]) async throws {
     let cache = try await library()
-    // Tags of articles are the index's alone.
+    // Tags of articles are found only by the index.
     if !text.hasPrefix("tag:") { #expect(try await find(text, cache) == titles) }
     #expect(try await cache.store.search.catchUpIndex(within: .seconds(60)))
     #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find(text, cache) == titles)
   }
 
-  @Test("A search is a search in a list")
+  @Test("A search is limited to its list, filter and arrival mark")
   func inLists() async throws {
     let cache = try await library()
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -120,7 +120,7 @@ struct SearchTests {
       try await find("life", cache, in: .init(scope: .all, asOf: ArticleID(rawValue: 0))) == [])
   }
 
-  @Test("No query raises an error of SQL", arguments: 1...6)
+  @Test("No query causes an SQL error", arguments: 1...6)
   func hostileQueries(seed: UInt64) async throws {
     let cache = try await library()
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -145,7 +145,7 @@ struct SearchTests {
     }
   }
 
-  @Test("The index answers as the texts themselves do", arguments: 1...3)
+  @Test("The index finds the same as a scan of the texts", arguments: 1...3)
   func indexAgreesWithTexts(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let words = ["ab", "abc", "Äb", "b", "水", "東京", "京", "東", "x-y", "🎉", "да"]
@@ -181,14 +181,14 @@ struct SearchTests {
     }
   }
 
-  @Test("What was edited or deleted is found no more, and leaves nothing behind")
+  @Test("Old words of edited or deleted articles are not found and leave no rows")
   func editsAndDeletions() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    // Twice between two runs of the job: the first text is the one that is indexed.
+    // The text changes twice between two runs of the job; the first text is the indexed one.
     try await cache.merge(feed, [item(1, "One", body: "<p>gamma</p>", tags: ["u"])])
     try await cache.merge(feed, [item(1, "Uno", body: "<p>delta</p>", tags: ["u"])])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -206,7 +206,7 @@ struct SearchTests {
     #expect(try vocabulary(cache) == [])
   }
 
-  @Test("What changes before it is indexed is indexed once")
+  @Test("An article that changes before it is indexed is indexed once")
   func changesBeforeIndexing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -217,7 +217,7 @@ struct SearchTests {
     #expect(try vocabulary(cache) == ["one", "beta"])
   }
 
-  @Test("A merge writes nothing of the index; an unchanged one nothing at all")
+  @Test("A merge writes nothing to the index, and an unchanged merge queues nothing")
   func mergesStayCheap() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -234,7 +234,7 @@ struct SearchTests {
     #expect(try cache.count("searchIndex_data") == after)
   }
 
-  @Test("Steps end when time is up, and the next one goes on")
+  @Test("An indexing step ends at its time limit, and the next one continues")
   func steps() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -244,13 +244,13 @@ struct SearchTests {
       #expect(try await cache.store.search.indexSome(within: .zero) || steps == 29)
       steps += 1
     }
-    // One article a step: the time is up at once.
+    // Each step indexes one article, because its time limit is zero.
     #expect(steps == 30)
     #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find("T7", cache) == ["T7"])
   }
 
-  @Test("The job catches up by itself, with what arrives later too")
+  @Test("The job indexes existing and later articles without a request")
   func job() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -265,7 +265,7 @@ struct SearchTests {
 
   // MARK: What is shown
 
-  @Test("Hits are marked, in the passage that holds most of them")
+  @Test("Hits are marked in the passage that contains most of them")
   func passages() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -294,7 +294,7 @@ struct SearchTests {
     #expect(none.snippet.hits.isEmpty && none.snippet.text.hasPrefix("A weir."))
   }
 
-  @Test("The best first: title before text, then how often, then how new")
+  @Test("Best-first order ranks titles before texts, then by frequency, then by date")
   func ranking() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -313,7 +313,7 @@ struct SearchTests {
     #expect(hits.isRanked)
   }
 
-  @Test("Pages of hits are the hits, from either end, as the filter has them")
+  @Test("Pages of hits equal the filtered hits, from either end")
   func pages() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -348,7 +348,7 @@ struct SearchTests {
     #expect(try cache.counts().unread == 38)
   }
 
-  @Test("A search that reached its limit goes on from there")
+  @Test("A search that reached its limit continues from there")
   func continuing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -369,7 +369,7 @@ struct SearchTests {
     }
   }
 
-  @Test("A filter in place holds titles, authors and feed names, by any part")
+  @Test("A filter finds parts of titles, authors and feed names")
   func titleHits() async throws {
     let cache = try await library()
     for (text, titles) in [

@@ -6,10 +6,10 @@ import Testing
 @testable import ArticleStore
 @testable import SearchStore
 
-@Suite("Text as search sees it")
+@Suite("The text of a search")
 struct SearchTextTests {
   @Test(
-    "Words in every script",
+    "Texts of every script are split into folded words",
     arguments: [
       ("The Weir, 2026: C++ & don't", "the weir 2026 c don t"),
       ("Naïve CAFÉ e\u{301}lan Ångström", "naive cafe elan angstrom"),
@@ -26,7 +26,7 @@ struct SearchTextTests {
     #expect(found.words.count == folded.utf8.split(separator: 0x20).count)
   }
 
-  @Test("A word of any length costs what a long word costs")
+  @Test("Words of any length are cut to the same maximum")
   func longWords() {
     let found = SearchText(
       String(repeating: "é", count: 10_000) + " " + String(repeating: "я", count: 99))
@@ -34,7 +34,7 @@ struct SearchTextTests {
     #expect(found.folded.count == 48 + 1 + 48 + 1)
   }
 
-  @Test("The index is given each word once, and no other words", arguments: 1...10)
+  @Test("The index receives each word once, and no other words", arguments: 1...10)
   func distinctWords(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let parts = ["a", "B", "weir ", "Weirs", " ", ", ", "東", "京", "é", "Ⱥ", "🎉", "\u{301}", "新闻"]
@@ -49,7 +49,7 @@ struct SearchTextTests {
     }
   }
 
-  @Test("Words that differ in their last byte are different, whatever their length")
+  @Test("Words that differ only in their last byte are different, whatever their length")
   func similarWords() {
     let words = (1...48).flatMap { length in
       ["a", "b"].map { String(repeating: "x", count: length - 1) + $0 }
@@ -58,7 +58,7 @@ struct SearchTextTests {
     #expect(String(decoding: SearchText.distinct(text + text), as: UTF8.self) == text)
   }
 
-  @Test("Places are bounds of characters in the source, whatever the text", arguments: 1...10)
+  @Test("Word ranges lie on character boundaries of the source", arguments: 1...10)
   func places(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let alphabet = Array("aB é水東京에ن🎉👩‍🚀\u{301}\u{0}ſİ٣-.".unicodeScalars)
@@ -78,7 +78,7 @@ struct SearchTextTests {
         #expect(end == source.endIndex || bounds.contains(end.utf16Offset(in: source)))
         #expect(!word.text.isEmpty)
       }
-      // Deduplication twice changes nothing but the pairs.
+      // Folding twice changes only the pairs.
       let plain = SearchText(found.text)
       if !found.words.contains(where: \.isUnspaced) { #expect(plain.text == found.text) }
     }

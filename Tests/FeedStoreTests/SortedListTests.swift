@@ -10,7 +10,7 @@ struct SortedListTests {
     let titles: @Sendable (ArticleQuery) throws -> [String]
   }
 
-  /// Two feeds; the newest article comes first in each.
+  /// Two feeds; in each, the newest article comes first.
   private func library() async throws -> Library {
     let cache = try TestCache()
     func item(
@@ -43,7 +43,7 @@ struct SortedListTests {
     return try library.titles(query)
   }
 
-  @Test("Each order is what its name says, the newest first among equals")
+  @Test("Each order sorts by its key, the newest first among equals")
   func orders() async throws {
     let library = try await library()
     #expect(
@@ -70,7 +70,7 @@ struct SortedListTests {
     #expect(try sorted(library, .title, filter: .unread) == ["apples", "Apples", "Über uns"])
   }
 
-  @Test("The length is that of the full article where that is shown")
+  @Test("The length is that of the full text if the full text is shown")
   func fullText() async throws {
     let library = try await library()
     let store = library.cache.store
@@ -83,7 +83,7 @@ struct SortedListTests {
     #expect(try sorted(library, .length).last == "apples")
   }
 
-  @Test("Only the newest are sorted where there are too many, but unread ones are never missed")
+  @Test("Of long lists only the newest articles are sorted, but all unread ones are included")
   func cut() async throws {
     let library = try await library()
     let store = library.cache.store.reader
@@ -100,7 +100,7 @@ struct SortedListTests {
     #expect(try store.articles.sorted(ArticleQuery(scope: .all), by: .title).continuesBefore == nil)
   }
 
-  @Test("Numbers in titles are sorted by their size")
+  @Test("Numbers in titles are sorted by their value")
   func numbers() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("show")
@@ -112,7 +112,7 @@ struct SortedListTests {
     #expect(try cache.all(query).map(\.title) == ["#9.5", "#9: Nine", "#10: Ten", "#100"])
   }
 
-  @Test("What arrives is counted beside a sorted list and does not change it")
+  @Test("Arrivals are counted for a sorted list without changing it")
   func arrivals() async throws {
     let library = try await library()
     let store = library.cache.store.reader
@@ -146,7 +146,7 @@ struct SortedListTests {
     #expect(try store.articles.page(query, .bottom, limit: 2) == Array(all.suffix(2)))
   }
 
-  @Test("The first words are those of the summary, else of the text")
+  @Test("The first words come from the summary, or from the text if there is none")
   func summaries() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")

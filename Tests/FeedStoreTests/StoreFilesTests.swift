@@ -8,13 +8,13 @@ import Testing
   import Glibc
 #endif
 
-@Suite struct StoreFilesTests {
+@Suite("Files of the store") struct StoreFilesTests {
   private func mode(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
   }
 
-  @Test("Nothing is saved to a database whose file was removed or replaced")
+  @Test("Writes fail if the database's file was removed or replaced")
   func removed() async throws {
     for replaces in [false, true] {
       let cache = try TestCache()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A database whose file was removed or replaced is copied whole from the open file")
+  @Test("A database whose file was removed or replaced is copied completely from the open file")
   func copyOfRemoved() async throws {
     for replaces in [false, true] {
       let cache = try TestCache()
@@ -94,7 +94,7 @@ import Testing
         == ["copy.db", "other.db.partial-\(dead)"])
   }
 
-  @Test("A pipe, a folder or a device is refused as a backup at once")
+  @Test("A pipe, a folder or a device is rejected as a backup at once")
   func pipes() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -119,7 +119,7 @@ import Testing
     #expect(mode(target) == 0o640)
   }
 
-  @Test("A data directory in which others can replace files is noticed")
+  @Test("A data directory in which others can replace files is reported")
   func openDirectory() throws {
     let cache = try TestCache()
     #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)

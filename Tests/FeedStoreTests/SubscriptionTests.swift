@@ -6,15 +6,17 @@ import Testing
 
 @testable import ArticleStore
 
-@Suite struct SubscriptionTests {
-  @Test func aKnownAddressIsNotSubscribedTwice() async throws {
+@Suite("Subscriptions") struct SubscriptionTests {
+  @Test("A known address cannot be subscribed twice")
+  func aKnownAddressIsNotSubscribedTwice() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
     #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == feed)
   }
 
-  @Test func anOutlineGoesInAndComesOutAsItWas() async throws {
+  @Test("An imported outline is exported unchanged")
+  func anOutlineGoesInAndComesOutAsItWas() async throws {
     let cache = try TestCache()
     let entries = [
       OutlineEntry(url: "https://e.org/1", title: "One", folder: ["A"], tags: ["x", "y"]),
@@ -42,7 +44,8 @@ import Testing
     #expect(try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
   }
 
-  @Test func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
+  @Test("A password in an address is exported, but does not appear in names")
+  func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
     let cache = try TestCache()
     let url = "https://me:s3cret@example.org/feed"
     let feed = try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
@@ -54,7 +57,8 @@ import Testing
     #expect(entry.url == url && entry.title == nil)
   }
 
-  @Test func aThousandEntriesAreOneCommit() async throws {
+  @Test("A thousand entries are added in one commit")
+  func aThousandEntriesAreOneCommit() async throws {
     let cache = try TestCache()
     let commits = Commits()
     let observation = cache.store.reader.observe(.subscriptions) { _ in commits.add() }
@@ -66,7 +70,8 @@ import Testing
     #expect(await eventually { commits.count == 1 })
   }
 
-  @Test func feedsMoveToTheEndOfAFolder() async throws {
+  @Test("A feed moves to the end of a folder, and unknown feeds or folders throw errors")
+  func feedsMoveToTheEndOfAFolder() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
     let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
@@ -89,7 +94,8 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().folders.first?.isExpanded == false)
   }
 
-  @Test func aMovedAddressIsTakenOnRequest() async throws {
+  @Test("A feed takes the address it moved to on request, unless another feed has it")
+  func aMovedAddressIsTakenOnRequest() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     await #expect(throws: StoreError.notFound) {
@@ -105,7 +111,7 @@ import Testing
     try await cache.store.reader.feeds.useMovedAddress(a)
     let record = try #require(try cache.store.engine.fetches.fetchRecord(a))
     #expect(record.url == "https://example.org/new")
-    // Tied to the address that gave them, whatever the subscription's is.
+    // Validators belong to the address that sent them, whatever the subscription's address is.
     #expect(record.etag == "\"x\"")
     #expect(record.validatorsURL == "https://example.org/a")
     #expect(record.movedTo == nil)
@@ -115,12 +121,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [("old.example", false), ("new.example", true)])
+  @Test(
+    "Accepting a move drops the wait of the old host and keeps that of the new one",
+    arguments: [("old.example", false), ("new.example", true)])
   func aMoveLeavesTheWaitOfTheOldHostBehind(refuser: String, stays: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let now = cache.clock.now
-    // By way of the redirect it is the new host that refuses.
+    // After the redirect, the new host is the one that refuses.
     var result = RefreshResult(
       feed: feed, at: now, outcome: .failed(.rateLimited, status: 429, detail: refuser))
     result.moved = (to: "https://new.example/feed", since: now)
@@ -131,7 +139,8 @@ import Testing
       try cache.store.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
   }
 
-  @Test func programsAndFilesNeedTheUsersOwnWord() async throws {
+  @Test("Feeds that are programs or files need the caller's explicit permission")
+  func programsAndFilesNeedTheUsersOwnWord() async throws {
     let cache = try TestCache()
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
     for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
@@ -144,7 +153,8 @@ import Testing
     #expect(try await cache.store.reader.feeds.subscribe(entries, mayBeOwn: true).added.count == 3)
   }
 
-  @Test func aClockThatWasSetBackLeavesNoPlanYearsAhead() async throws {
+  @Test("Setting the clock back moves planned checks back as well")
+  func aClockThatWasSetBackLeavesNoPlanYearsAhead() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
@@ -163,7 +173,8 @@ import Testing
     #expect(try cache.store.engine.fetches.fetchRecord(b)?.nextCheckAt == now + 86_400)
   }
 
-  @Test func beingPutOffIsNoFailure() async throws {
+  @Test("A postponed refresh does not count as a failure")
+  func beingPutOffIsNoFailure() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
@@ -196,7 +207,8 @@ import Testing
     #expect(try cache.store.engine.fetches.waitingFeeds(at: now + 601).isEmpty)
   }
 
-  @Test func whoAnsweredWellSinceARefusalIsKnown() async throws {
+  @Test("Good answers of a host since its refusal are found")
+  func whoAnsweredWellSinceARefusalIsKnown() async throws {
     let cache = try TestCache()
     let (a, b, c) = (
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")
@@ -218,7 +230,8 @@ import Testing
     #expect(try cache.store.engine.fetches.goodAnswers(sinceRefusalsOf: []) == [])
   }
 
-  @Test func countersEqualARecountAfterAnythingAtAll() async throws {
+  @Test("Counters equal a recount after any sequence of operations")
+  func countersEqualARecountAfterAnythingAtAll() async throws {
     for seed in [1, 2, 3] as [UInt64] {
       let cache = try TestCache()
       let store = cache.store

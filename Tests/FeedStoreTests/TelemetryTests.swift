@@ -4,8 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What the engine tells while somebody looks, and how it is steered: rows like any other.
-@Suite struct TelemetryTests {
+@Suite("Telemetry and steering as rows") struct TelemetryTests {
   private func telemetry(_ feeds: [FeedID], at date: Date = TestCache.start) -> SyncTelemetry {
     SyncTelemetry(
       at: date, reason: .goodputGrowing, ceiling: 128,
@@ -32,7 +31,8 @@ import Testing
       ])
   }
 
-  @Test func whatIsToldIsReadAsItWas() async throws {
+  @Test("Telemetry is read back unchanged")
+  func whatIsToldIsReadAsItWas() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
@@ -40,7 +40,8 @@ import Testing
     #expect(told == telemetry(feeds))
   }
 
-  @Test func whatIsToldNextReplacesWhatWasTold() async throws {
+  @Test("New telemetry replaces the previous one")
+  func whatIsToldNextReplacesWhatWasTold() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
@@ -53,7 +54,8 @@ import Testing
     #expect(told == next)
   }
 
-  @Test func whatAClosedEngineToldIsVoid() async throws {
+  @Test("Telemetry of a closed engine is empty")
+  func whatAClosedEngineToldIsVoid() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let engine = try cache.another()
@@ -66,7 +68,8 @@ import Testing
     #expect(told.at == nil)
   }
 
-  @Test func watchingIsKnownToOthersAndEndsWithTheStore() async throws {
+  @Test("Watching telemetry is visible to other stores and ends with its store")
+  func watchingIsKnownToOthersAndEndsWithTheStore() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
@@ -83,7 +86,8 @@ import Testing
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
   }
 
-  @Test func pausesAreRowsThatNoClosedReaderLeavesBehind() async throws {
+  @Test("Pauses are rows that end with the reader that requested them")
+  func pausesAreRowsThatNoClosedReaderLeavesBehind() async throws {
     let cache = try TestCache()
     let reader = try cache.another()
     for _ in 0..<3 { try await reader.reader.requests.setPaused(.everything, true) }
@@ -94,7 +98,7 @@ import Testing
         SyncPause(scope: .everything, since: TestCache.start),
         SyncPause(scope: .host("a.example"), since: TestCache.start + 5),
       ])
-    // Anybody may resume.
+    // Any reader may resume.
     try await cache.store.reader.requests.setPaused(.everything, false)
     #expect(try reader.reader.requests.syncPauses().map(\.scope) == [.host("a.example")])
     try await reader.reader.requests.setPaused(.everything, true)
@@ -102,14 +106,15 @@ import Testing
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("a.example")])
   }
 
-  @Test func aCancellationIsSettledOnceAndOldOnesAreVoid() async throws {
+  @Test("A cancellation is handled once, and old cancellations expire")
+  func aCancellationIsSettledOnceAndOldOnesAreVoid() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let request = try await cache.store.reader.requests.requestRefresh(.all)
     for _ in 0..<3 { try await cache.store.reader.requests.cancel(.feed(a)) }
     #expect(try cache.store.engine.requests.cancellations() == [.feed(a)])
     let next = TestCache.start + 3_600
-    // One that comes while the engine settles another is not lost.
+    // A cancellation that arrives while another is handled is not lost.
     try await cache.store.reader.requests.cancel(.feed(b))
     try await cache.store.engine.requests.settle([.feed(a)], of: [a], next: next)
     #expect(try cache.store.engine.requests.cancellations() == [.feed(b)])
@@ -125,7 +130,8 @@ import Testing
     #expect(try cache.store.engine.requests.cancellations().isEmpty)
   }
 
-  @Test func observersHearOfTelemetryAndSteeringOnly() async throws {
+  @Test("Observers of telemetry and steering receive only these changes")
+  func observersHearOfTelemetryAndSteeringOnly() async throws {
     let cache = try TestCache()
     let heard = Mutex(StoreChange())
     let observation = cache.store.reader.observe(.everything) { change in
@@ -138,7 +144,8 @@ import Testing
     #expect(await eventually { heard.withLock { $0 } == [.telemetry, .steering] })
   }
 
-  @Test func aRequestTellsWhatItWaitsForAndWhatWasUnchanged() async throws {
+  @Test("A request reports which feeds it waits for and how many were unchanged")
+  func aRequestTellsWhatItWaitsForAndWhatWasUnchanged() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let c = try await cache.feed("c")

@@ -4,7 +4,7 @@ import Foundation
 import HTMLContent
 import Synchronization
 
-/// A cache in a folder of its own, on a clock that is set by hand.
+/// A cache in a temporary folder, with a clock that tests set.
 final class TestCache: Sendable {
   let directory: String
   let clock: Clock
@@ -51,7 +51,7 @@ final class TestCache: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// A second store on the same files, as another process would have.
+  /// Opens a second store on the same files, like another process.
   func another() throws -> FeedStore {
     let clock = clock
     return try FeedStore.open(
@@ -95,7 +95,7 @@ extension RefreshResult {
     _ feed: FeedID, _ items: [ParsedItem], title: String = "A feed", at now: Date,
     hash: String = "00"
   ) -> RefreshResult {
-    // Numbered items are each feed's own: they lead to no page of another feed.
+    // Numbered items belong to one feed: their addresses contain its id.
     let items = items.map { item in
       guard item.id.hasPrefix("item-") else { return item }
       var item = item
@@ -118,7 +118,7 @@ extension ParsedItem {
   }
 }
 
-/// Waits for what another thread or process does. False when it did not come.
+/// Waits for an effect of another thread or process; false if the time is over.
 func eventually(within seconds: Double = 60, _ condition: () throws -> Bool) async rethrows -> Bool
 {
   let deadline = ContinuousClock.now + .seconds(seconds)

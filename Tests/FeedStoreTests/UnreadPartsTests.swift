@@ -3,8 +3,8 @@ import FeedStore
 import Foundation
 import Testing
 
-/// What marking a part of a list read would change.
-@Suite struct UnreadPartsTests {
+/// Unread articles of a part of a list.
+@Suite("Parts of a list") struct UnreadPartsTests {
   /// Six articles a day apart, the newest first; the second is read.
   private func filled() async throws -> (TestCache, [ArticleRow]) {
     let cache = try TestCache()
@@ -28,7 +28,7 @@ import Testing
     return try cache.all(ArticleQuery(scope: .all)).filter { ids.contains($0.id) }.map(\.title)
   }
 
-  @Test("Above and below are as the list is shown, whichever way it is sorted")
+  @Test("Above and below follow the order in which the list is shown")
   func aboveAndBelow() async throws {
     let (cache, rows) = try await filled()
     let newest = ArticleQuery(scope: .all)
@@ -44,7 +44,7 @@ import Testing
     #expect(try titles(cache, sorted, .below(rows[3].key)) == ["T5", "T6"])
   }
 
-  @Test("Older than a date, and marking that read is one step that is undone")
+  @Test("Marking articles older than a date as read is one step that undo restores")
   func olderThan() async throws {
     let (cache, _) = try await filled()
     let query = ArticleQuery(scope: .all)

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import GRDB
 
-/// Everything that the user made in a cache, by kind.
+/// All data that the user made in a cache, by kind.
 struct UserData {
   private static let queries = [
     "feeds": "SELECT url FROM feed WHERE url LIKE 'http%'", "folders": "SELECT title FROM folder",
@@ -25,7 +25,7 @@ struct UserData {
 
   var count: Int { kinds.values.reduce(0) { $0 + $1.count } }
 
-  /// The number of things of each kind that another database lacks.
+  /// The number of entries of each kind that another database lacks.
   func lost(in other: UserData) -> [String: Int] {
     kinds.reduce(into: [:]) { result, kind in
       let missing = kind.value.subtracting(other.kinds[kind.key] ?? []).count
@@ -33,8 +33,8 @@ struct UserData {
     }
   }
 
-  /// Makes a cache with 20 feeds, 600 articles and things of every kind.
-  /// - Returns: its file's bytes.
+  /// Makes a cache with 20 feeds, 600 articles and entries of every kind, and returns its file's
+  /// bytes.
   static func makeCache(_ directory: String) throws -> Data {
     try FeedStore.open(directory: directory).close()
     let path = directory + "/weir.db"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchStore
 
-@Suite("HTML is looked through for a word")
+@Suite("Scanning HTML for a word")
 struct WordScanTests {
   private static let pieces = [
     "ka", "lo", "be", "k", "a", "KA", "Lo", "7", "-", " ", ". ", "\u{E9}", "e\u{301}", "\u{F1}",
@@ -17,7 +17,7 @@ struct WordScanTests {
     "&#39;",
   ]
 
-  @Test("Whatever words the text has are not ruled out, 4,000 random texts")
+  @Test("A scan finds every word of 4,000 random texts")
   func neverMisses() {
     var random = SeededRandom(seed: 3)
     var ruledOut = 0
@@ -37,7 +37,7 @@ struct WordScanTests {
   }
 
   @Test(
-    "What is not there is ruled out, though tags and other words hold its letters",
+    "A scan rules out a word whose letters occur only in tags and other words",
     arguments: [
       "<p>river lake</p>", "<p>ka lo be</p>", "<i>KALOB</i> &amp; loud", "Калобе ká löbe", "",
     ])
@@ -46,7 +46,7 @@ struct WordScanTests {
   }
 
   @Test(
-    "Case, accents, marks that join and tags between letters do not hide a word",
+    "Case, accents, joining marks and tags between letters do not hide a word",
     arguments: ["KALOBE", "kálöbé", "ka\u{AD}lobe", "ka<b>lo</b>be", "<a title=\"b>c\">ka</a>lobe"])
   func finds(html: String) {
     #expect(WordScan(Array("kalobe".utf8)).mayStand(in: html))
