@@ -158,7 +158,7 @@ import Testing
     var found = query
     found.hits = try await cache.store.search.hits(SearchQuery("Title"), in: query)
     #expect(try ids(cache, found) == [copies[1]])
-    // With its original it is the same story twice.
+    // Together with its original, the story is shown once.
     try await cache.store.reader.states.changeTags(of: [copies[0]], adding: ["x"], removing: [])
     #expect(try ids(cache, query) == [copies[0]])
     #expect(try cache.store.reader.articles.count(query) == 1)

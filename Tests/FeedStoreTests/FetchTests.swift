@@ -3,14 +3,14 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite struct FetchTests {
-  @Test("What was planned by a clock that ran ten years ahead is due when the clock is set back")
+@Suite("Fetch records") struct FetchTests {
+  @Test("Checks planned by a clock ten years ahead are due when the clock is set back")
   func clockThatRanAhead() async throws {
     let bench = try await AccountBench()
     let (store, clock) = (bench.store, bench.cache.clock)
     let now = bench.now
     clock.now = now + 10 * 365 * 86_400
-    // Not fetched while the clock ran ahead.
+    // A feed that was not fetched while the clock ran ahead.
     let feed = try await bench.cache.feed("late")
     let ids = try await bench.fill(2)
     try await store.reader.accounts.requestAccountSync(bench.account)
@@ -30,13 +30,13 @@ import Testing
     #expect(pushAt <= now + 10)
     let left = try #require(try store.reader.accounts.outbox(of: bench.account, limit: 9).first)
     #expect(left.changedAt == now)
-    // What was sent then is confirmed by the next pull, and not in ten years.
+    // The next pull confirms the changes sent then, instead of one in ten years.
     clock.now = now + 3_600
     try await bench.pull(unread: [1, 2])
     #expect(try store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
   }
 
-  @Test("A check that is planned within a week keeps its time, a later one is due at once")
+  @Test("A check planned within a week keeps its time, and a later one is due at once")
   func plansWithinAWeek() async throws {
     let bench = try await AccountBench()
     let (store, now) = (bench.store, bench.now)

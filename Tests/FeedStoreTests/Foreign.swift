@@ -4,8 +4,8 @@ import GRDB
 @testable import FeedStore
 @testable import MediaStore
 
-/// The file seen past the store: how SQLite means to run its statements, and what a newer version
-/// or a process that died would leave in it.
+/// Access to the file past the store: query plans of SQLite, and rows as a newer version or a
+/// killed process would leave them.
 enum Foreign {
   private static func open(_ directory: String) throws -> DatabaseQueue {
     try DatabaseQueue(path: directory + "/weir.db")
@@ -22,7 +22,7 @@ enum Foreign {
     try queue.close()
   }
 
-  /// What a process that was killed leaves of a pause.
+  /// Writes the pause of a process that was killed.
   static func pause(owner: String, in directory: String) throws {
     let queue = try open(directory)
     try queue.write { db in
@@ -80,7 +80,7 @@ enum Foreign {
     try queue.close()
   }
 
-  /// The plans of the statements with which the engine looks for files and pages that wait.
+  /// Query plans of the engine's statements for waiting files and pages.
   static func waitingPlans(in store: FeedStore) throws -> [String] {
     try store.database.core.pool.read { db in
       var statements: [String] = []
@@ -95,7 +95,7 @@ enum Foreign {
     }
   }
 
-  /// The plans of the statements that page through lists.
+  /// Query plans of the statements that page through lists.
   static func listPlans(in directory: String) throws -> [String] {
     let queue = try open(directory)
     defer { try? queue.close() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite struct FullTextTests {
+@Suite("Full texts") struct FullTextTests {
   private let page = "<p>The whole story, told by the page: a heron stood in it.</p>"
 
   private func article(in cache: TestCache, url: String? = "https://example.org/1") async throws
@@ -18,12 +18,13 @@ import Testing
     return try #require(try await cache.merge(feed, [item]).added.first)
   }
 
-  @Test func itIsAskedForOnceAndTurnedAfterwards() async throws {
+  @Test("A full text is requested once and then shown or hidden")
+  func itIsAskedForOnceAndTurnedAfterwards() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     #expect(try cache.store.reader.fullTexts.fullText(id) == nil)
     let asked = try await cache.store.reader.fullTexts.turnFullText(id)
-    // The cache of the tests gives each feed pages of its own.
+    // The tests' cache gives each feed its own pages.
     let url = try #require(try cache.store.reader.articles.article(id)?.row.url)
     #expect(asked == FullText(article: id, url: url, state: .waiting, isShown: true))
     #expect(try await cache.store.reader.fullTexts.turnFullText(id) == asked)
@@ -46,7 +47,8 @@ import Testing
     #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
   }
 
-  @Test func `what a feed leaves out is filled from the page, and what it says is kept`()
+  @Test("A page fills the fields that a feed leaves out and replaces none that it has")
+  func `what a feed leaves out is filled from the page, and what it says is kept`()
     async throws
   {
     let cache = try TestCache()
@@ -80,7 +82,7 @@ import Testing
     #expect(kept.publishedAt == told.datePublished)
     #expect(filled.authors == [Author(name: "Jo Marsh")])
     #expect(filled.publishedAt == date)
-    // A change of the item that adds none of these leaves them.
+    // A change of the item without these fields keeps them.
     untold.tags = ["water"]
     try await cache.merge(feed, [told, untold])
     let changed = try #require(try cache.store.reader.articles.article(filled.row.id))
@@ -88,7 +90,8 @@ import Testing
     #expect(changed.authors == filled.authors && changed.publishedAt == date)
   }
 
-  @Test func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
+  @Test("The request survives a restart, and the full text survives a merge")
+  func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
@@ -105,7 +108,8 @@ import Testing
     #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
   }
 
-  @Test func aFailureIsKeptUntilItIsAskedForAgain() async throws {
+  @Test("A failed full text is kept until it is requested again")
+  func aFailureIsKeptUntilItIsAskedForAgain() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
@@ -122,7 +126,9 @@ import Testing
     #expect(again.count == 2)
   }
 
-  @Test(arguments: [nil, "mailto:a@example.org", "javascript:x", "/relative"])
+  @Test(
+    "No full text is requested for an address that is no web page",
+    arguments: [nil, "mailto:a@example.org", "javascript:x", "/relative"])
   func whatIsNoPageIsNotAskedFor(url: String?) async throws {
     let cache = try TestCache()
     let id = try await article(in: cache, url: url)
@@ -130,7 +136,8 @@ import Testing
     #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
   }
 
-  @Test func aFeedThatIsSetSoAsksForItsNewestArticles() async throws {
+  @Test("A feed can be set to fetch the full texts of its newest articles")
+  func aFeedThatIsSetSoAsksForItsNewestArticles() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
@@ -147,13 +154,14 @@ import Testing
     #expect(pending.count == FullTextRows.mostAtOnce - 1)
     #expect(Set(pending.map(\.article)).isSubset(of: added.suffix(FullTextRows.mostAtOnce)))
     #expect(pending.allSatisfy { !$0.isWanted })
-    // What somebody asks for goes first.
+    // Requests of the user go first.
     let last = try #require(pending.last?.article)
     _ = try await cache.store.reader.fullTexts.turnFullText(last)
     #expect(try cache.store.engine.fullTexts.pendingFullTexts().first?.article == last)
   }
 
-  @Test func whatWasFetchedIsFoundBySearching() async throws {
+  @Test("A search finds the words of a full text")
+  func whatWasFetchedIsFoundBySearching() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -174,7 +182,7 @@ import Testing
     #expect(try await found("heron"))
   }
 
-  @Test("The server of an account is among those that named its articles\u{2019} pages")
+  @Test("The account's server is among the namers of its articles' pages")
   func accounts() async throws {
     let bench = try await AccountBench()
     let article = try #require(try await bench.fill(1).first)

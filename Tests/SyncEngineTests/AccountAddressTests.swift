@@ -6,8 +6,8 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct AccountAddressTests {
-  @Test("A feed that the server fails on holds up nothing else, now or later")
+@Suite("Addresses that a server cannot fetch") struct AccountAddressTests {
+  @Test("A feed that the server fails on does not delay any other change")
   func oneBadAddress() async throws {
     let fixture = try await AccountFixture(.miniflux)
     fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Over real sockets and on the machine's clock: what happens when there is little time.
-@Suite(.countsFailures) struct AccountEndTests {
+/// Runs over real sockets and on the machine's clock.
+@Suite("Quitting with pending changes", .countsFailures) struct AccountEndTests {
   /// A server behind an origin, a cache with its account, and an engine.
   private struct Reader {
     let directory = NSTemporaryDirectory() + "weir-end-\(UUID().uuidString)"
@@ -43,7 +43,10 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func quittingSendsForThreeSecondsAndTheRestLater() async throws {
+  @Test(
+    "Quitting sends changes for at most three seconds and keeps the rest for later",
+    .timeLimit(.minutes(15)))
+  func quittingSendsForThreeSecondsAndTheRestLater() async throws {
     let reader = try await Reader { $0.contains("edit-tag") ? 1.1 : 0 }
     defer { reader.close() }
     reader.server.addItems(1...200, feed: reader.server.addFeed("http://a.example/", title: "A"))
@@ -51,7 +54,7 @@ import Testing
     try await reader.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let controller = reader.controller()
     controller.start()
-    // It is the engine by then, and gathers keys still.
+    // The controller is the engine now and still gathers keys.
     for await event in controller.events {
       if case .becameEngine = event { break }
     }
@@ -59,12 +62,12 @@ import Testing
     let duration = await clock.measure { await controller.stop(deadline: .milliseconds(150)) }
     let left = try #require(
       try reader.store.reader.accounts.account(reader.account)?.state.outbox.waiting)
-    // How many are sent in these seconds is the machine's affair; not all, and none is lost.
+    // The machine's speed decides how many are sent; some are left, and none is lost.
     #expect(left > 0)
     #expect(reader.server.editSizes.allSatisfy { $0 <= 50 })
     Soak.report("quit with 200 changes pending", "\(duration)", "\(200 - left) sent, \(left) wait")
 
-    // Its process would be gone by now.
+    // Its process would have ended by now.
     await controller.stop(deadline: .seconds(600))
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SyncEngine
 
-/// An account in a cache, and the server that it belongs to.
+/// An account in a cache, and its server.
 struct AccountFixture {
   let fixture: EngineFixture
   let server: FakeAggregator
@@ -17,8 +17,8 @@ struct AccountFixture {
   static let base = "http://aggregator.example/api/greader.php"
 
   /// - Parameters:
-  ///   - server: another cache's, where two share one.
-  ///   - url: the server's address; nil: FreshRSS's.
+  ///   - server: the server of another cache, if two share one.
+  ///   - url: the server's address, or `nil` for FreshRSS's.
   init(
     _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader,
     server: FakeAggregator? = nil, url: String? = nil
@@ -43,7 +43,7 @@ struct AccountFixture {
     }
   }
 
-  /// A pull and a push, as `weir account sync` does.
+  /// Pulls and pushes, like `weir account sync`.
   @discardableResult
   func sync() async throws -> SyncSummary {
     try await store.reader.accounts.requestAccountSync(account)

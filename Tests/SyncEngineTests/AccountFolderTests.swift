@@ -7,9 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Folders of an account's branch, and those of its server.
-@Suite struct AccountFolderTests {
-  @Test("A folder that is renamed here is renamed at the server by one call, page or no page")
+@Suite("Folders of an account's branch") struct AccountFolderTests {
+  @Test("Renaming a folder is one call to the server, which a sign-in page does not confirm")
   func renamed() async throws {
     let fixture = try await AccountFixture()
     let (server, web, manual) = (fixture.server, fixture.fixture.web, fixture.fixture.manual)
@@ -22,7 +21,7 @@ import Testing
       try fixture.store.reader.feeds.subscriptions().folders.first { $0.title == "News & views" })
     try await fixture.store.reader.folders.rename(folder.id, to: "Science")
 
-    // The network asks for a sign-in: its page is no answer of the server's.
+    // The network requires a sign-in: its page is not an answer of the server.
     web.onAnythingElse { request in
       if request.url.contains("rename-tag") {
         return .reply(200, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")

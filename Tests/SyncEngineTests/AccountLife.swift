@@ -10,13 +10,13 @@ import Testing
 @testable import RemoteSync
 @testable import SyncEngine
 
-/// What the user did last to each article, by the outbox's word for it.
+/// Key of the user's last change of an article's state, as in the outbox.
 struct Wanted: Hashable {
   var item: Int64
   var isStar: Bool
 }
 
-/// The states of a server's articles at a moment.
+/// The states of a server's articles at one time.
 private struct States {
   let unread: Set<Int64>
   let starred: Set<Int64>
@@ -31,23 +31,23 @@ private struct States {
   }
 }
 
-/// One account's life of some minutes.
+/// Some minutes in the life of one account.
 final class AccountLife {
-  /// What is odd about the server.
+  /// The server's fault.
   enum Variant: CaseIterable {
-    /// It removes a state that is set already, and another client sets states too.
+    /// Removes a state that is already set; another client sets states too.
     case toggles
-    /// It answers yes at times and does nothing.
+    /// Confirms some changes without applying them.
     case forgets
-    /// It is built anew: all articles have other ids.
+    /// Is rebuilt: all articles get new ids.
     case rebuilt
-    /// A single pull gets empty lists of ids or of subscriptions.
+    /// Returns empty lists of ids or subscriptions to a single pull.
     case emptyOnce
-    /// Its articles are given with wrong states.
+    /// Returns wrong states with its articles.
     case wrongCategories
-    /// It is set back to a backup: the marks made since are lost.
+    /// Is restored from a backup: later marks are lost.
     case setBack
-    /// Nothing; its lives are the most.
+    /// Has no fault; most lives are of this kind.
     case ordinary
   }
 
@@ -61,17 +61,17 @@ final class AccountLife {
   var backend: any RemoteBackend
   var articles: [Int64: ArticleID] = [:]
   var wanted: [Wanted: Bool] = [:]
-  /// The articles that were unread or starred at the first pull.
+  /// Articles that were unread or starred at the first pull.
   private var expected: Set<Int64> = Set(1...12).subtracting([6])
   private var steps = 0
-  /// The next pull gets empty lists, and the last complete one got them.
+  /// True if the next pull gets empty lists; `wasOdd` is true if the last complete one got them.
   private var isOdd = false
   private var wasOdd = false
-  /// States of the server since the last complete pull: a request that failed may have shown them.
+  /// States of the server since the last complete pull; a failed request may have shown them.
   private var shown: [States] = []
   /// Changes of another client that the next pull shows.
   private var unshown: Set<Wanted> = []
-  /// Until the server has what the user did again, only the screen is compared.
+  /// True until the server has the user's changes again; meanwhile only the screen is compared.
   private var isRebuilding = false
 
   init(
@@ -101,7 +101,7 @@ final class AccountLife {
     account = try #require(try fixture.store.reader.accounts.account(id))
     backend = Self.backend(account, line)
     guard variant != .ordinary else { return }
-    // The states of the first pull are to last, too.
+    // The states of the first pull must last, too.
     for item in expected {
       wanted[Wanted(item: item, isStar: false)] = !server.unread.contains(item)
       wanted[Wanted(item: item, isStar: true)] = server.starred.contains(item)
@@ -159,7 +159,7 @@ final class AccountLife {
     for row in try rows(.all) {
       if let number = row.title.split(separator: " ").dropFirst().first.flatMap({ Int64($0) }) {
         articles[number] = row.id
-        // Those that another client starred are to stay so.
+        // Articles that another client starred must stay starred.
         let (read, star) = (
           Wanted(item: number, isStar: false), Wanted(item: number, isStar: true)
         )
@@ -174,7 +174,7 @@ final class AccountLife {
       ArticleQuery(scope: .folder(folder), filter: filter), .top, limit: 1_000)
   }
 
-  /// The same one for the same seed.
+  /// Returns the same article for the same seed.
   private func randomArticle() -> (item: Int64, article: ArticleID)? {
     articles.sorted { $0.key < $1.key }.randomElement(using: &random)
       .map { (item: $0.key, article: $0.value) }
@@ -194,10 +194,10 @@ final class AccountLife {
       isQueued: Self.isQueued(isStar ? .starred(value) : .read(value), article, store, account.id))
   }
 
-  /// Records a press. A press that takes an unsent change back to what a pull has shown expresses
-  /// no change: if another client has changed the state meanwhile, the next pull shows that.
+  /// Records a key press. A press that reverts an unsent change to the state of the last pull is no
+  /// change: if another client has changed the state meanwhile, the next pull shows that.
   private func record(_ value: Bool, _ key: Wanted, isQueued: Bool) {
-    // A press that changes nothing here is none.
+    // A press without an effect is not recorded.
     if wanted[key] == value, !unshown.contains(key) { return }
     wanted[key] = value
     unshown.remove(key)
@@ -215,13 +215,13 @@ final class AccountLife {
     return entries.contains { $0.article == article && $0.change == change }
   }
 
-  /// What happens at the server meanwhile.
+  /// Changes the server between two steps.
   private func disturb() {
     steps += 1
     switch variant {
     case .ordinary, .setBack: break
     case .toggles:
-      // The other client has done the same.
+      // The other client has made the same change.
       let keys = wanted.keys.sorted { ($0.item, $0.isStar ? 1 : 0) < ($1.item, $1.isStar ? 1 : 0) }
       guard let key = keys.randomElement(using: &random), let value = wanted[key] else { return }
       if key.isStar {
@@ -245,8 +245,8 @@ final class AccountLife {
     }
   }
 
-  /// Changes both states of every article, sends them, and sets the server back to a backup of
-  /// before.
+  /// Changes both states of every article, sends the changes, and restores the server from an
+  /// earlier backup.
   private func setBack() async throws {
     line.fail(0)
     try await push()
@@ -266,8 +266,8 @@ final class AccountLife {
     try await pull()
     server.restore(backup)
     isRebuilding = true
-    // The question comes at the next pull. Marks made before it are newer than the lost ones, and
-    // may leave fewer of these than the ten that it takes.
+    // The next pull asks the user. Earlier marks are newer than the lost ones and may leave fewer
+    // lost ones than the ten that the question needs.
     try await pull()
   }
 
@@ -279,7 +279,7 @@ final class AccountLife {
     case 0..<4: try await act()
     case 4..<6: try await push()
     case 6:
-      // A key while the change is on its way.
+      // The user presses a key while the change is being sent.
       guard let (item, article) = randomArticle() else { return }
       try await act()
       let value = Bool.random(using: &random)
@@ -302,7 +302,7 @@ final class AccountLife {
     }
   }
 
-  /// Outbox ∪ server = what the user did; and the screen shows it.
+  /// Outbox and server together have the user's changes, and the screen shows them.
   func check(_ seed: UInt64, _ step: Int) throws {
     var pending: [Wanted: Bool] = [:]
     let names = Dictionary(
@@ -315,7 +315,7 @@ final class AccountLife {
       default: break
       }
     }
-    // The server has taken these, and a pull is to show them.
+    // The server has confirmed these changes, and a pull must show them.
     let confirmed = try store.accountSync.confirmedStates(of: account.id).articles
     let confirmedItems = Set(confirmed.compactMap { Int64($0) }.map { $0 % 1_000 })
     let unread = Set(try rows(.unread).compactMap { names[$0.id] })
@@ -344,7 +344,7 @@ final class AccountLife {
     }
     try check(seed, -1)
     #expect(try store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty, "seed \(seed)")
-    // Of what was read and not starred at the first sync nothing is here.
+    // Articles that were read and unstarred at the first sync are not stored.
     #expect(
       try Set(articles.keys) == expected && rows(.all).count == expected.count, "seed \(seed)")
     let names = Dictionary(

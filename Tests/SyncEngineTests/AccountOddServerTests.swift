@@ -9,9 +9,9 @@ import Testing
 @testable import RemoteSync
 @testable import SyncEngine
 
-/// Servers that answer, and not as they should: nothing that is here is lost for it.
-@Suite struct AccountOddServerTests {
-  /// An account in step, with three articles, of which the second is starred.
+/// Servers with wrong answers, which must not lose any stored data.
+@Suite("Servers with wrong answers") struct AccountOddServerTests {
+  /// A synced account with three articles; the second is starred.
   private func fixture(_ kind: Account.Kind = .googleReader) async throws -> AccountFixture {
     let fixture = try await AccountFixture(kind: kind)
     fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -20,7 +20,7 @@ import Testing
     return fixture
   }
 
-  /// Answers this call so, and every other one as the server does.
+  /// Answers this call with `body`, and every other call as the server does.
   private func answer(_ call: String, with body: String, _ fixture: AccountFixture) {
     let server = fixture.server
     fixture.fixture.web.onAnythingElse { request in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Account.Kind.allCases)
+  @Test("A feed that the server lists without its address stays", arguments: Account.Kind.allCases)
   func aFeedThatIsListedWithoutItsAddressStays(kind: Account.Kind) async throws {
     let fixture = try await fixture(kind)
     fixture.server.setHidingAddresses(true)
@@ -41,7 +41,8 @@ import Testing
     #expect(try fixture.starred() == [2])
   }
 
-  @Test func anErrorInThePlaceOfAListMarksNothingRead() async throws {
+  @Test("An error instead of a list marks nothing read")
+  func anErrorInThePlaceOfAListMarksNothingRead() async throws {
     let fixture = try await fixture()
     answer("items/ids", with: #"{"error":"database is locked"}"#, fixture)
     try await fixture.sync()
@@ -50,7 +51,7 @@ import Testing
     #expect(try fixture.starred() == [2])
   }
 
-  @Test("A change that is never answered with sense is never set aside")
+  @Test("A change whose answers are meaningless is retried and never set aside")
   func senselessAnswers() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.setStarred(
@@ -67,7 +68,8 @@ import Testing
         == #"{"thanks":true}"#)
   }
 
-  @Test func moreSubscriptionsThanAnybodyHasAreNotTaken() async throws {
+  @Test("A list of too many subscriptions is rejected")
+  func moreSubscriptionsThanAnybodyHasAreNotTaken() async throws {
     let fixture = try await fixture()
     let account = try #require(try fixture.store.reader.accounts.account(fixture.account))
     let outcome = try await AccountPull(
@@ -78,14 +80,15 @@ import Testing
       try fixture.store.reader.feeds.subscriptions().feeds.map(\.url) == ["http://a.example/"])
   }
 
-  /// A starred article of a feed that is followed no more is listed for ever.
-  @Test func whatTheServerLacksIsNotAskedForForADay() async throws {
+  /// A server lists a starred article of an unsubscribed feed for ever.
+  @Test("An article that the server cannot deliver is not requested again for a day")
+  func whatTheServerLacksIsNotAskedForForADay() async throws {
     let fixture = try await fixture()
     fixture.server.addItems([9], feed: 77)
     fixture.server.unread.remove(9)
     fixture.server.starred.insert(9)
     let controller = fixture.controller()
-    /// How often articles are asked for in five syncs.
+    /// The number of requests for articles in five syncs.
     func asked() async throws -> Int {
       fixture.fixture.web.forget()
       for _ in 0..<5 {
@@ -105,7 +108,7 @@ import Testing
   }
 }
 
-/// A server that gives more subscriptions than anybody has.
+/// A server that lists too many subscriptions.
 private struct ManyFeeds: RemoteBackend {
   let itemsAtOnce = 250
   let editsAtOnce = 100

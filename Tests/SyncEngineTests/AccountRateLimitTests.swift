@@ -8,9 +8,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What an account's server, and who set the way to it, may expect.
-@Suite struct AccountRateLimitTests {
-  /// An account in step, with three articles.
+@Suite("Rate limits and routes of accounts") struct AccountRateLimitTests {
+  /// A synced account with three articles.
   private func fixture() async throws -> AccountFixture {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -19,7 +18,8 @@ import Testing
     return fixture
   }
 
-  @Test func aRefusedPasswordIsNotSentAgainBeforeItsTime() async throws {
+  @Test("A rejected password is not sent again for an hour, unless it is changed")
+  func aRefusedPasswordIsNotSentAgainBeforeItsTime() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
@@ -29,20 +29,20 @@ import Testing
       _ = await fixture.controller(secret: "nope").runUntilIdle(work)
       return fixture.fixture.web.urls.count { $0.hasSuffix("accounts/ClientLogin") }
     }
-    // Once to send, once to fetch.
+    // One login for the push, one for the pull.
     #expect(try await logins(after: 0, .requested) == 2)
     #expect(try fixture.state()?.failure?.kind == .wrongCredentials)
     #expect(try await logins(after: 600, .push) == 0)
     #expect(try await logins(after: 600, .requested) == 0)
     #expect(try await logins(after: 2_401, .push) == 1)
-    // As `weir account password` does.
+    // The same as `weir account password`.
     try await fixture.store.accounts.setPasswordCommand(fixture.account, nil)
     try await fixture.sync()
     #expect(fixture.server.unread.isEmpty)
   }
 
   @Test(
-    "After a 429 nothing is sent before the time that it names, except one try for each request",
+    "After a 429, requests wait until the named time, except one try per user request",
     arguments: ["subscription/list", "edit-tag"])
   func retryAfter(call: String) async throws {
     let fixture = try await fixture()
@@ -55,10 +55,10 @@ import Testing
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.sync()
     #expect(try fixture.state()?.failure?.kind == .busy)
-    // What came second was not tried.
+    // The second call was not tried.
     #expect(web.urls.last?.contains(call) == true)
     #expect(try fixture.state()?.isRequested == false)
-    // Asked for once more, it is one request that is refused.
+    // A new request of the user makes one call, which is rejected.
     web.forget()
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[1])], true)
@@ -77,7 +77,7 @@ import Testing
     #expect(try fixture.state()?.pausedUntil == nil)
   }
 
-  @Test("After a 503 that names five seconds a change is sent five seconds later")
+  @Test("After a 503 that names five seconds, a change is sent five seconds later")
   func shortRetryAfter() async throws {
     let fixture = try await fixture()
     let (server, web) = (fixture.server, fixture.fixture.web)
@@ -95,7 +95,7 @@ import Testing
     #expect(server.unread.isEmpty)
   }
 
-  @Test("A reader that is opened pulls where the last pull is older than two minutes")
+  @Test("Opening a reader pulls if the last pull is older than two minutes")
   func pullAtOpening() async throws {
     let fixture = try await fixture()
     let before = try fixture.state()?.syncedAt
@@ -114,7 +114,7 @@ import Testing
     #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_240)
   }
 
-  @Test("The wait after an error is what the server names, else seconds that grow to minutes")
+  @Test("The wait after an error is the server's, or grows from seconds to minutes")
   func waits() {
     func wait(_ retryAfter: Double?) -> Double {
       AccountError.busy(status: 429, retryAfter: retryAfter).wait(failures: 0) / .seconds(1)
@@ -123,14 +123,15 @@ import Testing
     #expect(wait(5) == 5 && wait(0) == 1 && wait(nil) == 10)
     #expect(AccountError.busy(status: 503, retryAfter: nil).wait(failures: 20) == .seconds(900))
     #expect(AccountError.refused(status: 500, detail: "").wait(failures: 20) == .seconds(900))
-    // A network that asks for a sign-in answers in the server's place, with a page or a redirect.
+    // A network that requires a sign-in answers with a page or a redirect.
     for error in [AccountError.noSuchAPI(status: 200), .moved(to: "http://portal.example")] {
       #expect(error.wait(failures: 0) == .seconds(5) && error.wait(failures: 20) == .seconds(900))
     }
     #expect(AccountError.noSuchAPI(status: 404).wait(failures: 0) == .seconds(3_600))
   }
 
-  @Test func accountsGoTheWayThatTheUserSetForTheirAddress() async throws {
+  @Test("Requests of an account use the proxy and user agent configured for its address")
+  func accountsGoTheWayThatTheUserSetForTheirAddress() async throws {
     let fixture = try await fixture()
     let proxy = ProxyChoice.server("socks5h://127.0.0.1:9050", hasExceptions: true)
     let controller = fixture.controller { configuration in

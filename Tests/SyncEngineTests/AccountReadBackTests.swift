@@ -7,9 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What becomes of a change after the server has said yes to it.
-@Suite struct AccountReadBackTests {
-  /// An account in step with its server, and this many articles.
+@Suite("Reading confirmed changes back") struct AccountReadBackTests {
+  /// A synced account with `count` articles.
   private func filled(_ count: Int64 = 3) async throws -> AccountFixture {
     let fixture = try await AccountFixture()
     fixture.server.addItems(
@@ -18,7 +17,7 @@ import Testing
     return fixture
   }
 
-  /// The same with an engine that serves it.
+  /// The same account with an engine that serves it.
   private func serving(
     _ count: Int64 = 3
   ) async throws -> (fixture: AccountFixture, controller: NetworkController) {
@@ -29,18 +28,18 @@ import Testing
     return (fixture, controller)
   }
 
-  /// The key on the second article.
+  /// Stars the second article.
   private func star(_ fixture: AccountFixture) async throws {
     try await fixture.store.reader.states.setStarred([#require(try fixture.articles()[2])], true)
   }
 
-  /// Whether everything was sent and the server has shown it.
+  /// True if every change was sent and the server has shown it.
   private func isSettled(_ fixture: AccountFixture) throws -> Bool {
     try fixture.state()?.outbox == OutboxCounts()
       && fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty
   }
 
-  /// Moves time on, a second at a time, until it is so.
+  /// Advances the clock by seconds until the condition is true.
   private func wait(
     _ fixture: AccountFixture, _ isSo: @escaping () throws -> Bool
   ) async throws -> Bool {
@@ -50,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("A change that the server has taken is read back within seconds, by its articles alone")
+  @Test("A confirmed change is read back within seconds by fetching only its articles")
   func readBack() async throws {
     let (fixture, controller) = try await serving()
     try await star(fixture)
@@ -64,7 +63,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A newer change made elsewhere wins at the next pull, however late that is")
+  @Test("A newer change from another client wins at the next pull, however late that is")
   func newerChangeElsewhere() async throws {
     let fixture = try await filled()
     let articles = try fixture.articles()
@@ -72,7 +71,7 @@ import Testing
       [#require(articles[2]), #require(articles[3])], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread == [1])
-    // No pull has shown it when somebody marks it unread on another machine.
+    // Another client marks it unread before any pull has shown the change.
     fixture.server.unread.insert(2)
     fixture.fixture.manual.advance(by: .seconds(1_860))
     try await fixture.sync()
@@ -83,11 +82,11 @@ import Testing
     #expect(fixture.server.editSizes == [2])
   }
 
-  @Test("A server that needs seconds to show a change does not turn it around on the screen")
+  @Test("A server that takes seconds to show a change does not revert it on the screen")
   func slowServer() async throws {
     let (fixture, controller) = try await serving()
     let (server, web) = (fixture.server, fixture.fixture.web)
-    // It says yes and does not show the change yet.
+    // The server confirms the change without showing it yet.
     server.setForgetful(true)
     try await star(fixture)
     #expect(try await wait(fixture) { server.editSizes == [1] })
@@ -100,8 +99,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test(
-    "A server that says yes and changes nothing is asked once more, then the change is set aside")
+  @Test("A change that a server confirms but ignores is sent once more, then set aside")
   func forgetfulServer() async throws {
     let (fixture, controller) = try await serving()
     fixture.server.setForgetful(true)
@@ -113,7 +111,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("After thousands of marks the lists are fetched, not each article")
+  @Test("After thousands of marks, the lists are fetched instead of each article")
   func manyMarks() async throws {
     let (fixture, controller) = try await serving(600)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
@@ -124,7 +122,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A change that was sent without an answer is looked for before it is sent again")
+  @Test("A change that was sent without an answer is read back before it is sent again")
   func lostAnswer() async throws {
     let fixture = try await filled()
     let (server, web) = (fixture.server, fixture.fixture.web)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SyncEngine
 
-/// Changes that a server does not take.
 @Suite("Refused changes of an account") struct AccountRefusalTests {
-  @Test func whatTheServerRefusesIsFoundAndSetAside() async throws {
+  @Test("A change that the server refuses is isolated and set aside until it is retried")
+  func whatTheServerRefusesIsFoundAndSetAside() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -23,7 +23,7 @@ import Testing
     #expect(outbox.map(\.state) == [.refused])
     #expect(outbox.first?.title == "Item 42 & friends")
     #expect(outbox.first?.detail?.hasPrefix("400") == true)
-    // The pull leaves it as the user has it.
+    // The pull keeps the user's state.
     try await fixture.sync()
     #expect(try fixture.unread().isEmpty)
     fixture.server.setPoison([])
@@ -32,7 +32,7 @@ import Testing
     #expect(fixture.server.unread.isEmpty)
   }
 
-  @Test("A server that refuses everything is at fault, not the changes")
+  @Test("If a server refuses all changes, none is set aside")
   func refusesEverything() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -42,7 +42,7 @@ import Testing
     _ = await fixture.controller().runUntilIdle(.push)
     let counts = try #require(try fixture.state()?.outbox)
     #expect(counts.refused == 0 && counts.waiting == 100)
-    // Three of a hundred are the changes' own fault, however they lie.
+    // Three of a hundred are refused as changes, in any position.
     fixture.server.setPoison([1, 2, 3])
     for _ in 0..<2 { try await fixture.sync() }
     #expect(try fixture.state()?.outbox == OutboxCounts(refused: 3))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "An outage, a timeout or a sign-in page of some network sets no change aside",
+    "An outage, a timeout or a network's sign-in page sets no change aside",
     arguments: [500, 502, 504, 408, 511, 200])
   func outage(status: Int) async throws {
     let fixture = try await AccountFixture()
@@ -72,7 +72,7 @@ import Testing
     #expect(server.unread.isEmpty)
   }
 
-  @Test("A change that the server fails on holds up no others and is not refused")
+  @Test("A change that the server fails on delays no others and is not refused")
   func failsOnOne() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -94,7 +94,8 @@ import Testing
     #expect(counts.pending == 0 && counts.failed == 1 && counts.refused == 0)
   }
 
-  @Test func aSendThatFailsDoesNotKeepAPullAway() async throws {
+  @Test("A failed push does not prevent the pull")
+  func aSendThatFailsDoesNotKeepAPullAway() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "A moment of answers with 403 delays a push by seconds, not by an hour",
+    "A short period of 403 answers delays a push by seconds, not by an hour",
     arguments: ["edit-tag", "aggregator.example"])
   func forbiddenOnce(part: String) async throws {
     let fixture = try await AccountFixture()

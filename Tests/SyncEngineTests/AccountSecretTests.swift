@@ -10,9 +10,10 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite("Passwords of accounts that are wrong or cannot be had")
+@Suite("Wrong or unavailable passwords of accounts")
 struct AccountSecretTests {
-  @Test func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
+  @Test("A wrong password is reported and not tried again")
+  func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.controller(secret: "nope")
     let summary = await controller.runUntilIdle()
@@ -22,11 +23,12 @@ struct AccountSecretTests {
     let asked = fixture.fixture.web.log.count
     _ = await controller.runUntilIdle()
     #expect(fixture.fixture.web.log.count == asked)
-    // The password is in no address.
+    // No address contains the password.
     #expect(fixture.fixture.web.urls.allSatisfy { !$0.contains("nope") })
   }
 
-  @Test func signingInIsVerifiedWithoutARow() async throws {
+  @Test("Signing in can be verified without storing an account")
+  func signingInIsVerifiedWithoutARow() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.controller()
     func verify(_ secret: String, _ url: String = AccountFixture.base) async -> AccountFailure? {
@@ -42,7 +44,8 @@ struct AccountSecretTests {
     #expect(failure?.kind == .unreachable && failure?.detail == "connectionRefused")
   }
 
-  @Test func aSecretThatCannotBeHadIsSaid() async throws {
+  @Test("An unavailable password is reported and no request is sent")
+  func aSecretThatCannotBeHadIsSaid() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.fixture.controller()
     let summary = await controller.runUntilIdle()
@@ -50,19 +53,21 @@ struct AccountSecretTests {
     #expect(fixture.fixture.web.log.isEmpty)
   }
 
-  @Test func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
+  @Test("An unavailable password is requested again after an hour")
+  func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
     let fixture = try await AccountFixture()
     _ = await fixture.fixture.controller().runUntilIdle()
     #expect(try fixture.state()?.failure?.kind == .noSecret)
     #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_600)
-    // A keyring that was locked is open by then: nobody has to press a key.
+    // A keyring that was locked is open by then, and the user need not press a key.
     fixture.fixture.manual.advance(by: .seconds(3_601))
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.accounts.first?.hasPulled == true)
     #expect(try fixture.state()?.failure == nil)
   }
 
-  @Test func whyASecretCannotBeHadIsKept() async throws {
+  @Test("The reason why a password is unavailable is stored in the outbox")
+  func whyASecretCannotBeHadIsKept() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -80,13 +85,13 @@ struct AccountSecretTests {
       return try fixture.store.reader.accounts.outbox(of: fixture.account, limit: 9).map(\.detail)
     }
     #expect(try await outboxAfterPush("pass: exit code 1") == ["pass: exit code 1"])
-    // No server was asked, so none is blamed.
+    // No server was contacted, so none is named.
     fixture.fixture.manual.advance(by: .seconds(3_601))
     #expect(try await outboxAfterPush(nil) == [AccountFailure.Kind.noSecret.rawValue])
     #expect(fixture.fixture.web.log.isEmpty)
   }
 
-  @Test("A cache that cannot be read is no missing password")
+  @Test("A cache that cannot be read does not count as a missing password")
   func unreadableCache() async throws {
     let fixture = try await AccountFixture()
     let account = try #require(try fixture.store.accounts.account(fixture.account))
@@ -102,7 +107,7 @@ struct AccountSecretTests {
     let backend = sync.backend(of: account)
     fixture.store.close()
     #expect(throws: StoreError.self) { try fixture.store.accounts.account(fixture.account) }
-    // No operation is under way, so nothing is sent.
+    // No operation runs, so nothing is sent.
     await #expect(throws: AccountError.transport(TransportError(.cancelled))) {
       try await backend.signIn()
     }

@@ -8,12 +8,12 @@ import Testing
 
 @testable import SyncEngine
 
-/// Servers that toggle states, keep nothing, give wrong states, or were restored or rebuilt.
-@Suite struct AccountServerTests {
+/// Servers that toggle states, ignore changes, give wrong states, or were restored or rebuilt.
+@Suite("Faulty servers of accounts") struct AccountServerTests {
   /// The address of a server that is not FreshRSS.
   private static let other = "http://aggregator.example"
 
-  /// An account in step with its server: 20 articles, those up to 10 unread, 2 and 12 starred.
+  /// A synced account with 20 articles: those up to 10 are unread, 2 and 12 are starred.
   private func fixture(
     _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader
   ) async throws -> AccountFixture {
@@ -43,7 +43,7 @@ import Testing
 
   // MARK: Toggling
 
-  @Test("A change back to what the last pull showed is not sent")
+  @Test("A change that reverts to the state of the last pull is not sent")
   func changedBack() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
@@ -56,7 +56,7 @@ import Testing
     #expect(fixture.server.editSizes.isEmpty)
   }
 
-  @Test("A change back is sent if the first was sent before")
+  @Test("A change that reverts a change already sent is sent as well")
   func changedBackAfterSending() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
@@ -69,7 +69,7 @@ import Testing
     #expect(fixture.server.editSizes == [1, 1])
   }
 
-  @Test("A server that toggles is recognised by what it shows, and gets the state that is wanted")
+  @Test("A server that toggles states is recognized by its answers and gets the wanted state")
   func toggling() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
@@ -82,7 +82,7 @@ import Testing
     #expect(fixture.server.unread == Set(2...10))
     #expect(try fixture.state()?.readsFirst == true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    // From now on the state is fetched first.
+    // From now on, the state is fetched first.
     fixture.server.unread.remove(3)
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[3])], true)
     try await settle(fixture)
@@ -104,7 +104,7 @@ import Testing
     #expect(calls("items/ids", fixture) == 0)
   }
 
-  @Test("A change after one that no pull has shown is looked for at a server that toggles")
+  @Test("At a server that toggles, an unconfirmed state is read back before the next change")
   func changedTwice() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
@@ -121,7 +121,7 @@ import Testing
   // MARK: Keeping nothing
 
   @Test(
-    "An answer other than OK is not a confirmation, and the change is looked for before it is sent again",
+    "An answer other than OK is no confirmation, and the change is read back before a retry",
     arguments: ["{}", "", "<html>Welcome</html>"])
   func otherAnswers(answer: String) async throws {
     let fixture = try await fixture()
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Wrong states
 
-  @Test("Where the states of articles differ from the lists of ids, the lists are trusted")
+  @Test("If the states of articles differ from the lists of ids, the lists are used")
   func wrongCategories() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setWrongCategories(true)
@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Empty lists
 
-  @Test("Empty lists of one pull change nothing", arguments: [false, true])
+  @Test("Empty lists of a single pull change nothing", arguments: [false, true])
   func emptyOnce(hasNoSubscriptions: Bool) async throws {
     let fixture = try await fixture()
     fixture.server.setEmptyLists(!hasNoSubscriptions)
@@ -196,7 +196,7 @@ import Testing
     #expect(try fixture.store.reader.feeds.subscriptions().feeds.count == 1)
   }
 
-  @Test("Empty lists of two pulls a minute apart are taken over")
+  @Test("Empty lists of two pulls a minute apart are applied")
   func emptyTwice() async throws {
     let fixture = try await fixture()
     fixture.server.setEmptyLists(true)
@@ -209,7 +209,7 @@ import Testing
     #expect(try fixture.state()?.failure == nil)
   }
 
-  @Test("What was read and unstarred elsewhere is taken over at once")
+  @Test("Articles that another client read and unstarred are updated at once")
   func readElsewhere() async throws {
     let fixture = try await fixture()
     fixture.server.unread = []
@@ -222,7 +222,7 @@ import Testing
 
   // MARK: A rebuilt server
 
-  /// A fixture whose server was rebuilt, after a pull that has found it out.
+  /// A fixture whose server was rebuilt, after the pull that detects it.
   private func rebuilt() async throws -> AccountFixture {
     let fixture = try await fixture()
     fixture.server.rebuild(addingToIDs: 1_000)
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test(
-    "A rebuilt server is recognised by few unread articles, queued ones or none", arguments: 0...2)
+    "A rebuilt server is recognized by few unread articles, queued ones or none", arguments: 0...2)
   func rebuiltServerOfFewArticles(case number: Int) async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...8, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -270,7 +270,7 @@ import Testing
     #expect(try fixture.unread() == (number == 0 ? Set(1...4) : []))
   }
 
-  @Test("New articles beside none that are unread are taken without a question")
+  @Test("New articles without other unread ones are added without a question")
   func newArticlesOnly() async throws {
     let fixture = try await fixture()
     (fixture.server.unread, fixture.server.starred) = ([], [])
@@ -281,7 +281,7 @@ import Testing
     #expect(try fixture.unread() == [21, 22])
   }
 
-  @Test("Articles of a rebuilt server are matched, and it gets what is read and starred here")
+  @Test("Matching a rebuilt server's articles sends it the local states")
   func matched() async throws {
     let fixture = try await rebuilt()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
@@ -296,7 +296,7 @@ import Testing
     #expect(fixture.server.starred == [1_002, 1_003, 1_012])
   }
 
-  @Test("Articles of a rebuilt server are matched and get its states")
+  @Test("Matching a rebuilt server's articles can take its states instead")
   func takenOver() async throws {
     let fixture = try await rebuilt()
     fixture.server.starred = [1_005]
@@ -310,7 +310,7 @@ import Testing
     #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])
   }
 
-  @Test("A server that is as it was needs no decision")
+  @Test("A server that has its old articles again needs no decision")
   func restored() async throws {
     let fixture = try await rebuilt()
     fixture.server.rebuild(addingToIDs: -1_000)
@@ -324,7 +324,7 @@ import Testing
 
   // MARK: Ending a subscription
 
-  @Test("A subscription stays while the articles that were read cannot be stored")
+  @Test("A subscription stays while its read articles cannot be stored")
   func unstorableReads() async throws {
     let fixture = try await AccountFixture()
     let server = fixture.server
@@ -344,7 +344,7 @@ import Testing
     #expect(server.feeds.count == 1)
   }
 
-  @Test("Articles that were read and never fetched stay read where an unsubscription is undone")
+  @Test("Read articles that were never fetched stay read when an unsubscription is undone")
   func unfetchedReads() async throws {
     let fixture = try await AccountFixture()
     let server = fixture.server
@@ -358,7 +358,7 @@ import Testing
     #expect(server.feeds.isEmpty)
     _ = try await fixture.store.reader.journal.undo()
     _ = await fixture.controller().runUntilIdle(.push)
-    // The server fetches the feed anew, and everything is unread.
+    // The server fetches the feed again, and everything is unread.
     let new = try #require(server.feeds.first?.id)
     server.addItems(1_001...1_020, feed: new)
     server.setPages(

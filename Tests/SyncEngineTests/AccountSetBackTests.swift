@@ -6,9 +6,9 @@ import Testing
 
 @testable import SyncEngine
 
-/// Servers that were set back to a backup and have lost what was marked since.
+/// Servers that were restored from a backup and have lost later marks.
 @Suite("Servers that were set back") struct AccountSetBackTests {
-  /// An account in step with its server: 60 unread articles.
+  /// A synced account with 60 unread articles.
   private func fixture() async throws -> AccountFixture {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...60, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -17,7 +17,7 @@ import Testing
     return fixture
   }
 
-  /// Sends what waits, and lets the server show it.
+  /// Sends the pending changes and waits until the server shows them.
   private func settle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
@@ -31,7 +31,7 @@ import Testing
     return try items.map { try #require(articles[$0]) }
   }
 
-  /// A fixture whose server has lost 15 read marks and 3 stars, after a pull that has found it out.
+  /// A fixture whose server lost 15 read marks and 3 stars, after the pull that detects it.
   private func setBack() async throws -> AccountFixture {
     let fixture = try await fixture()
     let backup = fixture.server.backup()
@@ -59,7 +59,7 @@ import Testing
     #expect(try fixture.state()?.question == .setBack)
   }
 
-  @Test("Marks that a server has lost are sent again")
+  @Test("Marks that a server has lost are sent again on request")
   func sentAgain() async throws {
     let fixture = try await setBack()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
@@ -71,7 +71,7 @@ import Testing
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
-  @Test("The states of a server that was set back are taken over")
+  @Test("The states of a server that was set back are applied on request")
   func takenOver() async throws {
     let fixture = try await setBack()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
@@ -91,7 +91,7 @@ import Testing
     #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
   }
 
-  @Test("Nine marks that were taken back elsewhere are taken over")
+  @Test("Nine marks that another client reverted are applied without a question")
   func few() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.setRead(ids(1...9, fixture), true)
@@ -102,7 +102,7 @@ import Testing
     #expect(try fixture.state()?.failure == nil)
   }
 
-  @Test("Many stars that were taken away elsewhere, beside later marks that stay, are taken over")
+  @Test("Many stars that another client removed are applied if later marks stay")
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.setStarred(ids(1...12, fixture), true)
@@ -115,7 +115,7 @@ import Testing
     #expect(try fixture.state()?.failure == nil)
   }
 
-  @Test("Changes that the user discarded are not called lost")
+  @Test("Changes that the user discarded do not count as lost")
   func discarded() async throws {
     let fixture = try await fixture()
     let poison = Set((1...12).map { Int64($0 * 2) })

@@ -9,8 +9,10 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct AccountSyncTests {
-  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+@Suite("Syncing accounts") struct AccountSyncTests {
+  @Test(
+    "The first sync fetches all unread and starred articles with their folders",
+    arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func theFirstSyncBringsEverything(style: FakeAggregator.Style) async throws {
     let fixture = try await AccountFixture(style)
     let news = fixture.server.addFeed("http://a.example/feed", title: "A & co", folder: "News")
@@ -23,7 +25,7 @@ import Testing
     let summary = try await fixture.sync()
     let report = try #require(summary.accounts.first)
     #expect(report.hasPulled && report.failure == nil)
-    // The read ones that nobody starred stay where they are.
+    // Read articles without a star are not fetched.
     #expect(report.newArticles == 330)
     #expect(try fixture.unread() == fixture.server.unread)
     #expect(try fixture.starred() == [5, 330])
@@ -33,11 +35,13 @@ import Testing
     #expect(try fixture.state()?.syncedAt != nil)
     #expect(try fixture.state()?.isRequested == false)
     #expect(try fixture.state()?.isSyncing == false)
-    // Nothing of a feed's own address is asked.
+    // No feed's own address is requested.
     #expect(fixture.fixture.web.urls.allSatisfy { $0.hasPrefix(AccountFixture.base) })
   }
 
-  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  @Test(
+    "The user's changes reach the server, and other clients' changes arrive here",
+    arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func whatTheUserDoesArrives(style: FakeAggregator.Style) async throws {
     let fixture = try await AccountFixture(style)
     fixture.server.addItems(1...10, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -51,7 +55,7 @@ import Testing
     #expect(fixture.server.unread == Set(1...10).subtracting([3, 4]))
     #expect(fixture.server.starred == [5])
     #expect(fixture.fixture.web.urls.count { $0.hasSuffix("subscription/list?output=json") } == 1)
-    // Elsewhere the star goes, and 3 is unread again.
+    // Another client removes the star and marks 3 unread.
     try await fixture.sync()
     fixture.server.starred = []
     fixture.server.unread.insert(3)
@@ -60,7 +64,8 @@ import Testing
     #expect(try fixture.unread() == fixture.server.unread)
   }
 
-  @Test func feverCarriesStatesBothWays() async throws {
+  @Test("Fever transfers states in both directions")
+  func feverCarriesStatesBothWays() async throws {
     let fixture = try await AccountFixture(kind: .fever)
     fixture.server.addItems(
       1...120, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))
@@ -76,7 +81,7 @@ import Testing
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
-  @Test("A server that turns stars around is sent only those that differ from its own")
+  @Test("A Fever server that toggles stars receives only those that differ from its own")
   func togglingServer() async throws {
     let fixture = try await AccountFixture(.miniflux, kind: .fever)
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -84,7 +89,7 @@ import Testing
     let articles = try fixture.articles()
     let some = [articles[1], articles[2], articles[3]].compactMap { $0 }
     try await fixture.store.reader.states.setStarred(some, true)
-    // Elsewhere one of them is starred meanwhile.
+    // Another client stars one of them meanwhile.
     fixture.server.starred = [2]
     try await fixture.sync()
     #expect(fixture.server.starred == [1, 2, 3])
@@ -95,7 +100,8 @@ import Testing
     #expect(try fixture.starred().isEmpty)
   }
 
-  @Test func fiveThousandArriveInBatchesTheOldestFirst() async throws {
+  @Test("Five thousand changes are sent in batches, the oldest first, before the pull")
+  func fiveThousandArriveInBatchesTheOldestFirst() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(
       1...5_000, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -109,14 +115,15 @@ import Testing
     #expect(fixture.server.unread.isEmpty)
     #expect(fixture.server.starred == [77])
     #expect(fixture.server.editSizes == [1] + Array(repeating: 100, count: 50))
-    // Sending comes first.
+    // The push comes before the pull.
     let order = fixture.fixture.web.urls
     let lastEdit = try #require(order.lastIndex { $0.contains("edit-tag") })
     let firstList = try #require(order.firstIndex { $0.contains("subscription/list") })
     #expect(lastEdit < firstList)
   }
 
-  @Test func subscriptionsGoBothWays() async throws {
+  @Test("Subscriptions, names and folders are transferred in both directions")
+  func subscriptionsGoBothWays() async throws {
     let fixture = try await AccountFixture()
     let one = fixture.server.addFeed("http://a.example/", title: "A", folder: "Old")
     fixture.server.addFeed("http://b.example/", title: "B")
@@ -139,10 +146,10 @@ import Testing
     #expect(there.map(\.url) == ["http://a.example/", "http://c.example/feed"])
     #expect(there.map(\.title) == ["Mine & ours", "C"])
     #expect(there.first { $0.id == one }?.folder == "New")
-    // What the server could not do is set aside, where the user sees it.
+    // A change that the server could not make is set aside, where the user sees it.
     #expect(
       try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
-    // Elsewhere: renamed, moved.
+    // Another client renames and moves the feed.
     there[0].title = "Theirs"
     there[0].folder = "Other"
     fixture.server.feeds = there
@@ -152,13 +159,14 @@ import Testing
     #expect(now.name == "Theirs")
     #expect(all.folders.first { $0.id == now.folder }?.title == "Other")
     #expect(all.feeds.contains { $0.url == "http://c.example/feed" && $0.name == "C" })
-    // Undone in the reader, it comes back at the server.
+    // After undo in the reader, the feed returns at the server.
     while let entry = try await fixture.store.reader.journal.undo(), entry.kind != .unsubscribe {}
     try await fixture.sync()
     #expect(fixture.server.feeds.contains { $0.url == "http://b.example/" })
   }
 
-  @Test func twoReadersOnOneAccountConverge() async throws {
+  @Test("Two readers of one account converge and send only changes of the user")
+  func twoReadersOnOneAccountConverge() async throws {
     let server = FakeAggregator(.freshRSS)
     server.addItems(1...30, feed: server.addFeed("http://a.example/", title: "A"))
     let readers = [
@@ -195,11 +203,12 @@ import Testing
       #expect(try reader.starred() == server.starred)
       #expect(try reader.state()?.outbox == OutboxCounts())
     }
-    // Nothing is sent that no key was pressed for.
+    // Every change that is sent belongs to a key press.
     #expect(server.editSizes.reduce(0, +) <= presses)
   }
 
-  @Test func pagesThatLeadInACircleMarkNothingRead() async throws {
+  @Test("A list whose pages form a cycle marks nothing read")
+  func pagesThatLeadInACircleMarkNothingRead() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...50, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -209,7 +218,8 @@ import Testing
     #expect(try fixture.unread() == Set(1...50))
   }
 
-  @Test(.timeLimit(.minutes(15))) func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
+  @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(15)))
+  func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -228,7 +238,9 @@ import Testing
     #expect(try fixture.unread() == Set(1...5))
   }
 
-  @Test(arguments: [FakeAggregator.Style.freshRSS, .miniflux])
+  @Test(
+    "Requesting a single feed of an account fetches older articles",
+    arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func olderArticlesComeForAFeedThatIsAskedForByItself(style: FakeAggregator.Style) async throws {
     let fixture = try await AccountFixture(style)
     fixture.server.addItems(1...600, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -249,7 +261,7 @@ import Testing
     try await refresh(.feed(a.id))
     #expect(Set(try fixture.articles().keys) == Set(345...620))
     #expect(try fixture.unread() == fixture.server.unread)
-    // A sync of all brings no more, another of this feed does.
+    // A sync of all feeds fetches no more; another sync of this feed does.
     try await refresh(.all)
     #expect(try fixture.articles().count == 276)
     try await refresh(.feed(a.id))
@@ -257,8 +269,9 @@ import Testing
     #expect(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
-  /// More feeds than there is room for, and none of them answers: a star waits for nobody.
-  @Test(.timeLimit(.minutes(15))) func aStarOvertakesAFullSync() async throws {
+  /// More feeds than the limit admits, and none of them answers.
+  @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(15)))
+  func aStarOvertakesAFullSync() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -280,14 +293,15 @@ import Testing
       return fixture.server.starred == [3]
     }
     #expect(hasArrived)
-    // Of the feeds most still wait for a place, and none has given its place up.
+    // Most feeds still wait for a slot, and none has given up its slot.
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
     #expect(fixture.server.editSizes.first == 1)
     await controller.stop(deadline: .seconds(1))
   }
 
-  @Test func keysAreGatheredForTwoSeconds() async throws {
+  @Test("Changes are gathered for two seconds and sent together")
+  func keysAreGatheredForTwoSeconds() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

@@ -6,10 +6,9 @@ import Testing
 
 @testable import SyncEngine
 
-/// A run that is to end, beside a reader that is the engine: what it asks for is done by the other,
-/// and it waits for that.
-@Suite struct AccountWatchTests {
-  /// An account in step with three articles, a reader that serves it, and another process's cache.
+/// A run beside a reader that is the engine: the reader does the work, and the run waits for it.
+@Suite("Waiting for another process's engine") struct AccountWatchTests {
+  /// A synced account with three articles, a reader that serves it, and another process's cache.
   private struct Pair {
     let fixture: AccountFixture
     let reader: NetworkController
@@ -28,7 +27,7 @@ import Testing
       }
     }
 
-    /// Begins a run of the other process; what the account's row says when it has ended.
+    /// Starts a run in the other process; its value has the account's state at the end.
     func run(_ work: SyncWork) async -> Task<(SyncSummary, AccountState?), Never> {
       let controller = fixture.fixture.controller(on: other)
       let (other, account) = (other, fixture.account)
@@ -48,7 +47,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
+  @Test("A requested sync waits until the reader has done it", .timeLimit(.minutes(15)))
+  func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
     pair.fixture.fixture.web.hold()
@@ -63,11 +63,12 @@ import Testing
     await pair.close()
   }
 
-  @Test(.timeLimit(.minutes(15))) func sendingWaitsUntilTheReaderHasSent() async throws {
+  @Test("A push waits until the reader has sent the changes", .timeLimit(.minutes(15)))
+  func sendingWaitsUntilTheReaderHasSent() async throws {
     let pair = try await Pair()
     try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
-    // The reader gathers keys until then.
+    // The reader gathers keys for these seconds.
     pair.fixture.fixture.manual.advance(by: .seconds(3))
     let (summary, state) = await run.value
     #expect(summary.wasServedElsewhere)
@@ -76,8 +77,8 @@ import Testing
     await pair.close()
   }
 
-  /// Of what has failed just now, and of what is to wait, nobody waits for the end.
-  @Test(.timeLimit(.minutes(15))) func whatFailsThereIsNotWaitedFor() async throws {
+  @Test("A run does not wait for a sync that has failed", .timeLimit(.minutes(15)))
+  func whatFailsThereIsNotWaitedFor() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
     try await pair.other.reader.accounts.requestAccountSync(pair.fixture.account)
@@ -87,8 +88,9 @@ import Testing
     await pair.close()
   }
 
-  /// As on a dead network.
-  @Test(.timeLimit(.minutes(15)))
+  @Test(
+    "A run waits a limited time for an engine that does nothing, as on a dead network",
+    .timeLimit(.minutes(15)))
   func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
@@ -100,8 +102,10 @@ import Testing
     engine.resign()
   }
 
-  /// As one whose process was stopped while it asked the account's server.
-  @Test(.timeLimit(.minutes(15)))
+  /// The engine's process was stopped during a request to the account's server.
+  @Test(
+    "A run waits a limited time for an account's sync that makes no progress",
+    .timeLimit(.minutes(15)))
   func anAccountsSyncThatStandsStillIsNotWaitedForWithoutEnd() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}

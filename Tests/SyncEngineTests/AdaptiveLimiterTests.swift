@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite struct AdaptiveLimiterTests {
+@Suite("The adaptive limiter") struct AdaptiveLimiterTests {
   private let much = NetworkDemand(waiting: 1_000, hosts: 500)
 
   /// A limiter that has measured a connection of this quality.
@@ -21,7 +21,8 @@ import Testing
     for id in ids { limiter.operationStarted(id, .scheduled, at: at) }
   }
 
-  @Test func pressingOnAShortListStillHasAGrade() {
+  @Test("A sync of a single feed is enough to measure the connection quality")
+  func pressingOnAShortListStillHasAGrade() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     #expect(limiter.quality == nil)
     limiter.operationStarted(1, .scheduled, at: 0)
@@ -31,7 +32,8 @@ import Testing
     #expect(limiter.quality == .excellent || limiter.quality == .good)
   }
 
-  @Test func luxuryNeedsALine() {
+  @Test("Background work needs a fair connection, and prefetching a good one")
+  func luxuryNeedsALine() {
     #expect(!AdaptiveLimiter(ceiling: 64).mayStart(.background))
     #expect(!limiter(quality: .poor).mayStart(.background))
     #expect(limiter(quality: .fair).mayStart(.background))
@@ -44,7 +46,8 @@ import Testing
     #expect(good.mayStart(.background))
   }
 
-  @Test func luxuryPausesOrEndsWhereTheLineGetsBadAndGoesOnLater() {
+  @Test("Background work and prefetching pause on a worse connection and resume later")
+  func luxuryPausesOrEndsWhereTheLineGetsBadAndGoesOnLater() {
     var limiter = limiter(quality: .good)
     limiter.operationStarted(1, .background, at: 0)
     limiter.operationStarted(2, .prefetch, at: 0)
@@ -63,8 +66,8 @@ import Testing
     #expect(limiter.tick(at: 0.6, demand: much) == [])
   }
 
-  /// A sync that fills the limit with answers of 50 ms; the seconds from its start until the limit
-  /// is first raised.
+  /// Runs a sync that fills the limit with answers of 50 ms; returns the seconds until the limit is
+  /// first raised.
   private func timeToGrow(_ limiter: inout AdaptiveLimiter, from start: Double) -> Double? {
     var id: OperationID = 1_000
     for turn in 0..<40 {
@@ -84,7 +87,7 @@ import Testing
     return nil
   }
 
-  @Test("A sync after work ahead of need gets its limit raised no later than one without")
+  @Test("Prefetching before a sync does not delay the rise of its limit")
   func syncAfterPrefetch() throws {
     var alone = AdaptiveLimiter(ceiling: 64)
     let expected = try #require(timeToGrow(&alone, from: 10))
@@ -100,19 +103,21 @@ import Testing
     #expect(try #require(timeToGrow(&beside, from: 10)) <= expected)
   }
 
-  @Test func aServerThatThinksIsParked() {
+  @Test("An operation whose server is slow to answer does not count against the limit")
+  func aServerThatThinksIsParked() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     for id in OperationID(1)...12 { limiter.observed(.connected(0.02), by: id, at: 0.02) }
     #expect(!limiter.mayStart(.scheduled))
-    // The network works: another operation receives something.
+    // The network works: another operation receives bytes.
     limiter.observed(.received(1_000), by: 1, at: 5)
     _ = limiter.tick(at: 5, demand: much)
     #expect(limiter.load == 1)
     #expect(limiter.mayStart(.scheduled))
   }
 
-  @Test func theUsersOwnOperationMakesRoomOnASlowLine() {
+  @Test("A user's operation pauses or requeues others on a slow network")
+  func theUsersOwnOperationMakesRoomOnASlowLine() {
     var limiter = limiter(quality: .poor)
     limiter.isSlow = true
     limiter.capacity = 5_000
@@ -124,7 +129,7 @@ import Testing
       limiter.observed(.received(1_400), by: id, at: 1)
     }
     limiter.operationStarted(9, .userInitiated, at: 1.1)
-    // What has brought bytes pauses, what has only begun to connect begins again.
+    // Operations that have received bytes pause; one that is connecting is requeued.
     #expect(
       Set(limiter.tick(at: 1.1, demand: much)) == [.requeue(3), .pause(1), .pause(2)])
     limiter.operationEnded(3, .cancelled, demand: much, at: 1.1)
@@ -133,7 +138,8 @@ import Testing
     #expect(Set(limiter.tick(at: 3, demand: much)) == [.resume(1), .resume(2)])
   }
 
-  @Test func aUsersHostThatHangsDoesNotHoldEverythingUp() {
+  @Test("A user's request to a host that hangs does not block other operations for ever")
+  func aUsersHostThatHangsDoesNotHoldEverythingUp() {
     var limiter = limiter(quality: .poor)
     limiter.isSlow = true
     limiter.capacity = 5_000
@@ -149,11 +155,12 @@ import Testing
     #expect(limiter.mayStart(.scheduled))
   }
 
-  @Test func onReusedConnectionsTheKernelsRoundTripShowsTheQueue() {
+  @Test("The kernel's round-trip time shows queueing on reused connections")
+  func onReusedConnectionsTheKernelsRoundTripShowsTheQueue() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     var now = 0.0
-    // One is still on its way.
+    // One operation is still running.
     for id in OperationID(1)...11 {
       now += 0.03
       limiter.observed(.requesting, by: id, at: now)
@@ -167,7 +174,8 @@ import Testing
     #expect(limiter.limit < 12)
   }
 
-  @Test func nothingStartsOnADeadLineAndWhatRanBeginsAgain() {
+  @Test("Nothing starts while the network is offline, until a probe succeeds")
+  func nothingStartsOnADeadLineAndWhatRanBeginsAgain() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
@@ -177,7 +185,7 @@ import Testing
     #expect(limiter.quality == .offline)
     #expect(limiter.limit == 0)
     #expect(!limiter.mayStart(.visible))
-    // The machine may be wrong: what is on its way may still prove it.
+    // The conclusion may be wrong: running operations may still prove the network.
     #expect(limiter.tick(at: 0.5, demand: much) == [])
     #expect(limiter.tick(at: 1.1, demand: much) == [.probe])
     limiter.probeEnded(reached: false, at: 1.2)
@@ -189,7 +197,8 @@ import Testing
     #expect(limiter.mayStart(.scheduled))
   }
 
-  @Test func aDoubtEndsWhereNothingIsLeftToCompareWith() {
+  @Test("A doubt ends when no other operation is left to compare with")
+  func aDoubtEndsWhereNothingIsLeftToCompareWith() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     limiter.operationStarted(1, .userInitiated, at: 0)
     limiter.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
@@ -199,7 +208,8 @@ import Testing
     #expect(!limiter.isInDoubt)
   }
 
-  @Test func silenceTakesEverythingOffTheLine() {
+  @Test("Silence of the whole network requeues all operations")
+  func silenceTakesEverythingOffTheLine() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...3, 0)
     limiter.observed(.received(100), by: 1, at: 0.5)
@@ -218,7 +228,8 @@ import Testing
     #expect(limiter.mayStart(.visible))
   }
 
-  @Test func aMachineTooBusyToLookIsNoLineThatWent() {
+  @Test("Late ticks of a busy machine do not count as an offline network")
+  func aMachineTooBusyToLookIsNoLineThatWent() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     limiter.observed(.received(100), by: 1, at: 0.1)
@@ -228,7 +239,8 @@ import Testing
     #expect(limiter.quality != .offline)
   }
 
-  @Test func aTimeoutOnALineThatFalteredIsNoVerdictOnTheHost() {
+  @Test("A timeout on a network that faltered does not count as the host's failure")
+  func aTimeoutOnALineThatFalteredIsNoVerdictOnTheHost() {
     var limiter = limiter(quality: .good)
     start(&limiter, 1...2, 0)
     #expect(limiter.operationEnded(1, .timedOut, demand: much, at: 20) == false)
@@ -239,7 +251,8 @@ import Testing
     #expect(self.limiter(quality: .good).patience == ConnectionTimeouts(silence: 20))
   }
 
-  @Test func theCeilingIsNeverPassed() {
+  @Test("The limit never exceeds the ceiling")
+  func theCeilingIsNeverPassed() {
     var limiter = AdaptiveLimiter(ceiling: 5)
     #expect(limiter.limit == 5)
     var id: OperationID = 0
@@ -259,7 +272,8 @@ import Testing
     }
   }
 
-  @Test func afterALongRestTheLineIsLearntAnew() {
+  @Test("After a long idle time, the network is measured again")
+  func afterALongRestTheLineIsLearntAnew() {
     var limiter = AdaptiveLimiter(ceiling: 128)
     limiter.hasDecided = true
     limiter.current = 100

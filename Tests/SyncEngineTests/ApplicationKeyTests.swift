@@ -5,8 +5,8 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct ApplicationKeyTests {
-  @Test("Headers that are set for an account go with each of its requests, to its origin only")
+@Suite("Headers of accounts") struct ApplicationKeyTests {
+  @Test("Headers set for an account are sent with each of its requests, to its origin only")
   func headers() async throws {
     let direct = FixtureTransport()
     direct.handle { _ in .status(200) }
