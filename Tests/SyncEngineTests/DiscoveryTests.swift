@@ -9,13 +9,14 @@ import Testing
 @testable import SearchStore
 @testable import SyncEngine
 
-@Suite struct DiscoveryTests {
+@Suite("Discovering feeds") struct DiscoveryTests {
   private func links(_ urls: String...) -> String {
     let tags = urls.map { "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">" }
     return "<html><head>\(tags.joined())</head><body><p>Hello</p></body></html>"
   }
 
-  @Test func anAddressIsCompleted() {
+  @Test("An address without a scheme is completed, and one that is no web address is rejected")
+  func anAddressIsCompleted() {
     let candidates = FeedDiscoverer.candidates
     #expect(candidates("example.org/x") == ["https://example.org/x", "http://example.org/x"])
     #expect(candidates(" http://a.example/ \n") == ["http://a.example/"])
@@ -29,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func aFeedIsItsOwnCandidate() async throws {
+  @Test("A feed's address is a candidate with its title and latest items")
+  func aFeedIsItsOwnCandidate() async throws {
     let web = FakeWeb()
     web.on("https://a.example/feed", .feed(rss("A", items: 8)))
     let state = try await FeedDiscoverer(transport: web).discover("a.example/feed")
@@ -42,7 +44,8 @@ import Testing
         ]))
   }
 
-  @Test func httpIsTriedWhereHttpsDoesNotAnswer() async throws {
+  @Test("HTTP is tried if HTTPS does not answer")
+  func httpIsTriedWhereHttpsDoesNotAnswer() async throws {
     let web = FakeWeb()
     web.onAnythingElse {
       $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
@@ -56,7 +59,8 @@ import Testing
     #expect(found.map(\.url) == ["http://a.example"])
   }
 
-  @Test func aPageGivesTheFeedsThatItAnnounces() async throws {
+  @Test("A page leads to the feeds that it announces, of which five are requested")
+  func aPageGivesTheFeedsThatItAnnounces() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page(links("/1", "/2", "/3", "/4", "/5", "/6")))
     web.on("https://a.example/1", .feed(rss("One", items: 1)))
@@ -77,7 +81,7 @@ import Testing
     #expect(web.peak <= 2)
   }
 
-  @Test("A dead announced feed is passed over for the next, then for the usual places")
+  @Test("If an announced feed is dead, the next one is used, then the common addresses")
   func deadAnnouncedFeed() async throws {
     for (answers, expected) in [
       (["/b": "B"], "/b"), (["/feed.json": "J"], "/feed.json"), (["/7": "7"], "/7"),
@@ -98,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A page that leads to another one by itself gives the feeds of that one",
+    "A page that redirects by itself leads to the feeds of its target",
     arguments: ["0;url=/blog/", "3; URL='https://a.example/blog/'", "0, /blog/"])
   func refresh(content: String) async throws {
     let web = FakeWeb()
@@ -122,7 +126,7 @@ import Testing
     #expect(web.requests(to: "https://a.example/").count == 1)
   }
 
-  @Test("An announced feed whose server is out of order is named only where there is no other")
+  @Test("An announced feed whose server fails is returned only if there is no other")
   func unavailableAnnouncedFeed() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page(links("/a")))
@@ -131,7 +135,7 @@ import Testing
     #expect(state == .found([FeedCandidate(url: "https://a.example/a")]))
   }
 
-  @Test("Of a feed of posts and feeds of comments the feed of posts is the only one found")
+  @Test("If a page has a feed of posts and feeds of comments, only the feed of posts is found")
   func postsBeforeComments() async throws {
     for (paths, expected) in [
       (["/comments/feed/", "/feed/"], ["/feed/"]), (["/?feed=comments-rss2", "/feed"], ["/feed"]),
@@ -155,11 +159,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (FakeWeb.Answer.page("<html><body>nothing here</body></html>"), RefreshFailure.Kind.notAFeed),
-    (.status(404), .httpStatus), (.failure(.hostNotFound), .hostNotFound), (.feed(" "), .empty),
-    (.feed("hello"), .notAFeed), (.status(401), .unauthorized), (.failure(.tls), .tls),
-  ])
+  @Test(
+    "An address without a feed fails with the reason",
+    arguments: [
+      (FakeWeb.Answer.page("<html><body>nothing here</body></html>"), RefreshFailure.Kind.notAFeed),
+      (.status(404), .httpStatus), (.failure(.hostNotFound), .hostNotFound), (.feed(" "), .empty),
+      (.feed("hello"), .notAFeed), (.status(401), .unauthorized), (.failure(.tls), .tls),
+    ])
   func whatIsNoFeedIsNamed(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
     let web = FakeWeb()
     web.onAnythingElse { _ in answer }
@@ -171,7 +177,8 @@ import Testing
     #expect(failure.kind == kind)
   }
 
-  @Test func whatAPageAnnouncesInAPrivateNetworkIsNotEvenNamed() async throws {
+  @Test("An announced feed in a private network is neither requested with access nor returned")
+  func whatAPageAnnouncesInAPrivateNetworkIsNotEvenNamed() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page(links("http://192.168.1.1/x", "/feed")))
     web.on("http://192.168.1.1/x", .failure(.forbiddenAddress))
@@ -186,11 +193,12 @@ import Testing
     #expect(web.requests(to: "https://a.example/feed").map(\.privateAccess) == [.allowed])
   }
 
-  @Test func whoAsksForPeaceIsNotAskedForFeeds() async throws {
+  @Test("A host that answers 429 to two addresses is not asked again")
+  func whoAsksForPeaceIsNotAskedForFeeds() async throws {
     let web = FakeWeb()
     web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     let discoverer = FeedDiscoverer(transport: web)
-    // One address waits alone, a second makes it the host's word.
+    // One address waits alone; a second one makes the whole host wait.
     for path in ["one", "one", "two", "three"] {
       guard case .failed(let failure) = try await discoverer.discover("https://a.example/\(path)")
       else {
@@ -203,7 +211,8 @@ import Testing
     #expect(web.urls == ["https://a.example/one", "https://a.example/two"])
   }
 
-  @Test func whatFeedsHaveToWaitForADiscoveryWaitsForToo() async throws {
+  @Test("A discovery waits for the back-off of its host's feeds")
+  func whatFeedsHaveToWaitForADiscoveryWaitsForToo() async throws {
     let web = FakeWeb()
     web.onAnythingElse { .feed(rss($0.url)) }
     let waiting = FetchRecord(
@@ -219,7 +228,8 @@ import Testing
     #expect(web.log.isEmpty)
   }
 
-  @Test func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
+  @Test("The engine answers discoveries before any refresh")
+  func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
@@ -234,7 +244,8 @@ import Testing
     #expect(try fixture.store.engine.requests.pendingDiscoveries().isEmpty)
   }
 
-  @Test func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
+  @Test("An unknown scheme is answered without the network")
+  func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
     let fixture = try EngineFixture()
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "file:///etc/passwd")
     _ = await fixture.controller().runUntilIdle()

@@ -3,12 +3,14 @@ import Testing
 @testable import FeedParsing
 @testable import SyncEngine
 
-@Suite struct DocumentEndTests {
-  @Test(arguments: [
-    rss("A"), "<?xml version='1.0'?><!-- <a> --><RSS><channel></channel></rss >\n<!-- cached -->",
-    "<rdf:RDF xmlns:rdf='x'><item></item></rdf:RDF>", "<feed><entry/></feed><script>x</script>",
-    "<br /><rss><channel></channel></rss>", "<channel><item></item></channel>\n",
-  ])
+@Suite("The end of a document") struct DocumentEndTests {
+  @Test(
+    "A complete document has reached its end",
+    arguments: [
+      rss("A"), "<?xml version='1.0'?><!-- <a> --><RSS><channel></channel></rss >\n<!-- cached -->",
+      "<rdf:RDF xmlns:rdf='x'><item></item></rdf:RDF>", "<feed><entry/></feed><script>x</script>",
+      "<br /><rss><channel></channel></rss>", "<channel><item></item></channel>\n",
+    ])
   func aWholeDocumentClosesItsRoot(text: String) {
     #expect(DocumentEnd.isReached(Array(text.utf8)))
     let wide = text.utf16.flatMap { unit in
@@ -17,7 +19,8 @@ import Testing
     #expect(DocumentEnd.isReached(wide))
   }
 
-  @Test func aDocumentThatIsCutAnywhereDoesNot() {
+  @Test("A document that is cut at any byte has not reached its end")
+  func aDocumentThatIsCutAnywhereDoesNot() {
     let documents = [
       (rss("A"), from: 60),
       ("<feed><x:y></x:y><feedburner:x></feedburner:x><entry></entry></feed>", from: 10),
@@ -29,7 +32,8 @@ import Testing
     }
   }
 
-  @Test func jsonClosesWhatItOpens() {
+  @Test("A JSON document has reached its end when all of its brackets are closed")
+  func jsonClosesWhatItOpens() {
     let text = "{\"version\":\"1\",\"items\":[{\"id\":\"]}\\\"\"},{\"id\":[\"b\"]}]}"
     let bytes = Array(text.utf8)
     #expect(DocumentEnd.isReached(bytes + [0x20, 0x0A]))

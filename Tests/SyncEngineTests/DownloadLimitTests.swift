@@ -7,15 +7,14 @@ import Testing
 
 @testable import SyncEngine
 
-/// When downloads run, how many at once, and how much they may receive.
-@Suite struct DownloadLimitTests {
+@Suite("Limits of downloads") struct DownloadLimitTests {
   private static var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     return calendar
   }
 
-  /// A fixture with as many articles, whose files were asked for in this order.
+  /// A fixture with `count` articles whose files were requested in this order.
   private func asked(
     _ count: Int, host: (Int) -> String = { _ in "a.example" }
   ) async throws -> (fixture: EngineFixture, downloads: [Download], folder: String) {
@@ -63,7 +62,7 @@ import Testing
 
   // MARK: Values
 
-  @Test("Hours past midnight belong together, and end where they are said to")
+  @Test("Hours past midnight form one period and end at the configured time")
   func hours() throws {
     var limits = DownloadLimits()
     limits.hours = DownloadLimits.Hours("22:00-07:00")
@@ -88,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("An amount that is used up holds until the next day, or month")
+  @Test("A used-up amount holds downloads until the next day or month")
   func amounts() {
     var limits = DownloadLimits()
     (limits.perDay, limits.perMonth) = (100, 1_000)
@@ -106,7 +105,7 @@ import Testing
 
   // MARK: The engine
 
-  @Test("Outside the hours nothing is requested and a row says why; when they begin it runs")
+  @Test("Outside the hours, nothing is requested and the hold is visible; later the download runs")
   func waitsForItsHours() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
@@ -131,7 +130,7 @@ import Testing
     await engine.stop(deadline: .seconds(5))
   }
 
-  @Test("A run that is to end does not wait for the hours")
+  @Test("A run that ends does not wait for the hours")
   func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     var limits = DownloadLimits()
@@ -140,14 +139,14 @@ import Testing
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.state == .waiting)
     #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .hours)
-    // What the user wants now is fetched all the same.
+    // A file that the user wants now is fetched all the same.
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     try await fixture.store.reader.downloads.startDownloadNow(downloads[0].id)
     _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
     #expect(try states(fixture, downloads) == [true])
   }
 
-  @Test("What is received counts, and when the day's amount is used up the rest waits")
+  @Test("Received bytes count, and when the day's amount is used up, the rest waits")
   func amountOfADay() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "12345") }
@@ -159,7 +158,7 @@ import Testing
         try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day >= 10
       })
     let day = try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day
-    // The count of what ends may come a moment after the next has begun.
+    // A finished download may be counted after the next one has started.
     #expect([10, 15].contains(day))
     if day == 10 {
       #expect(try states(fixture, downloads) == [true, true, false])
@@ -170,7 +169,7 @@ import Testing
     #expect(try states(fixture, downloads) == [true, true, true])
   }
 
-  @Test("No more run at once than are allowed, in the order of the queue")
+  @Test("The configured number of downloads run at once, in the order of the queue")
   func parallel() async throws {
     let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
     try await fixture.store.reader.downloads.moveDownload(downloads[3].id, by: -3)
@@ -182,7 +181,7 @@ import Testing
     engine.start()
     await fixture.web.waitForRequests(2)
     #expect(Set(fixture.web.urls) == ["http://h4.example/4.mp3", "http://h1.example/1.mp3"])
-    // Another order takes nothing from those that run.
+    // A new order does not stop running downloads.
     try await fixture.store.reader.downloads.moveDownload(downloads[2].id, by: -9)
     for count in 3...4 {
       fixture.web.releaseOne()
@@ -198,7 +197,7 @@ import Testing
     await engine.stop(deadline: .seconds(5))
   }
 
-  @Test("A download that is paused on its way keeps what has come, and goes on from there")
+  @Test("A download that is paused while it runs keeps its bytes and resumes from there")
   func pausedOnItsWay() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     let url = downloads[0].url
@@ -231,7 +230,7 @@ import Testing
 
   // MARK: Names and folders
 
-  @Test("Files are named by the template, in folders that are made, and never over another")
+  @Test("Files are named by the template, in new folders, and never replace another file")
   func names() async throws {
     let (fixture, downloads, folder) = try await asked(2)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
@@ -262,7 +261,7 @@ import Testing
 
   // MARK: What is let go
 
-  @Test("Files that are let go are deleted with their empty folder, unless somebody changed them")
+  @Test("Expired files are deleted with their empty folder, unless they were changed")
   func expiry() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct DownloadTests {
+@Suite("Running downloads") struct DownloadTests {
   private let url = "http://a.example/audio/talk.mp3"
 
-  /// A fixture with an article whose file was asked for, and the folder that it goes to.
+  /// A fixture with an article whose file was requested, and the download folder.
   private func asked(
     _ url: String? = nil
   ) async throws -> (fixture: EngineFixture, download: Download, folder: String) {
@@ -45,7 +45,8 @@ import Testing
     return failure
   }
 
-  @Test func aFileIsSavedForItsUserAloneAndNeverOverAnother() async throws {
+  @Test("A file is saved with private permissions and never replaces another")
+  func aFileIsSavedForItsUserAloneAndNeverOverAnother() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [("Content-Type", "audio/mpeg")], "sound"))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -61,7 +62,8 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func askedForAgainItIsFetchedOnlyWhereItIsGone() async throws {
+  @Test("A saved file is fetched again only if it is missing")
+  func askedForAgainItIsFetchedOnlyWhereItIsGone() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
@@ -76,14 +78,16 @@ import Testing
     #expect(files(folder) == ["talk.mp3"])
   }
 
-  @Test(arguments: [
-    "http://a.example/x/..%2F..%2F.ssh%2Fauthorized_keys", "http://a.example/%2Fetc%2Fpasswd",
-    "http://a.example/..%00%0A", "http://a.example/-o%20x", "http://a.example/.bashrc",
-    "http://a.example/%2e%2e", "http://a.example/..%5C..%5Cx",
-    "http://a.example/%1B%5D0%3Bx%07%E2%80%AEfdp.exe",
-    "http://a.example/" + String(repeating: "x", count: 1_000) + ".mp3",
-    "http://a.example/?f=/../../x", "http://a.example/%F0%9F%92%A9%FF",
-  ])
+  @Test(
+    "No file name leads out of the folder",
+    arguments: [
+      "http://a.example/x/..%2F..%2F.ssh%2Fauthorized_keys", "http://a.example/%2Fetc%2Fpasswd",
+      "http://a.example/..%00%0A", "http://a.example/-o%20x", "http://a.example/.bashrc",
+      "http://a.example/%2e%2e", "http://a.example/..%5C..%5Cx",
+      "http://a.example/%1B%5D0%3Bx%07%E2%80%AEfdp.exe",
+      "http://a.example/" + String(repeating: "x", count: 1_000) + ".mp3",
+      "http://a.example/?f=/../../x", "http://a.example/%F0%9F%92%A9%FF",
+    ])
   func noNameLeadsOutOfTheFolder(url: String) async throws {
     let (fixture, download, folder) = try await asked(url)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
@@ -101,7 +105,8 @@ import Testing
     #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && name.utf8.count <= 255)
   }
 
-  @Test func theServerNamesNothing() async throws {
+  @Test("The server cannot choose the name of a file")
+  func theServerNamesNothing() async throws {
     let (fixture, download, folder) = try await asked()
     let other = "http://a.example/elsewhere/..%2F..%2Fb.mp3"
     fixture.web.on(url, .status(302, [("Location", other)]))
@@ -114,10 +119,12 @@ import Testing
     #expect(files(folder) == ["talk.mp3"])
   }
 
-  @Test(arguments: [
-    "file:///etc/passwd", "ftp://a.example/x.mp3", "javascript:alert(1)", "data:text/plain,x",
-    "/etc/passwd", "exec:touch x",
-  ])
+  @Test(
+    "Only web addresses are requested",
+    arguments: [
+      "file:///etc/passwd", "ftp://a.example/x.mp3", "javascript:alert(1)", "data:text/plain,x",
+      "/etc/passwd", "exec:touch x",
+    ])
   func nothingButAWebAddressIsAskedFor(url: String) async throws {
     let fixture = try EngineFixture()
     fixture.web.on(
@@ -136,7 +143,8 @@ import Testing
     #expect(fixture.web.log.allSatisfy { $0.url.hasPrefix("http://a.example/") })
   }
 
-  @Test func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
+  @Test("A file that cannot be written fails with the system's error message")
+  func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/weir-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = try DownloadFile(
@@ -149,12 +157,14 @@ import Testing
     #expect(files(folder).isEmpty)
   }
 
-  @Test(arguments: [
-    (FakeWeb.Answer.status(404), RefreshFailure.Kind.httpStatus), (.status(401), .unauthorized),
-    (.status(407), .httpStatus), (.failure(.proxy), .proxy),
-    (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
-    (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
-  ])
+  @Test(
+    "A failed download is stored with its reason and leaves no file",
+    arguments: [
+      (FakeWeb.Answer.status(404), RefreshFailure.Kind.httpStatus), (.status(401), .unauthorized),
+      (.status(407), .httpStatus), (.failure(.proxy), .proxy),
+      (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
+      (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
+    ])
   func whatGoesWrongIsARowAndLeavesNoFile(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind
   ) async throws {
@@ -165,7 +175,8 @@ import Testing
     #expect(files(folder).isEmpty)
   }
 
-  @Test func aFolderThatCannotBeMadeIsSaid() async throws {
+  @Test("A folder that cannot be created is reported, and nothing is requested")
+  func aFolderThatCannotBeMadeIsSaid() async throws {
     let (fixture, download, _) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, "/proc/nothing/Downloads")
@@ -175,7 +186,8 @@ import Testing
     #expect(fixture.web.requests(to: url).isEmpty)
   }
 
-  @Test func givenUpOnTheWayItEndsAndLeavesNothing() async throws {
+  @Test("A download that is cancelled while it runs ends and leaves no file")
+  func givenUpOnTheWayItEndsAndLeavesNothing() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .hang)
     fixture.web.forget()
@@ -189,7 +201,8 @@ import Testing
     #expect(try fixture.store.reader.downloads.download(download.id) == nil)
   }
 
-  @Test func offlineItWaitsForTheLine() async throws {
+  @Test("Offline, a download waits for the network")
+  func offlineItWaitsForTheLine() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .failure(.offline))
     _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })
@@ -210,7 +223,7 @@ import Testing
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("A file goes on where its connection was lost, with the version that it began with")
+  @Test("A download resumes after a lost connection, with the version that it began with")
   func goesOn() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .cut(200, tag, "first "))
@@ -229,7 +242,7 @@ import Testing
     #expect(files(folder) == ["talk.mp3"])
   }
 
-  @Test("A server that sends the whole file again, or another part, doubles nothing")
+  @Test("A server that sends the whole file again, or another part, duplicates nothing")
   func doublesNothing() async throws {
     for answer in [
       FakeWeb.Answer.reply(200, [("ETag", "\"v2\"")], "all of it"),
@@ -247,7 +260,7 @@ import Testing
       if try failure(fixture, download.id) == nil {
         #expect(try saved(fixture, download.id) == "all of it")
       } else {
-        // Another part than was asked for: it fails, and begins anew.
+        // The server sent another part than requested: the download fails and starts again.
         try await fixture.store.reader.downloads.requestDownloads(of: download.article)
         await run(fixture, folder)
         #expect(try saved(fixture, download.id) == "all of it")
@@ -256,10 +269,10 @@ import Testing
     }
   }
 
-  @Test("What a process that was killed left behind is gone on with by the next")
+  @Test("A download that a killed process left is resumed by the next process")
   func afterAKill() async throws {
     let (fixture, download, folder) = try await asked()
-    // As kill -9 leaves it: the row waits, the file has a beginning.
+    // The state after kill -9: the row is pending, and the file has the first bytes.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let name = PartialName.name(download.id, url: url, directory: fixture.directory)
     try Data("first ".utf8).write(to: URL(filePath: folder + "/" + name))
@@ -270,8 +283,7 @@ import Testing
     #expect(files(folder) == ["talk.mp3"])
   }
 
-  @Test(
-    "Without a validator, or compressed, a file begins anew; one that was stopped leaves nothing")
+  @Test("A file without a validator, or compressed, starts again; a stopped one leaves nothing")
   func beginsAnew() async throws {
     for headers in [[("ETag", "W/\"v1\"")], tag + [("Content-Encoding", "gzip")], []] {
       let (fixture, download, folder) = try await asked()
@@ -294,7 +306,7 @@ import Testing
     #expect(files(folder) == ["talk.mp3"])
   }
 
-  @Test("The newest files of a feed that is set so are fetched as they arrive")
+  @Test("A feed can be set to download its newest files as they arrive")
   func latest() async throws {
     let fixture = try EngineFixture()
     let items = (1...4).map { number in

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SyncEngine
 
-/// The ends of operations in an engine whose limiter answers as a test sets it.
-@Suite struct EngineEndTests {
+/// Ends of operations in an engine with a stub limiter.
+@Suite("Ends of operations") struct EngineEndTests {
   private static let key = OperationKey.refresh(FeedID(rawValue: 1))
   private static let refused = OperationEnd.refused(host: "h1.example")
 
-  /// A state in which operations run, with the ids 1, 2, …
+  /// A state with running operations, whose ids are 1, 2, …
   private func fetching(_ rows: Int64 = 1) -> EngineState {
     var state = EngineState.stubbed()
     state.run((1...rows).map { .test($0) }, at: 1)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A failure that is the host's own is not retried",
+    "A failure caused by the host is not retried",
     arguments: [
       refused, .failed, .timedOut, .answered, .cancelled, nil,
     ])

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SyncEngine
 
-/// A cache in a folder of its own, a fake web, and a clock set by hand.
+/// A cache in a temporary folder, a fake web, and a clock that tests set.
 final class EngineFixture: Sendable {
   static let start = Date(timeIntervalSince1970: 1_795_262_400)
 
@@ -17,7 +17,7 @@ final class EngineFixture: Sendable {
   let manual = ManualClock()
   let transportsMade = Mutex(0)
 
-  /// - Parameter folder: where its files lie.
+  /// - Parameter folder: parent of the fixture's folder.
   init(in folder: URL = FileManager.default.temporaryDirectory) throws {
     directory = folder.appendingPathComponent("weir-engine-\(UUID().uuidString)").path
     store = try Self.open(directory, manual)
@@ -76,7 +76,7 @@ final class EngineFixture: Sendable {
   func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feeds.feed(feed)?.state }
   func record(_ feed: FeedID) throws -> FetchRecord? { try store.engine.fetches.fetchRecord(feed) }
 
-  /// Runs until idle while time goes on by itself whenever everybody waits for it.
+  /// Runs until idle; the clock advances whenever all tasks wait for it.
   func runWithTime(_ controller: NetworkController) async -> SyncSummary {
     let manual = manual
     let time = Task {
@@ -90,10 +90,9 @@ final class EngineFixture: Sendable {
     return await controller.runUntilIdle()
   }
 
-  /// Lets time go on by itself, from one moment that somebody waits for to the next, until all is
-  /// as wanted or this many seconds have passed. An engine that wakes without end stands still at
-  /// some time before.
-  /// - Returns: whether all is as wanted, by what is on its way then at the latest.
+  /// Advances the clock from deadline to deadline until the condition is true or the seconds have
+  /// passed, in at most 2,000 steps.
+  /// - Returns: true if the condition is true, after running work has ended at the latest.
   @discardableResult
   func pass(_ seconds: Double, until isEnough: (() throws -> Bool)? = nil) async throws -> Bool {
     let end = manual.now.advanced(by: .seconds(seconds))
@@ -109,7 +108,7 @@ final class EngineFixture: Sendable {
     return try await Self.eventually(isEnough)
   }
 
-  /// Polls something outside of this process's control of time, with a deadline.
+  /// Polls a condition that does not depend on the manual clock, with a deadline.
   static func eventually(
     within seconds: Double = 60, _ condition: () throws -> Bool
   ) async throws -> Bool {

@@ -8,8 +8,9 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct EngineLifeTests {
-  @Test(.timeLimit(.minutes(15))) func stoppingWritesNothingOfWhatWasCancelled() async throws {
+@Suite("The life of an engine") struct EngineLifeTests {
+  @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(15)))
+  func stoppingWritesNothingOfWhatWasCancelled() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
@@ -17,7 +18,7 @@ import Testing
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(6)
-    // What is held is never let go: a stop that waited for it would wait for the deadline.
+    // Held answers are never released: a stop that waited for them would reach its deadline.
     await controller.stop(deadline: .seconds(3_600))
     #expect(fixture.web.inFlight == 0)
     for feed in feeds {
@@ -31,7 +32,8 @@ import Testing
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
   }
 
-  @Test func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
+  @Test("The next engine finishes an interrupted request and repeats nothing")
+  func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
@@ -57,7 +59,8 @@ import Testing
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 24)
   }
 
-  @Test func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
+  @Test("A user's request starts at once, above the limit of a running sync")
+  func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
@@ -65,7 +68,7 @@ import Testing
     let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
     await fixture.web.waitForRequests(4)
-    // The width is used up; the user's own feed does not wait for it.
+    // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
     try await fixture.store.reader.requests.requestRefresh(.feed(last))
     await fixture.web.waitForRequests(5)
@@ -79,7 +82,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func whatIsOnScreenGoesFirst() async throws {
+  @Test("Feeds on screen are refreshed first")
+  func whatIsOnScreenGoesFirst() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -89,7 +93,8 @@ import Testing
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
   }
 
-  @Test func cancellingARequestEndsWhatRunsForIt() async throws {
+  @Test("Cancelling a request ends its running refreshes")
+  func cancellingARequestEndsWhatRunsForIt() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
@@ -111,7 +116,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
+  @Test("A stopped feed is not restarted for an hour, unless the user requests it")
+  func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
@@ -129,20 +135,20 @@ import Testing
       try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isIdle)
-    // Other work brings another look at what is due.
+    // Other work loads the due feeds again.
     let other = try await fixture.subscribe("http://other.example/")[0]
     let isServed = try await EngineFixture.eventually {
       try fixture.record(other)?.hasBeenFetched == true
     }
     #expect(isServed)
     #expect(fixture.web.urls == ["http://other.example/"])
-    // What is asked for is fetched all the same,
+    // A requested feed is fetched all the same,
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
     let isAsked = try await EngineFixture.eventually {
       try fixture.record(feeds[0])?.hasBeenFetched == true
     }
     #expect(isAsked)
-    // and the rest when an hour has passed.
+    // and the others after an hour.
     fixture.manual.advance(by: .seconds(3_601))
     let areDone = try await EngineFixture.eventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
@@ -151,7 +157,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
+  @Test("A feed is refreshed again when it is due")
+  func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
     let fixture = try EngineFixture()
     let served = Mutex(0)
     fixture.web.on("http://a.example/") { _ in
@@ -182,7 +189,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
+  @Test("Feeds that are due at the start are spread over time, except those on screen")
+  func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
@@ -206,7 +214,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func anIdleEngineNeitherWritesNorWakes() async throws {
+  @Test("An idle engine neither writes nor wakes")
+  func anIdleEngineNeitherWritesNorWakes() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
@@ -217,7 +226,7 @@ import Testing
         && fixture.manual.sleeperCount == 1
     }
     #expect(isIdle)
-    // Alarms that were set while it worked ring once and are not set again.
+    // Alarms set during the work fire once and are not set again.
     for _ in 0..<3 {
       guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
       fixture.manual.advanceToNextDeadline()
@@ -236,7 +245,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
+  @Test("One process is the engine, and a standby takes over when it stops")
+  func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -251,7 +261,7 @@ import Testing
     var others = second.events.makeAsyncIterator()
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
 
-    // What the standby's process asks for is served by the engine.
+    // The engine serves requests of the standby's process.
     let request = try await otherStore.reader.requests.requestRefresh(.feed(feeds[0]))
     let isServed = try await EngineFixture.eventually {
       try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == true
@@ -259,7 +269,7 @@ import Testing
     #expect(isServed)
     #expect(fixture.web.log.count == 1)
 
-    // The standby takes over by itself, with nothing to wake it and no time passing.
+    // The standby takes over without an event and without time passing.
     await first.stop(deadline: .seconds(10))
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
@@ -272,7 +282,8 @@ import Testing
     otherStore.close()
   }
 
-  @Test func aSyncBesideAnEngineWaitsForItsWork() async throws {
+  @Test("A sync beside a running engine waits for the engine's work")
+  func aSyncBesideAnEngineWaitsForItsWork() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -291,7 +302,8 @@ import Testing
     otherStore.close()
   }
 
-  @Test(.timeLimit(.minutes(15))) func aSyncBesideAReaderWithoutALineEnds() async throws {
+  @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(15)))
+  func aSyncBesideAReaderWithoutALineEnds() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
@@ -309,8 +321,9 @@ import Testing
     otherStore.close()
   }
 
-  /// As one whose process was stopped.
-  @Test(.timeLimit(.minutes(15))) func anEngineThatDoesNothingIsNotWaitedForWithoutEnd()
+  /// The engine's process was stopped.
+  @Test("A sync waits a limited time for an engine that does nothing", .timeLimit(.minutes(15)))
+  func anEngineThatDoesNothingIsNotWaitedForWithoutEnd()
     async throws
   {
     let fixture = try EngineFixture()
@@ -323,7 +336,7 @@ import Testing
     #expect(summary.duration >= .seconds(15) && summary.duration < .seconds(30))
     #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
     #expect(fixture.web.log.isEmpty)
-    // A server may be silent for longer, and the other waits for that.
+    // A server may be silent for longer, and the sync waits for that.
     try await fixture.store.engine.requests.setSyncStatus(
       SyncStatus(isRunning: true, total: 1, inFlight: 1))
     let patient = await fixture.runWithTime(fixture.controller())
@@ -332,7 +345,8 @@ import Testing
     engine.resign()
   }
 
-  @Test func aDeadLineCostsNoFeedAFailure() async throws {
+  @Test("An offline network counts as no feed's failure, and all feeds are refreshed later")
+  func aDeadLineCostsNoFeedAFailure() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -345,7 +359,7 @@ import Testing
       #expect(try fixture.state(feed)?.phase == .idle)
     }
     #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
-    // Three showed that the network is gone, up to twelve were on their way, a few were probes.
+    // Three requests showed the outage, up to twelve were running, and a few were probes.
     #expect(fixture.web.log.count <= 16)
 
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
@@ -355,7 +369,9 @@ import Testing
     #expect(try fixture.store.reader.requests.syncStatus().quality != .offline)
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
+  @Test(
+    "A request made offline ends its run and stays pending",
+    .timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func whatWasAskedForOnADeadLineEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
@@ -367,7 +383,8 @@ import Testing
     #expect(try !fixture.store.reader.requests.syncStatus().isRunning)
   }
 
-  @Test func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
+  @Test("Unknown host names are failures of their feeds while other hosts answer")
+  func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
@@ -381,7 +398,8 @@ import Testing
     #expect(try fixture.state(feeds[0])?.failure?.kind == .hostNotFound)
   }
 
-  @Test func aSingleFeedWithAMisspeltHostIsNotALineGone() async throws {
+  @Test("A single feed with a misspelled host does not count as an outage")
+  func aSingleFeedWithAMisspeltHostIsNotALineGone() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     let feed = try await fixture.subscribe("http://exmaple.invalid/")[0]

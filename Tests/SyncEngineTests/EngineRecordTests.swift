@@ -7,10 +7,10 @@ import Testing
 
 @testable import SyncEngine
 
-/// Pins what the engine does as recorded text: what an origin sees of a fixed scenario, and what
-/// the console shows of a fixed state. `WEIR_RECORD_GOLDEN=1` records both anew.
-@Suite struct EngineRecordTests {
-  @Test("An origin sees the same requests in the same order as recorded")
+/// Compares the requests of a fixed scenario and the console's rows of a fixed state with recorded
+/// texts. `WEIR_RECORD_GOLDEN=1` records both again.
+@Suite("Records of the engine") struct EngineRecordTests {
+  @Test("An origin receives the same requests in the same order as recorded")
   func originLog() async throws {
     let fixture = try EngineFixture()
     let web = fixture.web

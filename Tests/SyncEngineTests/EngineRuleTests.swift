@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// The rules of the engine's state beside a limiter whose answers are set by the test.
-@Suite struct EngineRuleTests {
+/// Rules of the engine's state with a stub limiter.
+@Suite("Rules of the engine's state") struct EngineRuleTests {
   private static let runs: [RunMode] = [
     .serving, .untilIdle(.dueAndRequested), .untilIdle(.requested), .untilIdle(.push),
     .untilIdle(.pack),
@@ -17,7 +17,7 @@ import Testing
 
   // MARK: Loading
 
-  @Test("Each run loads its work only")
+  @Test("Each kind of run loads only its own work")
   func loads() {
     func loaded(_ isMeant: (EngineState) -> Bool) -> [Bool] {
       Self.runs.map { isMeant(.stubbed($0)) }
@@ -36,7 +36,7 @@ import Testing
     _ = state.apply(.due(DueWork(work: [], next: next)), at: .at(0))
     #expect(!state.loadsDue(at: .at(99.9)))
     #expect(state.loadsDue(at: .at(100)))
-    // Overdue feeds are queued, and others an hour later at most.
+    // Overdue feeds are already queued; others are loaded after at most an hour.
     for (wait, nap) in [(-5.0, 60.0), (0, 60), (3_600, 3_600), (9_000, 3_600)] {
       var state = EngineState.stubbed()
       let next = EngineFixture.start + wait
@@ -115,7 +115,7 @@ import Testing
     #expect(state.apply(.tick, at: .at(0)).names == ["start 3"])
   }
 
-  @Test("User requests have places above the ceiling")
+  @Test("User requests may exceed the ceiling")
   func ceiling() {
     var state = EngineState.stubbed {
       $0.ceiling = 3
@@ -123,12 +123,12 @@ import Testing
     }
     state.run((1...9).map { .test($0) })
     #expect(state.table.inFlight == 3)
-    // Local sources take no place.
+    // Local sources do not count.
     state.run([.test(20, host: Self.local)])
     #expect(state.table.inFlight == 4)
     state.run((10...19).map { .test($0, .userInitiated) })
     #expect(state.table.inFlight == 6)
-    // Operations that wait to be stored take one.
+    // Operations that wait to be stored count.
     for id in 1...6 {
       let answer = FetchEnd(end: .answered, hostLimit: 2)
       _ = state.apply(.fetched(OperationID(id), answer), at: .at(1))
@@ -159,7 +159,7 @@ import Testing
     #expect(!state.mayStart(.userInitiated))
     _ = state.apply(.ended(3, .dropped), at: .at(1))
     #expect(state.mayStart(.userInitiated))
-    // Downloads are requested, whatever their priority.
+    // Downloads count as requested, whatever their priority.
     var other = EngineState.stubbed(.serving, StubLimiter(limit: 0, quality: .offline))
     other.run([.test(1, kind: DownloadOperation.kind)])
     #expect(other.table.inFlight == 1)
@@ -232,7 +232,7 @@ import Testing
     #expect(isHeld(.host("h1.example"), .host("h2.example")))
   }
 
-  @Test("Busy is what runs, or waits without being held")
+  @Test("The engine is busy while operations run, or wait without being held")
   func busy() {
     var state = EngineState.stubbed()
     #expect(!state.isBusy && state.isIdle)
@@ -249,7 +249,7 @@ import Testing
 
   // MARK: Giving up
 
-  @Test("A run that ends gives up a network that is offline for good, and a server does not")
+  @Test("A run that ends gives up an offline network permanently; a serving engine does not")
   func givingUpTheNetwork() {
     func hasGivenUp(
       _ mode: RunMode = .untilIdle(.requested), hears: Bool, probes: Int = 0, seconds: Double = 0,
@@ -279,7 +279,7 @@ import Testing
     _ = state.apply(.paused([.everything]), at: .at(0))
     #expect(!state.hasGivenUp && state.isFinished)
     state.run([.test(1)])
-    // The tick has ended the sync and withdrawn its work.
+    // The tick has ended the sync and removed its work.
     #expect(state.summary.isPaused && state.table.isEmpty && state.isFinished)
     #expect(state.phases == [OperationKey(kind: .refresh, row: 1): .idle])
     #expect(!state.summary.isOffline)
@@ -385,7 +385,7 @@ import Testing
       } == .hostBusy)
   }
 
-  @Test("A host that is full is busy, before its operations were tried too")
+  @Test("A host at its limit is shown as busy, also for operations that were not tried yet")
   func busyHost() {
     var state = EngineState.stubbed()
     state.run([.test(1, host: "busy"), .test(2, host: "busy")])
@@ -398,7 +398,7 @@ import Testing
 
   // MARK: Waking
 
-  @Test("The engine wakes for ticks while it works, and for the next event else")
+  @Test("The engine wakes for ticks while it works, and otherwise for the next event")
   func waking() {
     func wake(at now: Double = 0, others: [Double] = [], _ change: (inout EngineState) -> Void)
       -> Double?
@@ -431,7 +431,7 @@ import Testing
         _ = state.apply(.found([.test(1)]), at: .at(0))
         _ = state.apply(.storeFailed(.busy), at: .at(0))
       } == 30)
-    // The cache is being tried.
+    // The engine is retrying the cache.
     #expect(wake(at: 30, others: [35]) { _ = $0.apply(.storeFailed(.busy), at: .at(0)) } == nil)
     #expect(
       wake { state in
@@ -455,7 +455,7 @@ import Testing
 
   // MARK: The network
 
-  @Test("The limiter's actions are carried out")
+  @Test("The engine carries out the limiter's actions")
   func limiterActions() {
     var state = EngineState.stubbed()
     state.run([.test(1), .test(2)])
@@ -468,7 +468,7 @@ import Testing
     #expect(state.table.running.values.filter(\.isRequeued).map(\.id) == [1])
   }
 
-  @Test("The limiter is asked at most every 0.1 s, and at once after a user request")
+  @Test("The limiter ticks at most every 0.1 s, and at once after a user request")
   func tickInterval() {
     var state = EngineState.stubbed()
     state.run([.test(1)])
@@ -506,7 +506,7 @@ import Testing
     #expect(state.stub.probes == [true])
   }
 
-  @Test("Probes use each address that answered in turn, first one without a connection")
+  @Test("Probes use each address that answered in turn, the first time without a connection")
   func probes() {
     var state = EngineState.stubbed()
     func probe() -> [String] {
@@ -540,7 +540,7 @@ import Testing
     #expect(state.goodAddresses.last == "http://h20.example/")
   }
 
-  @Test("The address of an answer is kept")
+  @Test("The address of an answer is stored")
   func answeredAddress() {
     var state = EngineState.stubbed()
     state.run([.test(1), .test(2)])

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What the engine does about each event, by tables: without tasks, clocks or a database.
-@Suite struct EngineStateTests {
+/// Tables of the engine's reaction to each event, without tasks, clocks or a database.
+@Suite("Events of the engine's state") struct EngineStateTests {
   private static let key = OperationKey.refresh(FeedID(rawValue: 1))
 
   private func entry(
@@ -30,7 +30,7 @@ import Testing
     return state
   }
 
-  /// Where the one operation of a state is.
+  /// The place of the state's only operation.
   enum Stage: String, CaseIterable {
     case absent, spread, waiting, fetching, suspected, digesting
   }
@@ -72,7 +72,7 @@ import Testing
       .filter { $0 != "wake" && $0 != "emit" }
   }
 
-  /// An event, and for each stage in the order of `Stage` what follows: the stage, and the actions.
+  /// An event, and for each `Stage` in order the next stage and the actions.
   static let table: [(name: String, event: EngineEvent, results: [(Stage, [String])])] = [
     (
       "work found", .found([entryOne]),
@@ -284,7 +284,7 @@ import Testing
       let actions = names(state.apply(row.event, at: .at(3)))
       #expect(self.stage(state) == expected.0, "\(row.name) in stage \(stage)")
       #expect(actions == expected.1, "\(row.name) in stage \(stage)")
-      // An operation is in one place only, and no count goes wrong.
+      // An operation is in one place only, and the counts are right.
       #expect(state.table.inFlight == state.table.running.values.count { $0.stage == .fetching })
       #expect(state.table.digesting >= 0)
     }
@@ -304,7 +304,7 @@ import Testing
     #expect(wake?.uptime == other?.uptime)
   }
 
-  @Test("Nothing starts while the cache refuses, and each wait is twice as long, up to an hour")
+  @Test("Nothing starts while the cache rejects writes, and waits double up to an hour")
   func storeBackoff() {
     var state = state()
     var now = 0.0
@@ -324,7 +324,7 @@ import Testing
     #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
   }
 
-  @Test("A write that is refused keeps the phases to be written")
+  @Test("A rejected write keeps the phases that are to be written")
   func refusedFlush() {
     var state = state()
     _ = state.apply(.found([entry(1)]), at: .at(0))
@@ -337,7 +337,7 @@ import Testing
     #expect(state.backoff.isActive)
   }
 
-  @Test("A request that ends takes with it what no other request asks for")
+  @Test("A cancelled request removes its work unless another request needs it")
   func requests() {
     var state = state()
     _ = state.apply(.paused([.everything]), at: .at(0))
@@ -347,14 +347,14 @@ import Testing
     _ = state.apply(.requests(open: [1, 2], new: new), at: .at(0))
     _ = state.apply(.requests(open: [2], new: []), at: .at(1))
     #expect(state.table.waiting.keys.map(\.row) == [2])
-    // It is due, and is not restarted immediately.
+    // The feed is due, but is not restarted immediately.
     _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(2))
     #expect(!state.table.contains(Self.key))
     _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(3_700))
     #expect(state.table.contains(Self.key))
   }
 
-  @Test("A host that lies about its speed gets no more operations than its limit")
+  @Test("A host that misreports its speed gets no more operations than its limit")
   func hostLimit() {
     var state = state()
     _ = state.apply(.found((1...9).map { entry($0, host: "fast.example") }), at: .at(0))
@@ -368,7 +368,7 @@ import Testing
     #expect(state.table.inFlight == 3)
   }
 
-  @Test("An operation that the network gives up for others goes back before its class")
+  @Test("A requeued operation goes back before others of its class")
   func requeued() {
     var state = state(with: .fetching)
     _ = state.apply(.found([entry(2)]), at: .at(2))
@@ -384,7 +384,7 @@ import Testing
     #expect(starts == [1, 2])
   }
 
-  @Test("A run that is to end gives up a cache that refuses")
+  @Test("A run that ends gives up a cache that rejects writes")
   func givingUp() {
     var state = state(.untilIdle(.dueAndRequested))
     _ = state.apply(.found([entry(1)]), at: .at(0))

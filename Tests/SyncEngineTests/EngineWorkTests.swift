@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Work that comes to the engine's state and leaves it.
-@Suite struct EngineWorkTests {
+/// Work that enters and leaves the engine's state.
+@Suite("Work of the engine's state") struct EngineWorkTests {
   private func key(_ row: Int64) -> OperationKey { OperationKey(kind: .refresh, row: row) }
 
   private func fetched(_ state: inout EngineState, _ id: OperationID, at now: Double = 1) {
@@ -58,7 +58,7 @@ import Testing
     #expect(order == [2, 3, 1])
   }
 
-  @Test("Feeds that are due in excluded hours are planned anew, and wait until then")
+  @Test("Feeds that are due in excluded hours are planned again for later")
   func late() {
     var state = EngineState.stubbed()
     let plan = (
@@ -83,14 +83,14 @@ import Testing
     _ = state.apply(.due(DueWork(work: [.test(1), .test(2)], next: nil)), at: .at(1))
     #expect(state.table.waitingCount == 0 && state.spread.count == 1)
     #expect(state.dueLoadedAt?.seconds == 1 && !state.isDueStale)
-    // A request takes a spread feed out of the spread.
+    // A request removes a spread feed from the spread.
     _ = state.apply(.found([.test(2)]), at: .at(1))
     #expect(state.spread.isEmpty && state.table.contains(key(2)))
   }
 
   // MARK: Coming
 
-  @Test("Enqueued refreshes count once, show their phase, and begin a sync")
+  @Test("Enqueued refreshes count once, show their phase, and start a sync")
   func enqueuing() {
     var state = EngineState.stubbed()
     let revision = state.revision
@@ -103,12 +103,12 @@ import Testing
     #expect(state.revision == later && state.progress.total == 1)
     #expect(state.apply(.found([.test(1, .userInitiated)]), at: .at(3)).events == [])
     #expect(state.revision > later && state.progress.total == 1)
-    // Other kinds are not counted.
+    // Other kinds do not count.
     _ = state.apply(.found([.test(2, kind: DiscoveryOperation.kind)]), at: .at(3))
     #expect(state.progress.total == 1 && state.phases.count == 1)
   }
 
-  @Test("A request of the user lifts the wait of a suppressed feed")
+  @Test("A user request ends the wait of a suppressed feed")
   func requestedAgain() {
     var state = EngineState.stubbed()
     state.suppressed[key(1)] = .at(1_000)
@@ -165,7 +165,7 @@ import Testing
     #expect(state.table.contains(key(1)))
   }
 
-  @Test("Cancelling what waits cancels refreshes only, spread ones too")
+  @Test("Cancelling waiting work cancels only refreshes, including spread ones")
   func cancelledWaiting() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
@@ -191,7 +191,7 @@ import Testing
     #expect(state.stub.ends.count == 2)
   }
 
-  @Test("Ended account work reloads the accounts, and its report is added")
+  @Test("When account work ends, the accounts are loaded again and its report is added")
   func accounts() {
     var state = EngineState.stubbed()
     state.run([.test(1, kind: PullOperation.kind), .test(2, kind: PushOperation.kind)])
@@ -224,7 +224,7 @@ import Testing
 
   // MARK: Suspicion
 
-  @Test("A suspected operation goes on once another host answered")
+  @Test("A suspected operation continues when another host answers")
   func suspicion() {
     var state = EngineState.stubbed()
     state.run([.test(1)])
@@ -263,7 +263,7 @@ import Testing
     #expect(actions(refresh, .unresolved(host: "h"), limit: 1) == ["proceed 1"])
   }
 
-  @Test("Local work is not told to the limiter")
+  @Test("The limiter does not receive local work")
   func localWork() {
     var state = EngineState.stubbed()
     state.run([.test(1, host: LocalSource.hostKey), .test(2, host: LocalSource.hostKey), .test(3)])
@@ -273,13 +273,13 @@ import Testing
     #expect(state.stub.ends == [])
     fetched(&state, 3)
     #expect(state.stub.ends == [.answered])
-    // The demand counts the operation that ends.
+    // The demand counts the ending operation.
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
   }
 
   // MARK: The cache
 
-  @Test("The cache is tried once after a wait, and work is loaded again when it works")
+  @Test("The cache is retried once after a wait, and work is loaded again when it works")
   func triedCache() {
     var state = EngineState.stubbed()
     state.requests = [3: [key(1)]]
@@ -292,7 +292,7 @@ import Testing
     #expect(ended.names == ["reload"] && ended.wakes)
     #expect(!state.backoff.isActive && state.requests.isEmpty)
     #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(32)).names == [])
-    // A flush that began before the wait was over does not end it.
+    // A flush that began during the wait does not end it.
     _ = state.apply(.storeFailed(.diskFull), at: .at(40))
     #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(41)).names == [])
     #expect(state.backoff.isActive)
@@ -324,7 +324,7 @@ import Testing
 
   // MARK: A run
 
-  @Test("A run begins without the work of the one before")
+  @Test("A run begins without the work of the previous one")
   func begin() {
     var state = EngineState.stubbed()
     state.run([.test(1)])
@@ -351,7 +351,7 @@ import Testing
     #expect(state.progress.endedAt == EngineFixture.start + 5)
   }
 
-  @Test("A run is finished once all of its parts are")
+  @Test("A run is finished when all of its parts are")
   func finished() {
     func isFinished(_ mode: RunMode = .untilIdle(.requested), _ change: (inout EngineState) -> Void)
       -> Bool
@@ -374,7 +374,7 @@ import Testing
       })
   }
 
-  @Test("A started operation has the limiter's timeouts, and its phase")
+  @Test("A started operation has the limiter's timeouts and its phase")
   func starting() {
     let patience = ConnectionTimeouts(silence: 45, connect: 30)
     var state = EngineState.stubbed(.serving, StubLimiter(patience: patience))
@@ -409,7 +409,7 @@ import Testing
     #expect(state.revision > revision && state.table.heldHosts.isEmpty)
   }
 
-  @Test("The sync of a server ends when nothing is left, and due feeds are loaded again")
+  @Test("A serving engine's sync ends when nothing is left, and due feeds are loaded again")
   func syncEnd() {
     var state = EngineState.stubbed()
     state.run([.test(1), .test(2)])
@@ -426,7 +426,7 @@ import Testing
     #expect(state.apply(.tick, at: .at(4)).events == [])
   }
 
-  @Test("A refresh that was stored is published, and ends the doubling of the cache's waits")
+  @Test("A stored refresh is published, and ends the doubling of the cache's waits")
   func storedRefresh() {
     var state = EngineState.stubbed()
     state.run([.test(1)])
@@ -439,7 +439,7 @@ import Testing
     #expect(state.backoff.until?.seconds == 60)
   }
 
-  @Test("A changed limit is published by ticks and by ends of operations")
+  @Test("Ticks and ends of operations publish a changed limit")
   func publishedLimit() {
     var state = EngineState.stubbed()
     state.run([.test(1)])
@@ -450,13 +450,13 @@ import Testing
     #expect(state.apply(.fetched(1, answer), at: .at(2)).events == ["limitChanged"])
   }
 
-  @Test("An operation that ends during its fetch counts in no demand")
+  @Test("An operation that ends during its fetch is not part of the demand")
   func endedFetch() {
     var state = EngineState.stubbed()
     state.run([.test(1), .test(2, kind: .fullText)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
-    // A text concerns no account.
+    // A full text belongs to no account.
     #expect(state.apply(.ended(2, .dropped), at: .at(1)).names == [])
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 0))
   }

@@ -3,13 +3,13 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A web for tests: answers by address, holds answers back on request, remembers what it was asked.
+/// A fake web: answers by address, holds answers on request, and records requests.
 final class FakeWeb: HTTPTransport {
   enum Answer: Sendable {
     case reply(Int, [(String, String)], String)
     case bytes(Int, [(String, String)], [UInt8])
     case failure(TransportError.Kind)
-    /// An answer whose connection is lost behind what has come of its body.
+    /// Loses the connection after a part of the body.
     case cut(Int, [(String, String)], String)
     /// Never answers; ends when it is cancelled.
     case hang
@@ -53,8 +53,7 @@ final class FakeWeb: HTTPTransport {
   func on(_ url: String, _ answer: Answer) { on(url) { _ in answer } }
   func onAnythingElse(_ handler: @escaping Handler) { state.withLock { $0.fallback = handler } }
 
-  /// Answers of this host come from this IP address from now on; those of others from nobody knows
-  /// where.
+  /// Sets the IP address of this host's answers; those of other hosts have none.
   func resolve(_ host: String, to address: String) {
     state.withLock { $0.addresses[host] = address }
   }
@@ -63,11 +62,11 @@ final class FakeWeb: HTTPTransport {
   var urls: [String] { log.map(\.url) }
   func requests(to url: String) -> [HTTPRequest] { log.filter { $0.url == url } }
   func forget() { state.withLock { $0.log = [] } }
-  /// The most exchanges at once with one host.
+  /// The most simultaneous exchanges with one host.
   var peak: Int { state.withLock { $0.peaks.values.max() ?? 0 } }
   var inFlight: Int { state.withLock { $0.inFlight.values.reduce(0, +) } }
 
-  /// From now on every answer waits for `release`.
+  /// Holds every answer until `release`.
   func hold() { state.withLock { $0.isHolding = true } }
   func release() {
     let held = state.withLock { state in
@@ -78,19 +77,19 @@ final class FakeWeb: HTTPTransport {
     for one in held { one.continuation.resume() }
   }
 
-  /// Lets the oldest held answer go.
+  /// Releases the oldest held answer.
   func releaseOne() {
     let one = state.withLock {
       state -> (id: Int, continuation: CheckedContinuation<Void, Never>)? in
       if !state.held.isEmpty { return state.held.removeFirst() }
-      // Asked, but not held yet: it will find the way open.
+      // A request that is not held yet will pass.
       state.passes += 1
       return nil
     }
     one?.continuation.resume()
   }
 
-  /// Returns once that many requests have come, ever.
+  /// Returns when that many requests have arrived in total.
   func waitForRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -118,7 +117,7 @@ final class FakeWeb: HTTPTransport {
     defer { state.withLock { $0.inFlight[host, default: 1] -= 1 } }
     let answer = handler(request)
     let hangs = if case .hang = answer { true } else { false }
-    // Long enough for others to come meanwhile.
+    // Lets other requests arrive meanwhile.
     for _ in 0..<5 { await Task.yield() }
     if hangs || state.withLock(\.isHolding) { await rest() }
     if Task.isCancelled { throw TransportError(.cancelled) }
@@ -193,7 +192,7 @@ final class FakeWeb: HTTPTransport {
   }
 }
 
-/// An RSS document with as many items as asked for.
+/// Returns an RSS document with `items` items.
 func rss(_ title: String, items: Int = 3, from first: Int = 1, extra: String = "") -> String {
   let list = (first..<(first + items)).map {
     "<item><guid>\(title)-\($0)</guid><title>\(title) \($0)</title>"

@@ -2,7 +2,7 @@ import Networking
 import Synchronization
 import TestSupport
 
-/// A line to an aggregator that fails as it likes.
+/// A transport to an aggregator that fails at random.
 final class FaultyLine: HTTPTransport {
   enum Fault: CaseIterable {
     case before, after, unauthorized, busy, broken, truncated, killedBefore, killedAfter
@@ -10,7 +10,7 @@ final class FaultyLine: HTTPTransport {
 
   private struct State {
     var random: SeededRandom
-    /// The number of failing exchanges in a hundred.
+    /// Failing exchanges in a hundred.
     var rate = 0
     var isDead = false
     var whileAway: (@Sendable () async -> Void)?
@@ -31,7 +31,7 @@ final class FaultyLine: HTTPTransport {
     }
   }
 
-  /// Done while the next change is on its way.
+  /// Runs `body` while the next change is being sent.
   func whileAway(_ body: @escaping @Sendable () async -> Void) {
     state.withLock { $0.whileAway = body }
   }

@@ -7,9 +7,8 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-/// What is set for a feed reaches its requests and its schedule, over what the configuration says.
-@Suite struct FeedOptionsTests {
-  @Test("A feed's options are in its requests, and over those of the configuration")
+@Suite("Options of feeds in requests") struct FeedOptionsTests {
+  @Test("A feed's requests use its own options instead of those of the configuration")
   func requests() async throws {
     let fixture = try EngineFixture()
     let url = "https://a.example/feed"
@@ -58,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "An own interval takes the place of the learned one, and a server that asks for more gets it",
+    "A feed's own interval replaces the learned one, unless its server asks for a longer one",
     arguments: [
       (15, nil, nil, 900.0), (15, 3_600.0, nil, 3_600.0), (30, nil, 7_200.0, 7_200.0),
       (10_080, nil, nil, 604_800.0), (120, 60.0, 60.0, 7_200.0),
@@ -73,7 +72,7 @@ import Testing
     #expect(!check.reasons.contains(.articlesPerDay(0.1)))
   }
 
-  @Test("A feed with an interval of its own is due after it")
+  @Test("A feed with its own interval is due after that interval")
   func isDue() async throws {
     let fixture = try EngineFixture()
     let urls = ["https://a.example/feed", "https://b.example/feed"]

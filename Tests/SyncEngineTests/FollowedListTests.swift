@@ -7,11 +7,10 @@ import Testing
 
 @testable import SyncEngine
 
-/// Lists of feeds that are followed.
-@Suite struct FollowedListTests {
+@Suite("Followed lists of feeds") struct FollowedListTests {
   private static let list = "http://planet.example/list.opml"
 
-  /// - Parameter names: `a` is a feed of the host `a.example`; `x/a` lies in the folder `x`.
+  /// - Parameter names: `a` is a feed of the host `a.example`; `x/a` is in the folder `x`.
   private static func opml(_ names: String...) -> String {
     let outlines = names.map { name in
       let parts = name.split(separator: "/").map(String.init)
@@ -43,7 +42,7 @@ import Testing
     _ = await fixture.controller().runUntilIdle()
   }
 
-  /// The letters of the feeds that are subscribed to, without the list.
+  /// The letters of the subscribed feeds, without the list.
   private func names(_ fixture: EngineFixture) throws -> String {
     try fixture.store.reader.feeds.subscriptions().feeds.filter { !$0.isList }
       .map { String(WebAddress($0.url).host?.prefix(1) ?? "?") }.sorted().joined()
@@ -53,13 +52,13 @@ import Testing
     try #require(try fixture.store.reader.feeds.feed(url: Self.url(name)))
   }
 
-  /// What the list's articles say, the newest first.
+  /// Titles of the list's articles, the newest first.
   private func notices(_ fixture: EngineFixture, _ list: FeedID) throws -> [String] {
     try fixture.store.reader.articles.page(ArticleQuery(scope: .feed(list)), .top, limit: 99)
       .map(\.title)
   }
 
-  @Test("What a list names is subscribed to in its folder, with a notice, and fetched at once")
+  @Test("Feeds of a list are subscribed in its folder, announced, and fetched at once")
   func first() async throws {
     let (fixture, list) = try await following(Self.opml("a", "x/b"))
     let outline = try fixture.store.reader.feeds.outline()
@@ -73,7 +72,7 @@ import Testing
     #expect(try feed("a", fixture).userTitle == nil)
   }
 
-  @Test("A sync that was asked for ends when what the list added is fetched, too")
+  @Test("A requested sync ends when the feeds that the list added are fetched, too")
   func requested() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
@@ -88,7 +87,7 @@ import Testing
     #expect(try feed("b", fixture).counts.total == 3)
   }
 
-  @Test("A list is asked again as feeds are: later, and with what its last answer gave")
+  @Test("A list is fetched like a feed: later, and with the validators of its last answer")
   func conditional() async throws {
     let (fixture, list) = try await following(Self.opml("a"))
     await answer(fixture, .reply(200, [("ETag", "\"1\"")], Self.opml("a", "b")))
@@ -102,7 +101,7 @@ import Testing
     #expect(try notices(fixture, list).count == 2)
   }
 
-  @Test("What a list adds is subscribed to, what it drops unsubscribed from; both can be undone")
+  @Test("New feeds of a list are subscribed, missing ones unsubscribed; both can be undone")
   func changes() async throws {
     let (fixture, list) = try await following(Self.opml("a", "b"))
     await answer(fixture, .reply(200, [], Self.opml("a", "c")))
@@ -114,13 +113,13 @@ import Testing
     #expect(try feed("b", fixture).counts.total == 3)
     #expect(try await fixture.store.reader.journal.undo()?.kind == .listAdded)
     #expect(try names(fixture) == "ab")
-    // What was undone stays as the user wants it.
+    // The user's decision stays after undo.
     await answer(fixture, .reply(200, [], Self.opml("a", "c", "d")))
     #expect(try names(fixture) == "abd")
   }
 
   @Test(
-    "An answer that is empty, damaged, cut off or no list changes nothing, and is a problem",
+    "An empty, damaged, truncated or other answer changes nothing and counts as a failure",
     arguments: [
       (200, "", RefreshFailure.Kind.empty), (200, "   ", .empty),
       (200, "<html><body>Sorry</body></html>", .notAList),
@@ -143,7 +142,7 @@ import Testing
     #expect(try fixture.state(list)?.failure == nil)
   }
 
-  @Test("A feed in which something is the user's own stays when the list drops it")
+  @Test("A feed that the user has changed stays when the list drops it")
   func userOwned() async throws {
     let (fixture, list) = try await following(Self.opml("a", "b", "c", "d", "e", "f"))
     let reader = fixture.store.reader
@@ -160,13 +159,13 @@ import Testing
     #expect(
       try notices(fixture, list).first
         == "\u{2212} e.example = a.example, Mine, c.example, d.example")
-    // They are the user's from now on.
+    // They belong to the user from now on.
     await answer(fixture, .reply(200, [], Self.opml("a", "f")))
     await answer(fixture, .reply(200, [], Self.opml("f")))
     #expect(try names(fixture) == "abcdf")
   }
 
-  @Test("What the user had before stays, and what the user unsubscribed from does not come back")
+  @Test("Earlier feeds of the user stay, and feeds that the user unsubscribed do not return")
   func beforeAndAfter() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
@@ -184,7 +183,7 @@ import Testing
     #expect(try names(fixture) == "ac")
   }
 
-  @Test("A feed that two lists name stays until neither names it")
+  @Test("A feed in two lists stays until neither contains it")
   func twoLists() async throws {
     let (fixture, _) = try await following(Self.opml("a", "b"))
     let other = "http://other.example/list.opml"
@@ -197,7 +196,7 @@ import Testing
     #expect(try names(fixture) == "bc")
   }
 
-  @Test("A list gives no orders: no programs, no private addresses, no settings, no other lists")
+  @Test("A list adds no programs, private addresses, settings or other lists")
   func noOrders() async throws {
     let opml = """
       <opml xmlns:weir="https://weir.example/" version="2.0"><body>
@@ -217,18 +216,18 @@ import Testing
       ])
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://10.0.0.1/feed") == [.denied])
-    // Nor once the list is unfollowed.
+    // The same applies when the list is unfollowed.
     try await fixture.store.reader.feeds.unsubscribe([list])
     let record = try fixture.store.engine.fetches.fetchRecord(
       try #require(try fixture.store.reader.feeds.feed(url: "http://10.0.0.1/feed")).id)
     #expect(record?.addressSource.access == .denied)
-    // DNS may lead its own host elsewhere for the next request.
+    // DNS may resolve the list's own host to another address for the next request.
     #expect(allowed("http://planet.example/own") == [.denied])
     #expect(allowed(Self.list) == [.allowed])
     #expect(try fixture.store.reader.feeds.outline().allSatisfy { $0.tags.isEmpty })
   }
 
-  @Test("A feed that answers with a list one day subscribes to nothing")
+  @Test("A feed that answers with a list once subscribes to nothing")
   func notFollowed() async throws {
     let fixture = try EngineFixture()
     fixture.web.on(Self.list, .feed(rss("A")))
@@ -239,7 +238,7 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .notAFeed)
   }
 
-  @Test("An address that answers with a list offers to follow it")
+  @Test("An address that answers with a list offers to follow the list")
   func offered() async throws {
     let web = FakeWeb()
     web.on(Self.list, .reply(200, [("Content-Type", "text/xml")], Self.opml("a", "x/b")))

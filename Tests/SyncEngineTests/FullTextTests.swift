@@ -6,13 +6,13 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct FullTextTests {
+@Suite("Fetching full texts") struct FullTextTests {
   private let story =
     "<html><body><nav><a href=/>Home</a></nav><article><p>"
     + "The page tells the whole story, slowly, and in sentences that take their time to end. "
     + "It has a second one too, so that nobody takes it for a label.</p></article></body></html>"
 
-  /// A feed of one article whose page is at `page`.
+  /// A feed with one article, whose page is at `page`.
   private func article(
     _ fixture: EngineFixture, page: String = "http://a.example/1",
     feed: String = "http://a.example/feed"
@@ -36,7 +36,8 @@ import Testing
     return failure
   }
 
-  @Test func thePageOfAnArticleIsFetchedAndItsArticleKept() async throws {
+  @Test("An article's page is fetched once and reduced to its main content")
+  func thePageOfAnArticleIsFetchedAndItsArticleKept() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
@@ -53,7 +54,7 @@ import Testing
     #expect(request.header("Accept")?.hasPrefix("text/html") == true)
     #expect(request.header("Referer") == nil)
     #expect(request.limits.decodedBody == PageRequest.maximumPage)
-    // Once is enough.
+    // The page is not fetched again.
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
@@ -66,7 +67,8 @@ import Testing
       + "\(next)</body></html>"
   }
 
-  @Test func `an article in several pages is joined, five pages at most`() async throws {
+  @Test("An article of several pages is joined from at most five pages")
+  func `an article in several pages is joined, five pages at most`() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/story")
     fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
@@ -84,12 +86,13 @@ import Testing
     #expect(fixture.web.requests(to: "http://a.example/story/6").isEmpty)
   }
 
-  /// A page without its article, and its version for telephones.
+  /// A page without its article that links to another version.
   private func shell(_ link: String) -> String {
     "<html><head>\(link)</head><body><div id=app></div></body></html>"
   }
 
-  @Test func `a page without an article is replaced by the version that it links`() async throws {
+  @Test("A page without an article is replaced by the version that it links to")
+  func `a page without an article is replaced by the version that it links`() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
@@ -105,9 +108,11 @@ import Testing
     #expect(html.contains("The page tells the whole story"))
   }
 
-  @Test(arguments: [
-    ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
-  ])
+  @Test(
+    "Another version is one more request to the same site, and its failure changes nothing",
+    arguments: [
+      ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
+    ])
   func `another version is one more request to the same site, and its failure changes nothing`(
     link: String, requests: Int
   ) async throws {
@@ -122,7 +127,8 @@ import Testing
     #expect(try failure(fixture, id)?.kind == .noArticle)
   }
 
-  @Test func `a page with its article is not requested in another version`() async throws {
+  @Test("A page with its article is not requested in another version")
+  func `a page with its article is not requested in another version`() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     let page = story.replacing(
@@ -134,7 +140,8 @@ import Testing
     #expect(fixture.web.urls == ["http://a.example/1"])
   }
 
-  @Test func `a link to the next post is not a part of the article`() async throws {
+  @Test("A link to the next post is not a part of the article")
+  func `a link to the next post is not a part of the article`() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/2026/frost")
     let page = part(1, of: 1).replacing(
@@ -149,24 +156,26 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      "<title>Just a moment...</title><p>Checking your browser before you go on, please wait.</p>",
-      FailureDetail.robotCheck
-    ),
-    (
-      "<title>News</title><form action='https://consent.site.example/v2/collectConsent'><p>"
-        + String(
-          repeating: "We and our partners store data on your device, to measure and show. ",
-          count: 12)
-        + "</p><button>Accept</button></form>", .consentPage
-    ),
-    (
-      "<title>News</title><div id=app></div><noscript>Please enable JavaScript.</noscript>",
-      .needsScripts
-    ),
-    ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
-  ])
+  @Test(
+    "A page in place of the article is reported by kind, and the feed's text stays",
+    arguments: [
+      (
+        "<title>Just a moment...</title><p>Checking your browser before you go on, please wait.</p>",
+        FailureDetail.robotCheck
+      ),
+      (
+        "<title>News</title><form action='https://consent.site.example/v2/collectConsent'><p>"
+          + String(
+            repeating: "We and our partners store data on your device, to measure and show. ",
+            count: 12)
+          + "</p><button>Accept</button></form>", .consentPage
+      ),
+      (
+        "<title>News</title><div id=app></div><noscript>Please enable JavaScript.</noscript>",
+        .needsScripts
+      ),
+      ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
+    ])
   func `a page in place of the article is named, and the text of the feed stays`(
     page: String, detail: FailureDetail
   ) async throws {
@@ -182,7 +191,7 @@ import Testing
   }
 
   @Test(
-    "The beginning of a paid article is shown as such, unless the text of the feed is longer",
+    "The beginning of a paid article is shown as such, unless the feed's text is longer",
     arguments: [("A teaser", true), (String(repeating: "All of the story. ", count: 40), false)],
     [true, false])
   func beginning(feed: (text: String, isShown: Bool), isWanted: Bool) async throws {
@@ -218,7 +227,8 @@ import Testing
     #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
   }
 
-  @Test func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
+  @Test("Only a feed's own host may lead into a private network")
+  func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")
     let own = try await article(fixture)
@@ -243,7 +253,9 @@ import Testing
     (.failure(.hostNotFound), .hostNotFound, nil),
   ]
 
-  @Test(arguments: failures)
+  @Test(
+    "A failed full text is stored with its reason and can be requested again",
+    arguments: failures)
   func whatGoesWrongIsARow(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind, status: Int?
   ) async throws {
@@ -256,12 +268,13 @@ import Testing
     #expect(failure.kind == kind)
     #expect(failure.status == status)
     #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
-    // The key asks again.
+    // The user's key requests it again.
     fixture.web.on("http://a.example/1", .page(story))
     #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
   }
 
-  @Test func offlineItWaitsForTheLine() async throws {
+  @Test("Offline, a full text waits for the network")
+  func offlineItWaitsForTheLine() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
@@ -277,7 +290,8 @@ import Testing
     }
   }
 
-  @Test func givenUpOnTheWayItEndsWithoutAFolderForFilesToo() async throws {
+  @Test("Cancelling a full text ends its request, also without a download folder")
+  func givenUpOnTheWayItEndsWithoutAFolderForFilesToo() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
@@ -292,7 +306,8 @@ import Testing
     await controller.stop(deadline: .seconds(3_600))
   }
 
-  @Test func aFeedThatIsSetSoBringsThePagesOfWhatArrives() async throws {
+  @Test("A feed can be set to fetch the pages of arriving articles")
+  func aFeedThatIsSetSoBringsThePagesOfWhatArrives() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")

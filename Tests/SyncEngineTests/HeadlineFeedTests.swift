@@ -7,8 +7,7 @@ import Testing
 
 @testable import SyncEngine
 
-/// Pages without a feed whose headlines are followed.
-@Suite struct HeadlineFeedTests {
+@Suite("Headlines of pages") struct HeadlineFeedTests {
   private static let page = "http://town.example/news"
 
   private static func html(_ headlines: [String], class name: String = "news") -> String {
@@ -49,7 +48,7 @@ import Testing
     try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).map(\.title)
   }
 
-  @Test("They are offered where the page announces no feed and no usual place has one")
+  @Test("Headlines are offered if neither the page nor a common address has a feed")
   func offered() async throws {
     let web = FakeWeb()
     web.on(Self.page, .page(Self.html(Self.headlines)))
@@ -68,7 +67,7 @@ import Testing
     #expect(try await discover(web).map(\.url) == ["http://town.example/own"])
   }
 
-  @Test("The page becomes a feed whose articles are its links, in the order of the page")
+  @Test("A page becomes a feed whose articles are its links, in the order of the page")
   func refreshed() async throws {
     let (fixture, feed) = try await following()
     #expect(try titles(fixture) == Self.headlines)
@@ -79,7 +78,7 @@ import Testing
     #expect(fixture.web.urls == [Self.page, Self.page])
   }
 
-  @Test("A page that has no links there any more is a problem; choosing again keeps the articles")
+  @Test("A page without links at the place is a failure; a new choice keeps the articles")
   func changed() async throws {
     let (fixture, feed) = try await following()
     await answer(fixture, .page(Self.html(Self.headlines, class: "stories")))
@@ -97,7 +96,7 @@ import Testing
     #expect(undone?.kind == .editFeed)
   }
 
-  @Test("A page that moved for good keeps the place of its headlines")
+  @Test("A page that moved permanently keeps the place of its headlines")
   func moved() async throws {
     let (fixture, feed) = try await following()
     let secure = "https://town.example/news"
@@ -109,7 +108,7 @@ import Testing
     #expect(try titles(fixture).count == 4)
   }
 
-  @Test("What is no page is no changed page: an error keeps its own reason")
+  @Test("An error of the page keeps its own reason instead of a changed page")
   func errors() async throws {
     let (fixture, feed) = try await following()
     await answer(fixture, .status(503))
@@ -121,6 +120,6 @@ import Testing
 }
 
 extension String {
-  /// A path of its own for each text.
+  /// A unique path for each text.
   fileprivate var hashed: String { replacing(" ", with: "-").lowercased() }
 }

@@ -9,16 +9,16 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-/// A host as it answers requests that come at once; a pure value, without a network.
+/// A host's answers to simultaneous requests, as a pure value without a network.
 private struct SimulatedHost {
-  /// Seconds to the first byte with this many requests at once; nil: it refuses.
+  /// Seconds to the first byte at a number of simultaneous requests; `nil` if it refuses.
   var latency: (Int) -> Double?
   var concurrency = HostConcurrency()
-  /// Of the network, as it is estimated.
+  /// The network's estimated queue.
   var queue = Duration.zero
   private(set) var most = 0
 
-  /// Asks it again and again, as many at once as it may have.
+  /// Sends requests repeatedly, as many at once as the limit allows.
   mutating func ask(_ requests: Int, at date: Date = EngineFixture.start) {
     var left = requests
     while left > 0 {
@@ -38,10 +38,10 @@ private struct SimulatedHost {
   }
 }
 
-@Suite struct HostConcurrencyTests {
+@Suite("Concurrency limits of hosts") struct HostConcurrencyTests {
   private let usual = HostLatency(own: .milliseconds(70))
 
-  @Test("A host that answers as fast with more at once gets one more each round, up to six")
+  @Test("A host that answers as fast with more requests gets one more each round, up to six")
   func growth() {
     var host = SimulatedHost { _ in 0.07 }
     var limits: [Int] = []
@@ -54,7 +54,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.until == nil)
   }
 
-  @Test("A host that becomes slower with more at once gets two, for a day")
+  @Test("A host that becomes slower with more requests gets two at once for a day")
   func slowing() {
     var host = SimulatedHost { $0 > 3 ? 0.07 * Double($0) : 0.07 }
     host.ask(100)
@@ -69,7 +69,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.limit == 6)
   }
 
-  @Test("A host whose answers stay as slow with two at once is not slowed by their number")
+  @Test("A host that stays as slow with two requests at once is not slowed by their number")
   func slowForAnotherReason() {
     var host = SimulatedHost { _ in 0.07 }
     host.ask(9)
@@ -85,7 +85,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.until == nil)
   }
 
-  @Test("Growth that is less than half of the network's queue may be the queue's")
+  @Test("A rise of less than half of the network's queue does not count against the host")
   func longQueue() {
     var host = SimulatedHost { $0 > 4 ? 0.15 : 0.09 }
     host.ask(40)
@@ -99,7 +99,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.reason == .slower)
   }
 
-  @Test("A host that refuses requests gets one at once, for a day")
+  @Test("A host that refuses requests gets one at once for a day")
   func refusing() {
     var host = SimulatedHost { $0 > 2 ? nil : 0.07 }
     host.ask(100)
@@ -109,7 +109,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.limit == 1)
   }
 
-  @Test("A host that hangs gets no more than before")
+  @Test("A host that hangs gets no higher limit")
   func hanging() {
     var concurrency = HostConcurrency()
     for _ in 0..<5 {
@@ -123,7 +123,7 @@ private struct SimulatedHost {
     #expect(fresh == HostConcurrency())
   }
 
-  @Test("A host whose places are not all in use is not measured for more")
+  @Test("A host whose limit is not used up is not measured")
   func idle() {
     var concurrency = HostConcurrency()
     for _ in 0..<50 {
@@ -142,7 +142,7 @@ private struct SimulatedHost {
     #expect(concurrency.limit == 4)
   }
 
-  @Test("A clock that was set back does not hold a host for longer than a day")
+  @Test("A clock that was set back holds a limit for at most a day")
   func clockSetBack() {
     var concurrency = HostConcurrency()
     concurrency.refused(at: EngineFixture.start + 10 * 86_400)
@@ -150,9 +150,9 @@ private struct SimulatedHost {
     #expect(concurrency.limit == 2)
   }
 
-  @Test("A time to first byte has grown beyond half of the least, and 50 ms")
+  @Test("A time to first byte has grown if it exceeds the least by half and by 50 ms")
   func grownTime() {
-    /// The limit after rounds of answers of these milliseconds, each a full one.
+    /// The limit after full rounds with answers of these milliseconds.
     func limit(_ rounds: [Int], queue: Int = 0) -> Int {
       var concurrency = HostConcurrency()
       for milliseconds in rounds {
@@ -171,9 +171,9 @@ private struct SimulatedHost {
     #expect(limit([10, 61]) == 2)
     #expect(limit([10, 80], queue: 40) == 4)
     #expect(limit([10, 81], queue: 40) == 2)
-    // Two at once are never fewer, however slow.
+    // The limit is never below two, however slow the host is.
     #expect(limit([10, 61, 500]) == 2)
-    // The least of all answers counts, and a slower first round does not.
+    // The least of all answers counts, not a slower first round.
     #expect(limit([300, 200, 300]) == 5)
     #expect(limit([300, 200, 301]) == 2)
   }
@@ -188,7 +188,7 @@ private struct SimulatedHost {
     #expect(concurrency.limit == 2 && concurrency.reason == .slower)
   }
 
-  @Test("Four answers with two at once decide whether the number was the cause")
+  @Test("Four answers with two requests at once decide whether the number was the cause")
   func decision() {
     func judged(_ milliseconds: Int, answers: Int = 4) -> HostConcurrency {
       var concurrency = HostConcurrency()
@@ -205,7 +205,7 @@ private struct SimulatedHost {
     #expect(judged(149, answers: 3).until == nil)
     let slower = judged(149)
     #expect(slower.until == EngineFixture.start + 86_400 && slower.limit == 2)
-    // Still as slow with two requests: the cause is elsewhere, so the limit rises.
+    // The host is as slow with two requests: the cause is elsewhere, so the limit rises.
     #expect(judged(150).until == nil && judged(150).limit == 3)
     // The new least is that of the slow answers.
     var raised = judged(200)
@@ -216,7 +216,7 @@ private struct SimulatedHost {
     #expect(raised.limit == 4)
   }
 
-  @Test("A limit that is held ends after a day to the second, and begins anew")
+  @Test("A held limit ends after exactly a day and is measured again")
   func heldForADay() {
     func limit(after seconds: Double) -> Int {
       var concurrency = HostConcurrency()
@@ -252,13 +252,13 @@ private struct SimulatedHost {
     concurrency.slowed(at: EngineFixture.start)
     #expect(concurrency.limit == 2 && concurrency.reason == .slower)
     #expect(concurrency.until == EngineFixture.start + 86_400)
-    // Unknown times count for no round.
+    // Unknown times are in no round.
     var unknown = HostConcurrency()
     for _ in 0..<9 { unknown.answered(latency: nil, isFull: true, at: EngineFixture.start) }
     #expect(unknown == HostConcurrency())
   }
 
-  /// A sync of 40 feeds on one host.
+  /// Syncs 40 feeds on one host.
   private func sync(
     _ fixture: EngineFixture, _ configure: (inout SyncConfiguration) -> Void = { _ in },
     answer: @escaping FakeWeb.Handler
@@ -268,7 +268,7 @@ private struct SimulatedHost {
     return await fixture.controller(configure).runUntilIdle()
   }
 
-  @Test("A host that bears it is asked six at once, and never more")
+  @Test("A fast host gets six requests at once, and never more")
   func engineWidens() async throws {
     let fixture = try EngineFixture()
     let summary = try await sync(fixture) { .feed(rss($0.url)) }
@@ -276,7 +276,7 @@ private struct SimulatedHost {
     #expect((3...6).contains(fixture.web.peak))
   }
 
-  @Test("A user's own limit is kept, whatever is measured")
+  @Test("A configured limit is kept, whatever is measured")
   func ownLimit() async throws {
     let fixture = try EngineFixture()
     _ = try await sync(fixture, { ($0.perHost, $0.measuresHosts) = (2, false) }) {
@@ -285,7 +285,7 @@ private struct SimulatedHost {
     #expect(fixture.web.peak == 2)
   }
 
-  @Test("A host that limits by rate is asked one at once, which the cache remembers")
+  @Test("A host that limits by rate gets one request at once, and the cache stores it")
   func rateLimit() async throws {
     let fixture = try EngineFixture()
     let asked = Mutex(0)
@@ -301,7 +301,7 @@ private struct SimulatedHost {
     #expect(limits.first?.atOnce == 1)
     #expect(limits.first?.reason == .refused)
     #expect(try fixture.store.engine.requests.hostLimits(at: fixture.now + 86_401).isEmpty)
-    // Another process keeps to it.
+    // Another process uses the stored limit.
     fixture.manual.advance(by: .seconds(8_000))
     let web = FakeWeb()
     web.onAnythingElse { .feed(rss($0.url)) }

@@ -8,8 +8,8 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-@Suite struct HostGateTests {
-  /// Counts who is inside, and lets a test open the door.
+@Suite("The gate of hosts") struct HostGateTests {
+  /// Counts the visitors inside, and lets a test release them.
   private final class Room: Sendable {
     private let state = Mutex((inside: 0, peak: 0, entered: 0))
     func enter() {
@@ -35,7 +35,8 @@ import Testing
     return visit != nil
   }
 
-  @Test func twoAtATimeAndEverybodyInTheEnd() async {
+  @Test("Two requests of a host run at once, and all run in the end")
+  func twoAtATimeAndEverybodyInTheEnd() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     await withTaskGroup(of: Bool.self) { group in
@@ -46,7 +47,8 @@ import Testing
     #expect(room.entered == 50)
   }
 
-  @Test func sixWhereTheHostMultiplexes() async {
+  @Test("Up to six requests run at once on a host that multiplexes")
+  func sixWhereTheHostMultiplexes() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     gate.setMultiplexing("https://a:443", of: "a")
@@ -59,7 +61,8 @@ import Testing
     #expect(room.entered == 50)
   }
 
-  @Test func otherOriginsOfAHostThatMultiplexesKeepToTwo() async {
+  @Test("Other origins of a host that multiplexes are limited to two")
+  func otherOriginsOfAHostThatMultiplexesKeepToTwo() async {
     let gate = HostGate(limits: .init())
     let (secure, plain) = (Room(), Room())
     gate.setMultiplexing("https://a:443", of: "a")
@@ -75,7 +78,8 @@ import Testing
     #expect(secure.entered + plain.entered == 100)
   }
 
-  @Test func anOriginThatMultiplexesNoMoreHasTwoAgain() async {
+  @Test("An origin that no longer multiplexes is limited to two again")
+  func anOriginThatMultiplexesNoMoreHasTwoAgain() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     gate.setMultiplexing("https://a:443", of: "a")
@@ -90,7 +94,8 @@ import Testing
     #expect(room.entered == 50)
   }
 
-  @Test func whoIsCancelledInTheQueueTakesNoPlace() async {
+  @Test("A request that is cancelled in the queue takes no slot")
+  func whoIsCancelledInTheQueueTakesNoPlace() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     for round in 0..<200 {
@@ -99,7 +104,7 @@ import Testing
       for task in tasks { _ = await task.value }
     }
     #expect(room.peak <= 2)
-    // Both places are still there.
+    // Both slots are still free.
     let late = Room()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<10 { group.addTask { await visit(gate, "a", late) } }
@@ -114,7 +119,7 @@ import Testing
     gate.measured(host, .success(response), latency: latency, at: EngineFixture.start)
   }
 
-  @Test("Answers that come at the same moment count for the same round") func sameMoment() async {
+  @Test("Answers at the same time count for the same round") func sameMoment() async {
     let gate = HostGate(limits: HostLimits())
     _ = await gate.withPermit("a.test") {
       _ = await gate.withPermit("a.test") { answer(gate) }
@@ -123,7 +128,7 @@ import Testing
     #expect(gate.limit(of: "a.test") == 3)
   }
 
-  @Test("Answers that come one after the other raise no limit") func oneByOne() async {
+  @Test("Answers one after the other raise no limit") func oneByOne() async {
     let gate = HostGate(limits: HostLimits())
     _ = await gate.withPermit("a.test") { _ = await gate.withPermit("a.test") {} }
     for _ in 0..<4 { _ = await gate.withPermit("a.test") { answer(gate) } }
@@ -161,7 +166,7 @@ import Testing
     #expect(await end(raised, .stalled, permits: 2) == .slower)
   }
 
-  @Test("Measured limits are learned once, and remembered")
+  @Test("Measured limits are reported once and stored")
   func learned() {
     let gate = HostGate(limits: HostLimits())
     #expect(gate.drainLearned() == [])
@@ -182,7 +187,7 @@ import Testing
     #expect(other.limitAndReason(of: "c.test") == (2, .usual))
   }
 
-  @Test("A configured limit is not measured, and local sources have the usual one")
+  @Test("A configured limit is not measured, and local sources have the default")
   func configuredLimits() {
     let configured = HostGate(limits: HostLimits(perHost: 3, isMeasured: false))
     configured.measured(
@@ -202,7 +207,7 @@ import Testing
     #expect(measured.limitAndReason(of: "a.test") == (2, .usual))
   }
 
-  @Test("A host with a limit of one is asked one at once") func limitOfOne() async {
+  @Test("A host with a limit of one gets one request at once") func limitOfOne() async {
     let gate = HostGate(limits: HostLimits())
     gate.remember([
       HostLimit(host: "a.test", atOnce: 1, reason: .refused, until: EngineFixture.start)
@@ -210,7 +215,7 @@ import Testing
     #expect(await gate.withPermit("a.test") { 7 } == 7)
   }
 
-  @Test("A raised limit is not full until its new place is in use") func raisedLimit() async {
+  @Test("A raised limit is not full until its new slot is in use") func raisedLimit() async {
     let gate = HostGate(limits: HostLimits())
     _ = await gate.withPermit("a.test") {
       _ = await gate.withPermit("a.test") { for _ in 0..<6 { answer(gate) } }

@@ -9,7 +9,7 @@ import Testing
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
-@Suite struct HostRegistryTests {
+@Suite("The registry of hosts") struct HostRegistryTests {
   @discardableResult
   private func refuse(
     _ book: HostRegistry, _ url: String, after: Double? = 600, at now: Date = noon
@@ -19,14 +19,15 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       at: now)?.until ?? .distantPast
   }
 
-  @Test func theScopeGrowsFromAddressToHostToDomain() {
+  @Test("A back-off grows from an address to its host and to the domain")
+  func theScopeGrowsFromAddressToHostToDomain() {
     let book = HostRegistry()
     refuse(book, "http://a.example.org/1")
     #expect(book.pause(of: "a.example.org", at: noon) == nil)
     refuse(book, "http://a.example.org/2")
     #expect(book.pause(of: "a.example.org", at: noon)?.until == noon + 600)
     #expect(book.pause(of: "b.example.org", at: noon) == nil)
-    // A second host is evidence against the whole domain.
+    // A refusal of a second host is evidence against the whole domain.
     refuse(book, "http://b.example.org/1", after: 1_200)
     for host in ["a.example.org", "b.example.org", "c.example.org", "example.org"] {
       #expect(book.pause(of: host, at: noon) != nil)
@@ -36,7 +37,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "other.org", at: noon) == nil)
   }
 
-  @Test func anAddressThatWasRefusedWaitsAlone() {
+  @Test("A single refused address waits alone")
+  func anAddressThatWasRefusedWaitsAlone() {
     let book = HostRegistry()
     refuse(book, "http://bücher.example/1")
     let pause = { (url: String, now: Date) in book.pause(ofAddress: url, at: now)?.until }
@@ -48,7 +50,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "xn--bcher-kva.example", at: noon)?.until == noon + 600)
   }
 
-  @Test func aGoodAnswerOfASiblingNarrowsTheScopeAgain() {
+  @Test("A good answer of a sibling host limits the back-off to the refusing hosts")
+  func aGoodAnswerOfASiblingNarrowsTheScopeAgain() {
     let book = HostRegistry()
     for host in ["a", "b"] {
       for path in 1...2 { refuse(book, "http://\(host).example.org/\(path)") }
@@ -59,7 +62,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "a.example.org", at: noon) != nil)
   }
 
-  @Test func strangersUnderOneSuffixDoNotSufferForEachOther() {
+  @Test("Unrelated hosts under a public suffix do not share a back-off")
+  func strangersUnderOneSuffixDoNotSufferForEachOther() {
     let book = HostRegistry()
     refuse(book, "http://one.co.uk/1")
     refuse(book, "http://two.co.uk/1")
@@ -69,18 +73,21 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "10.2.0.1", at: noon) == nil)
   }
 
-  @Test(arguments: [
-    ("a.example.org", "example.org"), ("example.org", "example.org"),
-    ("x.y.example.co.uk", "example.co.uk"), ("blog.example.com.br", "example.com.br"),
-    ("feeds.school.nz", "feeds.school.nz"), ("news.ibm.de", "ibm.de"),
-    ("a.github.io", "a.github.io"), ("x.a.blogspot.com", "a.blogspot.com"), ("co.uk", nil),
-    ("www.example.de", "example.de"), ("localhost", nil), ("127.0.0.1", nil), ("[::1]", nil),
-  ])
+  @Test(
+    "The registrable domain of a host follows the public suffix rules",
+    arguments: [
+      ("a.example.org", "example.org"), ("example.org", "example.org"),
+      ("x.y.example.co.uk", "example.co.uk"), ("blog.example.com.br", "example.com.br"),
+      ("feeds.school.nz", "feeds.school.nz"), ("news.ibm.de", "ibm.de"),
+      ("a.github.io", "a.github.io"), ("x.a.blogspot.com", "a.blogspot.com"), ("co.uk", nil),
+      ("www.example.de", "example.de"), ("localhost", nil), ("127.0.0.1", nil), ("[::1]", nil),
+    ])
   func domainsAreWhatSomebodyRegisters(host: String, domain: String?) {
     #expect(RegistrableDomain.of(host) == domain)
   }
 
-  @Test func whatTheRowsRememberHoldsAfterARestart() {
+  @Test("Stored refusals apply after a restart")
+  func whatTheRowsRememberHoldsAfterARestart() {
     func record(_ id: Int64, _ url: String, count: Int) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300,
@@ -91,12 +98,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       record(1, "http://a.example/1", count: 3), record(2, "http://a.example/2", count: 0),
     ])
     #expect(book.pause(of: "a.example", at: noon)?.until == noon + 300)
-    // The doubling goes on where it was: three refusals, now the fourth.
+    // The doubling continues after three refusals with the fourth.
     #expect(
       refuse(book, "http://a.example/1", after: nil, at: noon + 301) == noon + 301 + 8 * 60)
   }
 
-  @Test func whatWasRefusedBeforeAGoodAnswerIsNoEvidenceAfterARestart() {
+  @Test("Refusals before a good answer are ignored after a restart")
+  func whatWasRefusedBeforeAGoodAnswerIsNoEvidenceAfterARestart() {
     func record(_ id: Int64, _ url: String) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300_000,
@@ -106,11 +114,11 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       record(1, "http://a.example.org/1"), record(2, "http://a.example.org/2"),
       record(3, "http://b.example.org/1"),
     ]
-    // Nobody answered since: it is the domain.
+    // No host has answered since: the domain backs off.
     let silent = HostRegistry()
     silent.remember(rows, answers: [GoodAnswer(url: "http://a.example.org/3", at: noon - 601)])
     #expect(silent.pause(of: "c.example.org", at: noon) != nil)
-    // A sibling of another host did: the domain lives, the host was refused twice.
+    // Another host of the domain has answered; the first host was refused twice.
     let mixed = HostRegistry()
     mixed.remember(rows, answers: [GoodAnswer(url: "http://c.example.org/", at: noon - 10)])
     #expect(mixed.pause(of: "c.example.org", at: noon) == nil)
@@ -122,7 +130,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     }
   }
 
-  @Test func aClockSetBackEndsPausesFromTheFuture() {
+  @Test("Setting the clock back ends pauses that lie in the future")
+  func aClockSetBackEndsPausesFromTheFuture() {
     let book = HostRegistry()
     refuse(book, "http://a.example/1", at: noon + 1e8)
     refuse(book, "http://a.example/2", at: noon + 1e8)

@@ -7,19 +7,19 @@ import Testing
 
 @testable import SyncEngine
 
-/// Documents in the form in which well-known sites serve them.
+/// Documents as well-known sites serve them.
 @Suite("Documents of well-known sites")
 struct KnownSiteFixtureTests {
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
 
-  /// What is typed, what is served where, and what is offered.
+  /// The typed text, the served documents, and the offered feeds.
   struct Site: Sendable, CustomTestStringConvertible {
     var typed: String
-    /// Address → fixture.
+    /// Fixtures by address.
     var served: [(url: String, fixture: String)]
     /// Titles of feeds.
     var offered: [String]
-    /// Of the first article.
+    /// Link and author of the first article.
     var link: String?
     var author: String?
     var testDescription: String { typed }
@@ -130,7 +130,7 @@ struct KnownSiteFixtureTests {
   }
 
   @Test(
-    "What a site serves is offered for what is typed, and each host is asked little",
+    "The served feeds are offered for the typed text, with few requests to each host",
     arguments: sites())
   func offered(site: Site) async throws {
     let web = FakeWeb()
@@ -144,14 +144,14 @@ struct KnownSiteFixtureTests {
     }
     #expect(found.map(\.title) == site.offered)
     #expect(Set(found.map(\.url)).isSubset(of: site.served.map(\.url)))
-    // Nothing twice, two at once at most, and no more than the places that the table names.
+    // No address twice, at most two requests at once, and no others than in the table.
     #expect(Set(web.urls).count == web.urls.count)
     #expect(web.peak <= 2)
     #expect(web.urls.count <= 3)
   }
 
   @Test(
-    "The first article of each document has its name, link, date and author", arguments: sites())
+    "The first article of each document has its title, link, date and author", arguments: sites())
   func articles(site: Site) throws {
     let feeds = site.served.map(\.fixture).filter { $0.hasSuffix(".xml") }
     for (place, fixture) in feeds.enumerated() {

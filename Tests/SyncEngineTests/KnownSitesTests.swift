@@ -7,14 +7,13 @@ import Testing
 @testable import FeedParsing
 @testable import SyncEngine
 
-/// Addresses and handles of well-known sites.
-@Suite struct KnownSitesTests {
+@Suite("Addresses and handles of well-known sites") struct KnownSitesTests {
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
   private static let gitHub = "https://github.com/o/r"
   private static let gitLab = "https://gitlab.com/g/s/p"
 
   @Test(
-    "What is typed leads to the feeds of its site",
+    "Typed text leads to the feeds of its site",
     arguments: [
       (
         "https://www.youtube.com/channel/UCabc_-1",
@@ -90,7 +89,7 @@ import Testing
   func feeds(typed: String, feeds: [String]) { #expect(KnownSites(typed)?.feeds == feeds) }
 
   @Test(
-    "What has no address of its own leads to the page that names it",
+    "Text without a feed address leads to the page that names the feed",
     arguments: [
       ("@veritas", "https://www.youtube.com/@veritas"),
       ("https://www.youtube.com/@veritas/videos", "https://www.youtube.com/@veritas"),
@@ -100,7 +99,7 @@ import Testing
     ])
   func pages(typed: String, page: String) { #expect(KnownSites(typed)?.page == page) }
 
-  @Test("A page of Apple's directory leads to the directory's own answer, which names the feed")
+  @Test("A page of Apple's directory leads to the directory's answer, which names the feed")
   func directory() {
     #expect(
       KnownSites("https://podcasts.apple.com/us/podcast/some-name/id1234567890?i=1")?.directory
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "What is of no known form is left to the search of its page",
+    "Text of an unknown form is left to discovery on its page",
     arguments: [
       "example.org", "https://example.org/blog", "https://github.com/features", "", "words here",
       "https://www.youtube.com/", "@", "r/", "https://example.org/c/a/b", "file:///r/x",
@@ -120,7 +119,7 @@ import Testing
     ])
   func unknown(typed: String) { #expect(KnownSites(typed) == nil) }
 
-  @Test("Only what is a feed is offered, and a guess that is none leads to the page")
+  @Test("Only feeds are offered, and a guess that is none leads to the page")
   func discovery() async throws {
     let web = FakeWeb()
     web.on("https://github.com/o/r/releases.atom", .feed(rss("Releases", items: 1)))
@@ -144,7 +143,7 @@ import Testing
     #expect(other.urls == ["https://a.example/feeds/c/x.xml", "https://a.example/c/x"])
   }
 
-  @Test("The channel that a page of YouTube names is offered with and without shorts")
+  @Test("The channel named by a YouTube page is offered with and without shorts")
   func youTube() async throws {
     let web = FakeWeb()
     let all = "\(Self.videos)?channel_id=UCabc"
@@ -182,7 +181,7 @@ import Testing
     #expect(found.map(\.title) == ["Pod"])
   }
 
-  @Test("A page that announces no feed has its usual places tried, one after another, and no more")
+  @Test("The common addresses of a page without a feed are tried one after another, then no more")
   func usualPaths() async throws {
     let web = FakeWeb()
     web.on("https://a.example/blog", .page("<html><body><p>Hello</p></body></html>"))
@@ -201,7 +200,7 @@ import Testing
     #expect(web.peak == 1)
   }
 
-  @Test("A host that asks for a pause is not asked again, and its page is no feed")
+  @Test("A host that asks for a pause is not asked again, and its page counts as no feed")
   func usualPathsStop() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page("<html><body><p>Hello</p></body></html>"))
@@ -216,7 +215,7 @@ import Testing
   }
 
   @Test(
-    "A search asks for nothing twice, no host for more than two things at once, and for little",
+    "A search requests no address twice and at most two at once of a host",
     arguments: [
       "https://a.example/blog", "a.example", "https://github.com/o/r", "github.com/o/r/issues",
       "https://gitlab.com/g/s/p", "https://codeberg.org/o/r", "https://jane.substack.com/feed",
@@ -240,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("The bytes of a list at an address are fetched, and why they cannot be is said")
+  @Test("The bytes of a list at an address are fetched, or the reason of the failure is reported")
   func body() async throws {
     let web = FakeWeb()
     web.on("https://a.example/list.opml", .reply(200, [], "<opml/>"))

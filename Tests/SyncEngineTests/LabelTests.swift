@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Tags that travel to a server's labels and back.
-@Suite struct LabelTests {
+/// Tags that are sent as a server's labels and fetched from them.
+@Suite("Labels of servers") struct LabelTests {
   private func filled(_ style: FakeAggregator.Style = .freshRSS) async throws -> AccountFixture {
     let fixture = try await AccountFixture(style)
     fixture.server.addItems(
@@ -30,7 +30,7 @@ import Testing
       of: items.compactMap { articles[$0] }, adding: adding, removing: removing)
   }
 
-  @Test("A tag is sent as a label, once, and its removal too")
+  @Test("A tag is sent once as a label, and so is its removal")
   func sent() async throws {
     let fixture = try await filled()
     #expect(try await change(fixture, 1, 2, adding: ["Later"]).isEmpty)
@@ -50,7 +50,7 @@ import Testing
     #expect(try tags(fixture, 1).isEmpty && tags(fixture, 2) == ["Later"])
   }
 
-  @Test("A label of the server becomes a tag and goes with it; folders become none")
+  @Test("A server's label becomes a tag and disappears with it; folders become no tags")
   func pulled() async throws {
     let fixture = try await filled()
     try await change(fixture, 4, adding: ["mine"])
@@ -61,7 +61,7 @@ import Testing
     fixture.server.labels["To read"] = [3]
     try await fixture.sync()
     #expect(try tags(fixture, 1).isEmpty && tags(fixture, 3) == ["To-read"])
-    // The server's own spelling is used.
+    // The server's spelling is used.
     try await change(fixture, 2, adding: ["to-read"])
     try await fixture.sync()
     #expect(fixture.server.labels["To read"] == [2, 3])
@@ -71,7 +71,7 @@ import Testing
     #expect(try tags(fixture, 3).isEmpty && tags(fixture, 4) == ["mine"])
   }
 
-  @Test("A tag that is removed and given again before that is sent goes with its label")
+  @Test("A tag that is removed and added again before sending keeps its label")
   func removedAndGivenAgain() async throws {
     let fixture = try await filled()
     fixture.server.labels = ["Later": [1]]
@@ -84,7 +84,7 @@ import Testing
     #expect(try tags(fixture, 1).isEmpty)
   }
 
-  @Test("An article that arrives brings its labels, a read one with a label comes for its sake")
+  @Test("New articles have their labels, and a read article with a label is fetched")
   func arriving() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(
@@ -97,7 +97,7 @@ import Testing
     #expect(try fixture.unread() == [1])
   }
 
-  @Test("Tags from before the account, of local feeds and called as a folder stay here")
+  @Test("Tags from before the account, of local feeds or named like a folder stay local")
   func local() async throws {
     let fixture = try await filled()
     let feed = try await fixture.store.reader.feeds.subscribe(
@@ -117,13 +117,13 @@ import Testing
     try await fixture.sync()
     #expect(fixture.server.editSizes.isEmpty)
     #expect(try tags(fixture, 1) == ["news"])
-    // Nor does anybody hear that it goes.
+    // Its removal is not sent either.
     try await change(fixture, 1, removing: ["news"])
     try await fixture.sync()
     #expect(fixture.server.editSizes.isEmpty)
   }
 
-  @Test("What is undone before and after it was sent is undone at the server")
+  @Test("Undo before or after sending is applied at the server")
   func undone() async throws {
     let fixture = try await filled()
     try await change(fixture, 1, adding: ["Later"])
@@ -136,7 +136,7 @@ import Testing
     #expect(fixture.server.labels == ["Later": [1]])
   }
 
-  @Test("A newer change made elsewhere wins at the next pull, however late that is")
+  @Test("A newer change from another client wins at the next pull, however late that is")
   func newerElsewhere() async throws {
     let fixture = try await filled()
     for item in [1, 2] as [Int64] { try await change(fixture, item, adding: ["Later"]) }
@@ -150,7 +150,7 @@ import Testing
     #expect(fixture.server.editSizes == [2])
   }
 
-  @Test("A server that takes no tags keeps none back: they stay here, and it is said once")
+  @Test("A server without tags delays no other change: tags stay local, which is reported once")
   func miniflux() async throws {
     let fixture = try await filled(.miniflux)
     try await change(fixture, 1, adding: ["Later"])
@@ -172,7 +172,7 @@ import Testing
     #expect(try tags(fixture, 1) == ["Later"] && tags(fixture, 3) == ["Later"])
   }
 
-  @Test("An outage takes no tag away, and it is sent when the server is back")
+  @Test("An outage removes no tag, and it is sent when the server is back")
   func outage() async throws {
     let fixture = try await filled()
     try await change(fixture, 1, adding: ["Later"])
@@ -190,7 +190,7 @@ import Testing
     #expect(server.labels == ["Later": [1]])
   }
 
-  @Test("A server that has labels and fails on one is asked again, without end but seldom")
+  @Test("A server with labels that fails on one is retried for ever, but seldom")
   func failingOnTags() async throws {
     let fixture = try await filled()
     fixture.server.labels = ["Later": [1]]
@@ -214,7 +214,7 @@ import Testing
     #expect(server.labels == ["Later": [1, 2]])
   }
 
-  @Test("A tag that the server refuses with 4xx is set aside where the user sees it")
+  @Test("A tag that the server rejects with 4xx is set aside, where the user sees it")
   func refused() async throws {
     let fixture = try await filled()
     fixture.server.setPoison([2])
@@ -228,7 +228,7 @@ import Testing
     #expect(try tags(fixture, 2) == ["Later"])
   }
 
-  @Test("With Fever the key says that a tag stays here")
+  @Test("With Fever, the key reports that a tag stays local")
   func fever() async throws {
     let fixture = try await AccountFixture(.freshRSS, kind: .fever)
     fixture.server.addItems(1...2, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -238,7 +238,7 @@ import Testing
     #expect(try tags(fixture, 1) == ["Later"])
   }
 
-  @Test("A subscription that is ended and undone has its tags again at the server")
+  @Test("A subscription that is ended and restored has its tags again at the server")
   func renewed() async throws {
     let fixture = try await filled()
     try await change(fixture, 1, adding: ["Later"])
@@ -260,8 +260,7 @@ import Testing
   }
 }
 
-/// Feeds and folders in the order that the user gave them at the server.
-@Suite struct ServerOrderTests {
+@Suite("The order of feeds at a server") struct ServerOrderTests {
   private func names(_ fixture: AccountFixture) throws -> [String] {
     let subscriptions = try fixture.store.reader.feeds.subscriptions()
     return subscriptions.folders.filter { $0.parent != nil }.flatMap { folder in
@@ -277,7 +276,7 @@ import Testing
     return fixture
   }
 
-  @Test("The order that the user arranged at the server is the one here")
+  @Test("The order that the user arranged at the server is used here")
   func arranged() async throws {
     let fixture = try await filled()
     fixture.server.setOrder([
@@ -292,7 +291,7 @@ import Testing
     ])
     try await fixture.sync()
     #expect(try names(fixture) == ["Y", "C", "D", "X", "A", "B"])
-    // What is arranged here stays until it is arranged anew there.
+    // An order arranged here stays until the order at the server changes.
     let c = try #require(
       try fixture.store.reader.feeds.subscriptions().feeds.first { $0.name == "C" })
     try await fixture.store.reader.feeds.reorder(c.id, by: 1)
@@ -314,7 +313,7 @@ import Testing
     #expect(try names(fixture) == ["X", "A", "B", "Y", "C", "D"])
   }
 
-  @Test("A feed that is moved here turns nothing around that was arranged here")
+  @Test("Moving a feed here changes nothing else that was arranged here")
   func moved() async throws {
     let fixture = try await filled()
     fixture.server.setOrder([
@@ -337,7 +336,7 @@ import Testing
     #expect(try names(fixture).contains(["D", "C"]))
   }
 
-  @Test("Without such an order that of the list is followed, except where the user arranged here")
+  @Test("Without such an order, the list's order is used, except where the user arranged feeds")
   func listed() async throws {
     let fixture = try await filled()
     try await fixture.sync()

@@ -8,9 +8,9 @@ import Testing
 @testable import Networking
 @testable import SyncEngine
 
-/// Credentials, headers and cookies that the user set for `http://a.example/` go there only for the
-/// user and for feeds below that address.
-@Suite("No stranger borrows the user\u{2019}s credentials")
+/// The user's credentials, headers and cookies for `http://a.example/` are sent only for the user
+/// and for feeds below that address.
+@Suite("The user's credentials and foreign feeds")
 struct LentCredentialsTests {
   private static let own = "http://a.example/feed"
   private static let stranger = "http://b.example/feed"
@@ -31,7 +31,7 @@ struct LentCredentialsTests {
     }
   }
 
-  /// What the first request to `wanted` carried: credentials, header, cookie.
+  /// True for credentials, header and cookie if the first request to `wanted` had them.
   private func secrets(_ fixture: EngineFixture, at url: String = wanted) throws -> [Bool] {
     let request = try #require(fixture.web.requests(to: url).first)
     return [
@@ -44,7 +44,7 @@ struct LentCredentialsTests {
     "<item><guid>1</guid><title>One</title><link>\(wanted.replacing("&", with: "&amp;"))</link>"
     + "<enclosure url=\"\(wanted)\" type=\"audio/mpeg\" length=\"4\"/></item>"
 
-  /// A feed whose article names `wanted` as its page and as its file.
+  /// A feed whose article has `wanted` as its page and as its file.
   private func article(
     of feed: String, _ fixture: EngineFixture
   ) async throws -> (feed: FeedID, article: ArticleID) {
@@ -60,7 +60,7 @@ struct LentCredentialsTests {
   }
 
   @Test(
-    "A page goes with credentials only where the feed lies below the configured address",
+    "A page is requested with credentials only if the feed is below the configured address",
     arguments: [(own, true), (stranger, false), ("http://a.example/x/../feed", false)])
   func pages(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
@@ -72,7 +72,7 @@ struct LentCredentialsTests {
   }
 
   @Test(
-    "A file goes with credentials only where the feed lies below the configured address",
+    "A file is requested with credentials only if the feed is below the configured address",
     arguments: [(own, true), (stranger, false)])
   func files(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
@@ -88,7 +88,7 @@ struct LentCredentialsTests {
   }
 
   @Test(
-    "A picture goes with credentials only where the feed lies below the configured address",
+    "A picture is requested with credentials only if the feed is below the address",
     arguments: [(own, true), (stranger, false)])
   func pictures(feed: String, isLent: Bool) async throws {
     let fixture = try EngineFixture()
@@ -101,15 +101,15 @@ struct LentCredentialsTests {
     let web = fixture.web
     #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
     await controller.stop(deadline: .seconds(10))
-    // Pictures have no cookies at all.
+    // Pictures are requested without cookies.
     #expect(try secrets(fixture) == [isLent, isLent, false])
   }
 
   @Test(
-    "A picture of a page goes with credentials only where the feed and the page lie below",
+    "A page's picture is requested with credentials only if feed and page are below the address",
     arguments: [
       ("http://a.example/story", [], true), ("http://b.example/story", [], false),
-      // A redirect of the user's own site to a stranger, and one back.
+      // A redirect of the user's own site to a foreign one, and one back.
       ("http://a.example/go", ["http://b.example/story"], false),
       ("http://b.example/go", ["http://a.example/story"], false),
     ])
@@ -157,7 +157,7 @@ struct LentCredentialsTests {
   }
 
   @Test(
-    "An account\u{2019}s article gets them only with the account\u{2019}s server below the address too",
+    "An account's article gets credentials only if the account's server is below the address too",
     arguments: [("http://aggregator.example", false), ("http://a.example", true)])
   func articlesOfAccounts(server: String, isLent: Bool) async throws {
     let account = try await AccountFixture(url: server + "/api/greader.php")
@@ -172,7 +172,7 @@ struct LentCredentialsTests {
     #expect(try secrets(account.fixture) == [isLent, isLent, isLent])
   }
 
-  @Test("Articles of a feed that an account or a list named get them only with that named below")
+  @Test("Articles of a feed from an account or a list get credentials only if that is below, too")
   func listedFeeds() throws {
     var settings = FeedSettings(user: "me", password: .text("secret"))
     settings.address = WebAddress("http://a.example/x")
@@ -198,7 +198,7 @@ struct LentCredentialsTests {
     }
   }
 
-  @Test("A feed on a private address that a stranger named leads there for none of its articles")
+  @Test("A private address named by a foreign source is used for none of its feed's articles")
   func listedPrivateFeeds() throws {
     let feed = "http://192.168.1.1/feed"
     func access(_ list: String?) -> PrivateAccess {
@@ -211,7 +211,7 @@ struct LentCredentialsTests {
     #expect(access("http://account.example/api") == .denied)
   }
 
-  @Test("A password program is not run for a stranger")
+  @Test("A password program is not run for a foreign source")
   func program() async throws {
     let fixture = try EngineFixture()
     let mark = fixture.directory + "/run"
@@ -228,7 +228,7 @@ struct LentCredentialsTests {
     #expect(!FileManager.default.fileExists(atPath: mark))
   }
 
-  @Test("Neither a feed that a page announces nor one of a followed or imported list gets them")
+  @Test("Announced feeds and feeds of followed or imported lists get no credentials")
   func namedFeeds() async throws {
     let fixture = try EngineFixture()
     let settings = try settings(fixture)
@@ -256,11 +256,11 @@ struct LentCredentialsTests {
       #expect(try secrets(fixture, at: url) == [false, false, false], "\(url)")
       #expect(fixture.web.requests(to: url).first?.privateAccess == .denied)
     }
-    // No credentials follow later either: the announced address is not taken.
+    // The announced address is never requested, so credentials cannot follow later.
     #expect(fixture.web.requests(to: Self.wanted).isEmpty)
   }
 
-  @Test("A feed\u{2019}s own headers do not follow it to another host")
+  @Test("A feed's own headers are not sent to another host after a redirect")
   func movedFeed() async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
@@ -282,7 +282,7 @@ struct LentCredentialsTests {
     #expect(fixture.web.requests(to: old).allSatisfy { $0.header("X-Own") == "1" })
   }
 
-  @Test("A redirect does not choose which of the user\u{2019}s cookies are sent")
+  @Test("A redirect does not choose which of the user's cookies are sent")
   func redirectedCookies() async throws {
     let transport = FixtureTransport()
     transport.script(

@@ -9,9 +9,8 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-/// What the engine does when the controller of the width says so.
-@Suite struct LimiterActionTests {
-  /// Says what a test tells it to, and remembers what it was told.
+@Suite("Actions of the limiter") struct LimiterActionTests {
+  /// Returns the actions that a test sets, and records the calls.
   private final class Script: Sendable {
     struct State {
       var actions: [LimiterAction] = []
@@ -68,7 +67,8 @@ import Testing
     return Task { await fixture.runWithTime(controller) }
   }
 
-  @Test(.timeLimit(.minutes(15))) func workThatIsTakenOffTheLineIsDoneLater() async throws {
+  @Test("A requeued operation is done later", .timeLimit(.minutes(15)))
+  func workThatIsTakenOffTheLineIsDoneLater() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
@@ -87,7 +87,8 @@ import Testing
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 9)
   }
 
-  @Test(.timeLimit(.minutes(15))) func whatIsPausedIsNotReadUntilItMay() async throws {
+  @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(15)))
+  func whatIsPausedIsNotReadUntilItMay() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -109,7 +110,9 @@ import Testing
     #expect(await run.value.done == 1)
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
+  @Test(
+    "A timeout that the network may have caused is retried once",
+    .timeLimit(.minutes(15)), arguments: [true, false])
   func aTimeoutThatMayBeTheLinesIsTriedOnceMore(mayBe: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
@@ -124,7 +127,8 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .stalled)
   }
 
-  @Test(.timeLimit(.minutes(15))) func aProbeAsksAHostThatAnswered() async throws {
+  @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(15)))
+  func aProbeAsksAHostThatAnswered() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -149,9 +153,9 @@ import Testing
     _ = await run.value
   }
 
-  /// The whole, with the controller that adapts: half the hosts answer, then nothing is heard any
-  /// more.
-  @Test(.timeLimit(.minutes(15))) func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
+  /// Uses the adaptive limiter: half of the hosts answer, then the network is silent.
+  @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(15)))
+  func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
     let fixture = try EngineFixture()
     let isGone = Mutex(false)
     fixture.web.onAnythingElse { request in
@@ -169,7 +173,7 @@ import Testing
       try fixture.store.reader.requests.syncStatus().quality == .offline
     }
     #expect(isOffline)
-    // Everything that ran was stopped.
+    // All running operations were stopped.
     isGone.withLock { $0 = false }
     fixture.web.release()
     let summary = await run.value

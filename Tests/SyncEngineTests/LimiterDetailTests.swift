@@ -4,8 +4,7 @@ import Testing
 
 @testable import NetworkMeasurement
 
-/// The rules of the adaptive limiter, each by itself.
-@Suite struct LimiterDetailTests {
+@Suite("Rules of the adaptive limiter") struct LimiterDetailTests {
   let much = NetworkDemand(waiting: 1_000, hosts: 500)
   let none = NetworkDemand(waiting: 0, hosts: 0)
 
@@ -15,7 +14,7 @@ import Testing
     return limiter
   }
 
-  @Test("The first limit is twelve, within the ceiling, which is two at least")
+  @Test("The first limit is twelve, within the ceiling, which is at least two")
   func firstLimit() {
     #expect(
       [0, 1, 2, 3, 11, 12, 13, 64].map { AdaptiveLimiter(ceiling: $0).limit }
@@ -50,7 +49,7 @@ import Testing
     #expect(offline.outage(at: 5) == 5 && !offline.hasHeard)
   }
 
-  @Test("The rate is that of a second, or of four on a network with very little capacity")
+  @Test("The rate is that of one second, or of four on a network with very little capacity")
   func rate() {
     func rate(_ capacity: Double) -> Double {
       limiter { limiter in
@@ -82,7 +81,7 @@ import Testing
     let all = OperationPriority.allCases
     #expect(admitted(11) == all)
     #expect(admitted(12) == [.userInitiated])
-    // A place is kept for work on screen, where it is undecided or slow.
+    // A slot is reserved for work on screen while the quality is unknown or the network slow.
     func withVisible(_ limiter: inout AdaptiveLimiter) {
       limiter.operationStarted(100, .visible, at: 0)
     }
@@ -100,7 +99,7 @@ import Testing
         withVisible(&$0); $0.isSlow = true
       } == [.userInitiated, .visible])
     #expect(admitted(11) { $0.hasDecided = false } == all)
-    // A user request leaves half of a slow network, and nothing of a tiny one.
+    // A user request leaves half of a slow network's slots, and none of a tiny one.
     func gate(_ limiter: inout AdaptiveLimiter, _ capacity: Double) {
       (limiter.isSlow, limiter.isGated, limiter.capacity) = (true, true, capacity)
     }
@@ -112,13 +111,13 @@ import Testing
         gate(&$0, 40_000); $0.current = 1
       } == all)
     #expect(admitted(6) { $0.isGated = true } == all)
-    // Only two prefetches run.
+    // At most two prefetches run.
     func prefetch(_ count: Int) -> (inout AdaptiveLimiter) -> Void {
       { for id in 200..<200 + count { $0.operationStarted(OperationID(id), .prefetch, at: 0) } }
     }
     #expect(admitted(0, prefetch(1)) == all)
     #expect(admitted(0, prefetch(2)) == all.filter { $0 != .prefetch })
-    // An expected quality counts for prefetches only.
+    // An expected quality counts only for prefetches.
     func expects(_ limiter: inout AdaptiveLimiter) {
       limiter.estimate.take(nil)
       limiter.expect(.good)
@@ -132,7 +131,7 @@ import Testing
     #expect(admitted(0) { $0.estimate.take(.poor) } == Array(all.prefix(3)))
   }
 
-  @Test("Waiting operations count until their server thinks, receiving ones always")
+  @Test("Waiting operations count until their server is found slow, receiving ones always")
   func load() {
     func load(at now: Double, _ change: (inout AdaptiveLimiter) -> Void = { _ in }) -> Int {
       limiter { limiter in
@@ -148,7 +147,7 @@ import Testing
     #expect(load(at: 9) { $0.observed(.firstByte(1), by: 1, at: 0) } == 1)
     #expect(load(at: 3) { $0.operations[1]?.isPaused = true } == 0)
     #expect(load(at: 3) { $0.operations[1]?.isLeaving = true } == 0)
-    // Silence of all says nothing about a server.
+    // Silence of all operations is no evidence against a server.
     let silent = limiter { limiter in
       limiter.operationStarted(1, .scheduled, at: 0)
       limiter.ledger.add(1, at: 0)
@@ -162,7 +161,7 @@ import Testing
     #expect(dead.load == 1)
   }
 
-  @Test("The target of queueing is the greatest of its three bounds")
+  @Test("The queueing target is the greatest of its three bounds")
   func queueTarget() {
     func target(base: Double?, capacity: Double) -> Double {
       limiter { ($0.base, $0.capacity) = (base, capacity) }.queueTarget
@@ -174,7 +173,7 @@ import Testing
     #expect(target(base: 0.05, capacity: 0.5) == 58_400)
   }
 
-  @Test("Events move an operation through its stages, and are measured in its epoch")
+  @Test("Events move an operation through its stages and are measured in its epoch")
   func events() {
     var limiter = limiter()
     limiter.operationStarted(1, .scheduled, at: 5)
@@ -214,7 +213,7 @@ import Testing
     #expect(limiter.now == 31)
   }
 
-  @Test("Ends are counted unless cancelled, and answers have their duration")
+  @Test("Ends count unless they are cancelled, and answers have their duration")
   func ends() {
     func ended(_ end: OperationEnd, _ priority: OperationPriority = .scheduled) -> AdaptiveLimiter {
       limiter { limiter in
@@ -228,7 +227,7 @@ import Testing
     #expect(ended(.answered, .userInitiated).durations == [])
     #expect(ended(.answered).operations.isEmpty && ended(.answered).hasHeard)
     #expect(!ended(.failed).hasHeard && ended(.answered).ledger.heardAt == 3)
-    // The first answer gives a quality.
+    // The first answer determines a quality.
     #expect(ended(.answered).quality == .good && ended(.failed).quality == nil)
     let slow = limiter { limiter in
       limiter.operationStarted(1, .scheduled, at: 0)
@@ -236,7 +235,7 @@ import Testing
       limiter.operationEnded(1, .answered, demand: much, at: 3)
     }
     #expect(slow.quality == .poor)
-    // A paused operation that ends is paused no more.
+    // A paused operation that ends is no longer paused.
     let paused = limiter { limiter in
       limiter.operationStarted(1, .scheduled, at: 0)
       limiter.operations[1]?.isPaused = true
@@ -246,7 +245,7 @@ import Testing
     #expect(paused.pausedCount == 0)
   }
 
-  @Test("A failure may be the network's if that is poor, or faltered meanwhile")
+  @Test("A failure may be the network's if the network is poor or has faltered meanwhile")
   func networkFailures() {
     func mayBeNetwork(
       _ end: OperationEnd = .failed, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
@@ -272,7 +271,7 @@ import Testing
     #expect(other.operationEnded(9, .failed, demand: much, at: 6) == false)
   }
 
-  @Test("Doubts end when nothing is left to compare with")
+  @Test("Doubts end when no operation is left to compare with")
   func doubts() {
     func isInDoubt(_ demand: NetworkDemand, isRunning: Bool = false, ticks: Bool = false) -> Bool {
       limiter { limiter in
@@ -290,7 +289,7 @@ import Testing
     #expect(!isInDoubt(none, ticks: true) && isInDoubt(much, ticks: true))
   }
 
-  @Test("A failed probe is counted during an outage, and one that arrives ends it")
+  @Test("A failed probe counts during an outage, and a successful one ends the outage")
   func probes() {
     var limiter = limiter { limiter in
       for host in ["a", "b", "c"] {
@@ -305,7 +304,7 @@ import Testing
     #expect(limiter.ledger.heardAt == 2 && limiter.falteredAt == 2 && limiter.quality == nil)
   }
 
-  @Test("After an outage the limit is half of that before, and four at least")
+  @Test("After an outage, the limit is half of the previous one, and at least four")
   func recovery() {
     func recovered(_ limit: Double, ceiling: Int = 64) -> AdaptiveLimiter {
       var limiter = AdaptiveLimiter(ceiling: ceiling)
@@ -321,7 +320,7 @@ import Testing
     #expect(limiter.ledger.heardAt == 7)
   }
 
-  @Test("Shares of values, and the last twenty of them")
+  @Test("Quantiles use the last twenty values")
   func quantiles() {
     #expect([Double]().quantile(0.5) == nil)
     #expect([4.0, 1, 3, 2].quantile(0) == 1)
@@ -333,7 +332,7 @@ import Testing
     #expect(values == (2...21).map(Double.init))
   }
 
-  @Test("After a second of rest the measurement begins anew, after a minute the network's too")
+  @Test("After a second of rest, the measurement restarts; after a minute, the network's does too")
   func rest() {
     func rested(_ idle: Double, _ change: (inout AdaptiveLimiter) -> Void = { _ in })
       -> AdaptiveLimiter
@@ -356,13 +355,13 @@ import Testing
     #expect(rested(60.1).current == 20 && rested(60.1).quality == nil && rested(60.1).capacity == 0)
     #expect(rested(60.1) { $0.current = 13 }.current == 12)
     #expect(rested(60.1) { $0.hasDecided = false }.current == 40)
-    // Nothing is measured anew beside running work.
+    // Nothing is measured again beside running work.
     #expect(
       rested(9) { $0.operations[5] = .init(priority: .scheduled, startedAt: 1, heardAt: 1) }
         .epoch.ended == 7)
   }
 
-  @Test("A collapse needs a silent majority of at least four, and few bytes")
+  @Test("A collapse needs a silent majority of at least four operations, and few bytes")
   func collapse() {
     func collapses(
       silent: Int = 4, alive: Int = 4, demand: Int = 100,
@@ -403,7 +402,7 @@ import Testing
       !collapses { limiter in
         for id in limiter.operations.keys { limiter.operations[id]?.startedAt = 11.95 }
       })
-    // A user request on a slow network has stopped the others.
+    // A user request on a slow network has stopped the other operations.
     for isSlow in [true, false] {
       let collapsed = collapses { limiter in
         limiter.isSlow = isSlow

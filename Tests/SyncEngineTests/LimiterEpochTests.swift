@@ -7,7 +7,7 @@ import Testing
 // The end of an epoch.
 
 extension LimiterDetailTests {
-  /// A limiter whose epoch of a second ends with this goodput, queue and load.
+  /// A limiter whose epoch of one second ends with this goodput, queue and load.
   private func epoch(
     _ goodput: Int, queueing: Double = 0, load: Int = 100,
     _ change: (inout AdaptiveLimiter) -> Void = { _ in }
@@ -27,15 +27,15 @@ extension LimiterDetailTests {
     }
   }
 
-  @Test("Startup doubles the limit while goodput grows, and trebles it without a queue")
+  @Test("Startup doubles the limit while goodput grows, and triples it without a queue")
   func startup() {
-    // The target of queueing is 0.2 s: pressure is queueing ÷ 0.2.
+    // The queueing target is 0.2 s: pressure is queueing ÷ 0.2.
     #expect(epoch(1_000_000, queueing: 0.1).current == 20)
     #expect(epoch(1_000_000, queueing: 0.1).reason == .goodputGrowing)
     #expect(epoch(1_000_000).current == 30 && epoch(150_001).current == 30)
     #expect(epoch(150_000).current == 20)
     #expect(epoch(39_000).current == 12.5 && epoch(40_000).current == 20)
-    // Small answers on quick connections measure the hosts.
+    // Small answers on fast connections measure the hosts.
     #expect(
       epoch(100) {
         $0.base = 0.09; $0.epoch.connects = [0.09, 0.09, 0.09]
@@ -46,7 +46,7 @@ extension LimiterDetailTests {
       }.current == 12)
     #expect(epoch(1_000_000, load: 400) { $0.current = 30 }.current == 64)
     #expect(epoch(1_000_000, load: 400) { $0.current = 30 }.reason == .atCeiling)
-    // Fewer operations than three quarters of the limit say nothing.
+    // Fewer operations than three quarters of the limit are not enough to decide.
     #expect(epoch(1_000_000, load: 74).current == 10)
     #expect(epoch(1_000_000, load: 74).reason == .fewOperations)
     #expect(epoch(1_000_000, load: 75).current == 30)
@@ -57,7 +57,7 @@ extension LimiterDetailTests {
     #expect(epoch(1_000_000, queueing: 2).current == 4)
     #expect(epoch(1_000_000, queueing: 0.25, load: 50).current == 4)
     #expect(epoch(1_000_000, queueing: 2, load: 0).current == 2)
-    // So do two epochs of flat goodput with a queue.
+    // Two epochs of flat goodput with a queue end startup, too.
     func flat(_ goodput: Int, _ epochs: Int, queueing: Double = 0.1) -> AdaptiveLimiter {
       epoch(goodput, queueing: queueing) { ($0.lastGoodput, $0.flatEpochs) = (1_000_000, epochs) }
     }
@@ -68,7 +68,7 @@ extension LimiterDetailTests {
       flat(1_150_001, 1).flatEpochs == 0 && flat(1_149_000, 1, queueing: 0.05).phase == .startup)
   }
 
-  @Test("Steady work raises the limit by the queue's length, and lowers it by its excess")
+  @Test("The steady phase raises the limit by the queue's length and lowers it by its excess")
   func steady() {
     func steady(
       _ queueing: Double, load: Int = 400, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
@@ -88,7 +88,7 @@ extension LimiterDetailTests {
     let lowered = steady(0.4)
     #expect(lowered.current == 30 && lowered.reason == .queueing && lowered.floorEpochs == 0)
     #expect(steady(200).current < 20.1 && steady(200).current >= 20)
-    // After four epochs at the floor the route has changed.
+    // Four epochs at the floor mean that the route has changed.
     let floor = steady(0.4) { ($0.current, $0.floorEpochs) = (2.5, 2) }
     #expect(floor.current == 2 && floor.floorEpochs == 3 && floor.base == 0.2)
     let changed = steady(0.4) { ($0.current, $0.floorEpochs) = (2.5, 3) }
@@ -100,7 +100,7 @@ extension LimiterDetailTests {
     #expect(abs(steady(0.4) { $0.lastQueueing = 0 }.lastQueueing - 0.4) < 1e-9)
   }
 
-  @Test("An epoch leaves what was measured, and the network's kind")
+  @Test("An epoch leaves its measurements and the kind of the network")
   func measured() {
     let ended = epoch(1_000_000, queueing: 0.1)
     #expect(ended.goodputs == [1_000_000] && ended.capacity == 1_000_000)
@@ -114,7 +114,7 @@ extension LimiterDetailTests {
     // Ten epochs are kept, and the best of them is the capacity.
     let long = epoch(500_000) { $0.goodputs = Array(repeating: 700_000, count: 10) }
     #expect(long.goodputs.count == 10 && long.goodputs.last == 500_000 && long.capacity == 700_000)
-    // Two connections are too few, and the kernel's delays count instead.
+    // Two connections are too few; the kernel's delays count instead.
     let few = epoch(1_000_000) { ($0.epoch.connects, $0.queueing) = ([0.9, 0.9], 0.3) }
     #expect(few.queueing == 0.3)
     let reused = epoch(1_000_000) {
@@ -135,7 +135,7 @@ extension LimiterDetailTests {
     #expect(isSlow(499_999, queueing: 0.07) && !isSlow(499_999, queueing: 0.05))
     #expect(!isSlow(500_000, queueing: 0.07) && !isSlow(500_000, steady: true))
     #expect(isSlow(499_999, steady: true))
-    // The limit is bounded by the capacity.
+    // The capacity bounds the limit.
     func widest(_ goodput: Int) -> Double { epoch(goodput) { $0.current = 200 }.current }
     #expect([9_999, 10_000, 39_999, 40_000, 499_999].map(widest) == [12, 24, 24, 64, 64])
     var wide = AdaptiveLimiter(ceiling: 128)
@@ -145,7 +145,7 @@ extension LimiterDetailTests {
     #expect(wide.current == 64)
   }
 
-  @Test("The load of an epoch is the mean of its looks")
+  @Test("The load of an epoch is the mean of its samples")
   func epochLoad() {
     var epoch = AdaptiveLimiter.Epoch(start: 0, bytesBefore: 0)
     #expect(epoch.load == 0 && epoch.loads == 0 && epoch.ended == 0)
@@ -157,7 +157,7 @@ extension LimiterDetailTests {
     #expect(epoch.load == 1.5)
   }
 
-  @Test("One place is left however narrow the limit is")
+  @Test("One slot remains, however low the limit is")
   func narrowLimits() {
     func mayStart(_ limit: Double, running: Int, leaving: Int = 0) -> Bool {
       limiter { limiter in
@@ -175,7 +175,7 @@ extension LimiterDetailTests {
     #expect(limiter { ($0.current, $0.capacity) = (7, 39_999) }.gatedWidth == 0)
   }
 
-  @Test("Transfers of no operation and signs of life count no bytes and no times")
+  @Test("Transfers without an operation and signs of life add no bytes and no times")
   func otherTransfers() {
     var limiter = limiter()
     limiter.observed(.connected(0.1), by: 99, at: 1)
@@ -200,7 +200,7 @@ extension LimiterDetailTests {
     #expect(!isGated(.userInitiated) && isGated(.scheduled) && !isGated(.scheduled, paused: 1))
   }
 
-  @Test("An epoch is over when half a limit of operations has ended")
+  @Test("An epoch ends when half a limit of operations has ended")
   func epochEnd() {
     func isOver(
       _ seconds: Double, ended: Int, current: Double = 12, durations: [Double] = []
@@ -219,7 +219,7 @@ extension LimiterDetailTests {
     #expect(isOver(1.5, ended: 1, durations: [0.1]) && !isOver(1.4, ended: 1, durations: [0.1]))
   }
 
-  @Test("Nothing of another network is kept")
+  @Test("A change of network discards all measurements")
   func forgotten() {
     var limiter = epoch(30_000, queueing: 0.3) { ($0.phase, $0.flatEpochs) = (.steady, 4) }
     limiter.floorEpochs = 2

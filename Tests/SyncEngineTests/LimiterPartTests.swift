@@ -3,11 +3,10 @@ import Testing
 
 @testable import NetworkMeasurement
 
-/// The parts of the limiter at their bounds.
-@Suite struct LimiterPartTests {
+@Suite("Parts of the limiter at their bounds") struct LimiterPartTests {
   // MARK: Bytes
 
-  /// A ledger with marks at these times, each 100 bytes after the one before.
+  /// A ledger with marks at these times, each 100 bytes after the previous one.
   private func ledger(_ marks: Double...) -> ByteLedger {
     var ledger = ByteLedger()
     for mark in marks {
@@ -17,7 +16,7 @@ import Testing
     return ledger
   }
 
-  @Test("The goodput is that between the first and the last mark of a window")
+  @Test("The goodput is measured between the first and the last mark of a window")
   func goodput() {
     #expect(ByteLedger().goodput(over: 1) == 0)
     #expect(ledger(5).goodput(over: 1) == 0)
@@ -28,11 +27,11 @@ import Testing
     #expect(ledger.goodput(over: 2.5) == 200.0 / 3)
     #expect(ledger.goodput(over: 3) == 200.0 / 3)
     #expect(ledger.goodput(over: 100) == 75)
-    // Marks at one moment are 50 ms apart at least.
+    // Marks at one time count as 50 ms apart.
     #expect(self.ledger(1, 1).goodput(over: 1) == 2_000)
   }
 
-  @Test("Marks expire after twelve seconds, but for the newest of them")
+  @Test("Marks expire after twelve seconds, except the newest")
   func expiredMarks() {
     #expect(ledger(0, 5, 20).goodput(over: 100) == 100.0 / 15)
     #expect(ledger(0, 8, 20).goodput(over: 100) == 100.0 / 12)
@@ -41,7 +40,7 @@ import Testing
     #expect(ledger(0, 50).goodput(over: 100) == 2)
   }
 
-  @Test("Many marks give the goodput of the last twelve seconds")
+  @Test("The goodput of many marks is that of the last twelve seconds")
   func manyMarks() {
     var ledger = ByteLedger()
     for step in 0..<2_000 {
@@ -53,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Bytes and excuses move the last sign of life forward only")
+  @Test("Bytes and excuses move the last sign of life only forward")
   func silence() {
     var ledger = ByteLedger()
     ledger.add(5, at: 3)
@@ -88,7 +87,7 @@ import Testing
     #expect(quality(100, 0.5, wasFull: false) == .fair)
   }
 
-  @Test("A change lasts three epochs beyond a fifth of the bound, in one direction")
+  @Test("A grade changes after three epochs beyond a fifth of the bound, in one direction")
   func changes() {
     var estimate = QualityEstimate()
     func judge(_ goodputs: Double...) -> ConnectionQuality? {
@@ -103,20 +102,20 @@ import Testing
     #expect(judge(208_000) == .fair)
     #expect(judge(299_000, 299_000, 299_000) == .fair)
     #expect(judge(301_000, 301_000, 301_000) == .good)
-    // Two worse grades in turn agree, a better one between them does not.
+    // Two successive worse grades agree; a better one between them breaks the sequence.
     #expect(judge(30_000, 100_000, 30_000) == .poor)
     #expect(judge(100_000, 100_000) == .poor)
     #expect(judge(500_000) == .good)
     #expect(judge(100_000, 100_000, 9_000_000, 100_000, 100_000) == .good)
     #expect(judge(100_000) == .fair)
-    // The count begins anew after a change.
+    // The count restarts after a change.
     #expect(judge(500_000, 500_000) == .fair)
     estimate.take(.fair)
     #expect(judge(500_000, 500_000) == .fair)
     #expect(judge(500_000) == .good)
   }
 
-  @Test("A collapse lowers the quality at once, and an outage ends with a new judgement")
+  @Test("A collapse lowers the quality at once, and an outage ends with a new grade")
   func collapse() {
     var estimate = QualityEstimate()
     estimate.fell(to: 9_000_000)
@@ -162,7 +161,7 @@ import Testing
     #expect(isInDoubt(.unreachable, at: 5))
   }
 
-  @Test("Silence is counted from its begin, and the same time again means offline")
+  @Test("Silence is counted from its start, and twice its patience means offline")
   func silenceOfTheNetwork() {
     var detector = OfflineDetector()
     detector.watch(silence: 100, patience: 3, of: 2, at: 100)
@@ -174,7 +173,7 @@ import Testing
     #expect(detector.isSuspect && detector.outage(at: 5) == 0)
     detector.probeFailed()
     #expect(detector.failedProbes == 0)
-    // The patience at the beginning counts.
+    // The patience at the start counts.
     detector.watch(silence: 9, patience: 1, of: 0, at: 6.5)
     #expect(!detector.isOffline)
     detector.watch(silence: 9, patience: 9, of: 0, at: 6.6)
@@ -187,7 +186,7 @@ import Testing
     #expect(detector.isOffline)
   }
 
-  @Test("Probes begin at once with each suspicion, a second after an outage without one")
+  @Test("Probes start at once after a suspicion, and a second after an outage without one")
   func probes() {
     func probes(_ detector: inout OfflineDetector, _ times: Double...) -> [Bool] {
       times.map { detector.takesProbe(at: $0) }
@@ -204,7 +203,7 @@ import Testing
     #expect(probes(&detector, 30) == [false])
     detector.watch(silence: 9, patience: 3, of: 1, at: 19)
     #expect(probes(&detector, 19, 20) == [true, true])
-    // The outage goes on with the probes of the suspicion.
+    // The outage continues the probes of the suspicion.
     detector.failed("h", .unreachable, of: 1, at: 21)
     #expect(probes(&detector, 21.9, 22) == [false, true])
     var other = OfflineDetector()

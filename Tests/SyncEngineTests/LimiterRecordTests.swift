@@ -6,10 +6,10 @@ import SimulatedNetwork
 import Synchronization
 import Testing
 
-/// The decisions of the concurrency limiter on the simulated networks, as recorded. A change of the
-/// limiter shows here which decisions it changes; whether it makes syncs slower is measured by
-/// `SimulatedNetworkTests` and `make simulate`. `make golden` records them anew.
-@Suite struct LimiterRecordTests {
+/// Compares the limiter's decisions on the simulated networks with recorded ones, to show which
+/// decisions a change affects; `SimulatedNetworkTests` and `make simulate` measure its effect on
+/// syncs. `make golden` records the decisions again.
+@Suite("Records of the limiter") struct LimiterRecordTests {
   @Test("The limiter decides on each simulated network as recorded")
   func decisions() throws {
     var lines: [String] = []
@@ -33,13 +33,13 @@ import Testing
   }
 }
 
-/// Records what a limiter decides.
+/// Records the decisions of a limiter.
 private struct RecordedLimiter: ConcurrencyLimiter {
   final class Decisions: Sendable {
     private let state = Mutex((lines: [String](), last: ""))
     var lines: [String] { state.withLock { $0.lines } }
 
-    /// Adds a line unless it says the same as the one before.
+    /// Adds a line unless it equals the previous one.
     func add(_ text: String, at now: Double) {
       state.withLock { state in
         guard text != state.last else { return }

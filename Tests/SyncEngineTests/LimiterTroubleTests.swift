@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkMeasurement
 
-// The limiter on a network in trouble.
+// The limiter on a failing network.
 
 extension LimiterDetailTests {
   private func operation(
@@ -16,7 +16,7 @@ extension LimiterDetailTests {
     return operation
   }
 
-  @Test("Bodies beyond the limit of a slow network are paused, those with the fewest bytes first")
+  @Test("A slow network pauses bodies beyond its limit, those with the fewest bytes first")
   func pausedBodies() {
     func regulated(_ change: (inout AdaptiveLimiter) -> Void) -> AdaptiveLimiter {
       limiter { limiter in
@@ -32,7 +32,7 @@ extension LimiterDetailTests {
     let usual = regulated { _ in }
     #expect(usual.actions == [.pause(4), .pause(1)] && usual.pausedCount == 2)
     #expect(usual.operations[4]?.isPaused == true && usual.operations[3]?.isPaused == false)
-    // Priority comes before bytes; operations that leave or wait are none of them.
+    // Priority comes before bytes; operations that leave or wait do not count.
     let visible = regulated { $0.operations[1]?.priority = .visible }
     #expect(visible.actions == [.pause(3), .pause(4)])
     let fewer = regulated { limiter in
@@ -40,7 +40,7 @@ extension LimiterDetailTests {
       limiter.operations[2]?.stage = .waiting
     }
     #expect(fewer.actions == [])
-    // A user request takes half of the places.
+    // A user request takes half of the slots.
     let request = regulated { $0.operations[9] = operation(.userInitiated, .receiving) }
     #expect(request.isGated && request.actions.count == 3)
     let hanging = regulated { limiter in
@@ -58,7 +58,7 @@ extension LimiterDetailTests {
       limiter.operations[9]?.isLeaving = true
     }
     #expect(!leaving.isGated)
-    // On a quick network all go on, from now.
+    // On a fast network, all continue from now.
     var quick = usual
     (quick.isSlow, quick.actions, quick.now) = (false, [], 12)
     quick.regulate()
@@ -86,7 +86,7 @@ extension LimiterDetailTests {
     #expect(limiter.operations.filter { $0.value.isLeaving }.keys.sorted() == [1, 5, 6])
     limiter.makeRoom()
     #expect(limiter.actions.count == 2)
-    // Only on a slow network.
+    // This applies only on a slow network.
     for isSlow in [true, false] {
       var other = self.limiter { other in
         other.ledger.add(0, at: 9)
@@ -99,7 +99,7 @@ extension LimiterDetailTests {
     }
   }
 
-  @Test("Background work stops on a poor connection, prefetches below a good one")
+  @Test("Background work stops on a poor connection, and prefetches below a good one")
   func deferredWork() {
     func actions(_ quality: ConnectionQuality?) -> [LimiterAction] {
       limiter { limiter in
@@ -118,7 +118,7 @@ extension LimiterDetailTests {
     #expect(actions(.poor) == [.pause(3), .pause(4), .requeue(2), .requeue(1)])
   }
 
-  @Test("A look after a pause of the machine excuses the silence")
+  @Test("A tick after a pause of the machine excuses the silence")
   func machinePause() {
     func looked(after seconds: Double) -> AdaptiveLimiter {
       limiter { limiter in
@@ -131,13 +131,13 @@ extension LimiterDetailTests {
     let late = looked(after: 0.5)
     #expect(late.distractedUntil == 11.5 && late.ledger.heardAt == 10.5 && late.lookedAt == 10.5)
     #expect(late.now == 10.5 && late.epoch.looks == 1 && late.epoch.loads == 0)
-    // Silence beyond 2.5 s makes the network suspect: nothing is counted then.
+    // Silence beyond 2.5 s makes the network suspect, and nothing is counted then.
     let silent = looked(after: 0.3)
     #expect(silent.isAlive == false && silent.epoch.looks == 0 && silent.reason == .silence)
     #expect(silent.falteredAt == 10.3 && silent.actions == [.probe])
   }
 
-  @Test("Servers are parked after four times their usual thinking, or the network's wait")
+  @Test("Servers are parked after four times their usual latency, or the network's wait")
   func parking() {
     func parkLimit(_ times: [Double], queueing: Double = 0, base: Double? = 0.1) -> Double {
       limiter { limiter in
@@ -154,7 +154,7 @@ extension LimiterDetailTests {
     #expect(parkLimit([0.1, 0.1, 0.1, 0.1], queueing: 2, base: nil) == 10)
   }
 
-  @Test("A silent network is suspect, then offline, and all begins again")
+  @Test("A silent network is suspect, then offline, and all operations are requeued")
   func silentNetwork() {
     var limiter = limiter { limiter in
       limiter.operationStarted(1, .scheduled, at: 0)
@@ -176,7 +176,7 @@ extension LimiterDetailTests {
     #expect(limiter.falteredAt == 5.2 && limiter.reason == .offline)
   }
 
-  @Test("A collapse leaves a tenth of the load, and requeues what receives nothing")
+  @Test("A collapse leaves a tenth of the load and requeues operations that receive nothing")
   func collapsed() {
     var limiter = limiter { limiter in
       (limiter.base, limiter.capacity, limiter.current) = (0.02, 1_000_000, 60)

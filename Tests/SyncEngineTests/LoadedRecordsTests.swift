@@ -6,7 +6,7 @@ import Testing
 @testable import ArticleStore
 @testable import SyncEngine
 
-@Suite struct LoadedRecordsTests {
+@Suite("Loaded records of feeds") struct LoadedRecordsTests {
   private let start = Instant(uptime: .zero, date: EngineFixture.start)
 
   private func record(_ key: Int64, url: String = "https://a.test/") -> FetchRecord {
@@ -23,7 +23,7 @@ import Testing
     #expect(records.take(FeedID(rawValue: 2), at: start + .seconds(31)) == nil)
   }
 
-  @Test("A feed that is to wait is read again when its refresh starts") func waiting() {
+  @Test("A feed that must wait is read again when its refresh starts") func waiting() {
     let records = LoadedRecords()
     var waiting = record(1)
     waiting.notBefore = EngineFixture.start + 60
@@ -53,7 +53,7 @@ import Testing
       answered(4, "large", 0.2), answered(5, "large", 0.2), answered(6, "new", 0),
     ]
     let entries = RefreshOperation.entries(records, .scheduled, in: context(try EngineFixture()))
-    // The new one takes the mean of the others.
+    // The new host gets the mean of the others.
     let backlogs: [Double] = [0, 0.15, 0.9, 0.9, 0.6, 0.3, 0.492]
     #expect(entries.map { ($0.backlog / .milliseconds(1)).rounded() / 1_000 } == backlogs)
     var table = OperationTable()
@@ -65,7 +65,7 @@ import Testing
     #expect(order == [2, 3, 4, 6, 1, 7])
   }
 
-  @Test("An answer that was slow once does not put its host before all others") func slowOnce()
+  @Test("A single slow answer does not put its host before all others") func slowOnce()
     throws
   {
     var once = record(1)
@@ -74,7 +74,7 @@ import Testing
     #expect(entries[0].backlog == .seconds(2))
   }
 
-  @Test("A change of the subscriptions before its refresh starts is followed") func changed()
+  @Test("A change of the subscription before its refresh starts is used") func changed()
     async throws
   {
     let fixture = try EngineFixture()
