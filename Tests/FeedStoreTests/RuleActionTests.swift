@@ -147,7 +147,7 @@ struct RuleActionTests {
     #expect(task.program == "summary" && task.rule == "Swift")
     #expect(try reader.articles.articleRow(task.article)?.title == "Swift 7")
     #expect(try engine.programs.pendingNotifications().map(\.article) == [task.article])
-    // Only one process gets each program.
+    // Each program is given to a single process.
     #expect(try await engine.programs.takeRulePrograms(waiting) == waiting)
     #expect(try await engine.programs.takeRulePrograms(waiting).isEmpty)
     #expect(try reader.rules.programFailures(of: rule.id).map(\.fact) == [""])

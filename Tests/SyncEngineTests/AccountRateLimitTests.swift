@@ -29,7 +29,7 @@ import Testing
       _ = await fixture.controller(secret: "nope").runUntilIdle(work)
       return fixture.fixture.web.urls.count { $0.hasSuffix("accounts/ClientLogin") }
     }
-    // One login for the push, one for the pull.
+    // The push and the pull log in once each.
     #expect(try await logins(after: 0, .requested) == 2)
     #expect(try fixture.state()?.failure?.kind == .wrongCredentials)
     #expect(try await logins(after: 600, .push) == 0)

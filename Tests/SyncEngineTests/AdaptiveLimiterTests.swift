@@ -160,7 +160,7 @@ import Testing
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     var now = 0.0
-    // One operation is still running.
+    // A single operation is still running.
     for id in OperationID(1)...11 {
       now += 0.03
       limiter.observed(.requesting, by: id, at: now)

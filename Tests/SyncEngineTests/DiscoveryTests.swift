@@ -198,7 +198,7 @@ import Testing
     let web = FakeWeb()
     web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     let discoverer = FeedDiscoverer(transport: web)
-    // One address waits alone; a second one makes the whole host wait.
+    // A single address waits alone; a second one makes the whole host wait.
     for path in ["one", "one", "two", "three"] {
       guard case .failed(let failure) = try await discoverer.discover("https://a.example/\(path)")
       else {

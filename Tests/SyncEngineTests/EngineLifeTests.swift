@@ -142,13 +142,13 @@ import Testing
     }
     #expect(isServed)
     #expect(fixture.web.urls == ["http://other.example/"])
-    // A requested feed is fetched all the same,
+    // A requested feed is fetched all the same.
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
     let isAsked = try await EngineFixture.eventually {
       try fixture.record(feeds[0])?.hasBeenFetched == true
     }
     #expect(isAsked)
-    // and the others after an hour.
+    // The others are fetched after an hour.
     fixture.manual.advance(by: .seconds(3_601))
     let areDone = try await EngineFixture.eventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }

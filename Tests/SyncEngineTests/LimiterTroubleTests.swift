@@ -58,7 +58,7 @@ extension LimiterDetailTests {
       limiter.operations[9]?.isLeaving = true
     }
     #expect(!leaving.isGated)
-    // On a fast network, all continue from now.
+    // All continue from now on a fast network.
     var quick = usual
     (quick.isSlow, quick.actions, quick.now) = (false, [], 12)
     quick.regulate()

@@ -8,7 +8,7 @@ import Testing
 @testable import Programs
 @testable import SyncEngine
 
-/// A folder with programs in it.
+/// A temporary folder for programs.
 private final class Programs {
   let folder: URL
 
@@ -20,7 +20,7 @@ private final class Programs {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// A program that a shell interprets, and that gets its words as any program does.
+  /// Writes a program with this shell script, which receives its arguments like any program.
   func program(_ name: String, _ script: String) throws -> String {
     try Spawn.program(at: folder.appending(path: name).path, script)
   }
@@ -30,8 +30,8 @@ private final class Programs {
   }
 }
 
-@Suite struct ProgramRunnerTests {
-  /// On a thread of its own, as in the engine.
+@Suite("Running programs") struct ProgramRunnerTests {
+  /// Runs the program on its own thread, as in the engine.
   private func run(
     _ words: [String], input: [UInt8] = [], isCancelled: Bool = false,
     _ runner: ProgramRunner = ProgramRunner(patience: .seconds(20))
@@ -48,7 +48,8 @@ private final class Programs {
     }
   }
 
-  @Test func wordsArriveByteForByteAndNoShellReadsThem() async throws {
+  @Test("Arguments arrive byte for byte, and no shell interprets them")
+  func wordsArriveByteForByteAndNoShellReadsThem() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let words = [
@@ -60,7 +61,8 @@ private final class Programs {
     #expect(!programs.exists("canary"))
   }
 
-  @Test func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() async throws {
+  @Test("A program inherits neither open files nor the working directory")
+  func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() async throws {
     let programs = try Programs()
     let inherited = open("/dev/null", O_RDONLY)
     defer { close(inherited) }
@@ -73,13 +75,15 @@ private final class Programs {
         == .success(["/", "4"]))
   }
 
-  @Test func inputIsGivenAndAProgramNeedNotReadIt() async throws {
+  @Test("A program gets its input and need not read it")
+  func inputIsGivenAndAProgramNeedNotReadIt() async throws {
     let big = [UInt8](repeating: 0x61, count: 3 << 20)
     #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
     #expect(await run(["true"], input: big) == .success(""))
   }
 
-  @Test func failuresAreNamed() async throws {
+  @Test("Each kind of failure is reported")
+  func failuresAreNamed() async throws {
     #expect(
       await run(["/no/such/program"])
         == .failure(.cannotStart(reason: .said("No such file or directory")))
@@ -91,7 +95,8 @@ private final class Programs {
         == .failure(.tooMuch(bytes: 1 << 20)))
   }
 
-  @Test func theWholeGroupEndsWithItsTime() async throws {
+  @Test("When its time is over, a program's whole process group is killed")
+  func theWholeGroupEndsWithItsTime() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let mark = programs.folder.appending(path: "child").path
@@ -101,23 +106,25 @@ private final class Programs {
     #expect(result == .failure(.tookTooLong(limit: .milliseconds(500))))
     let text = try String(contentsOfFile: mark, encoding: .utf8)
     let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    // What was killed is gone once its new parent has taken note.
+    // A killed process disappears when its new parent has reaped it.
     let end = ContinuousClock.now + .seconds(10)
     while kill(-group, 0) == 0, ContinuousClock.now < end { usleep(2_000) }
     #expect(kill(-group, 0) != 0)
     #expect(!programs.exists("canary"))
   }
 
-  @Test func whatIsLeftRunningKeepsNobodyWaiting() async throws {
+  @Test("A run does not wait for processes that a program leaves behind")
+  func whatIsLeftRunningKeepsNobodyWaiting() async throws {
     #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
   }
 
-  @Test func cancellingEndsIt() async {
+  @Test("Cancelling a run ends the program")
+  func cancellingEndsIt() async {
     #expect(await run(["sleep", "600"], isCancelled: true) == .failure(.cancelled))
   }
 }
 
-@Suite struct OwnFeedTests {
+@Suite("Feeds of programs and files") struct OwnFeedTests {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
@@ -125,7 +132,8 @@ private final class Programs {
       url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
-  @Test func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
+  @Test("A program's output is a feed, and equal output adds nothing")
+  func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
@@ -139,11 +147,12 @@ private final class Programs {
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
     #expect(fixture.web.log.isEmpty)
-    // What it says is no evidence of a line.
+    // Its output is no measurement of the network.
     #expect(try fixture.store.reader.requests.syncStatus().quality == nil)
   }
 
-  @Test func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
+  @Test("A filter receives the page and does not run if the page is unchanged")
+  func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let page = "http://a.example/news"
@@ -174,7 +183,7 @@ private final class Programs {
     fixture.web.onAnythingElse { _ in .reply(200, [], rss("Page")) }
     var feeds: [FeedID] = []
     for url in urls { feeds.append(try await subscribe(fixture, url)) }
-    // As if the database had been made elsewhere.
+    // The state of a database that was made on another machine.
     try FileManager.default.removeItem(atPath: fixture.directory + "/programs.json")
     _ = await fixture.controller().runUntilIdle()
     #expect(!programs.exists("canary") && fixture.web.log.isEmpty)
@@ -185,7 +194,8 @@ private final class Programs {
     }
   }
 
-  @Test func aFileIsRead() async throws {
+  @Test("A file is read as a feed, and a folder or a missing file is a failure")
+  func aFileIsRead() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "a feed.xml").path
@@ -199,7 +209,8 @@ private final class Programs {
     #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
 
-  @Test(.timeLimit(.minutes(15))) func aDeadLineKeepsNothingOfThisMachineWaiting() async throws {
+  @Test("Local sources are read while the network is offline", .timeLimit(.minutes(15)))
+  func aDeadLineKeepsNothingOfThisMachineWaiting() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -226,7 +237,8 @@ private final class Programs {
     await controller.stop(deadline: .seconds(3_600))
   }
 
-  @Test(.timeLimit(.minutes(15))) func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
+  @Test("A run that is offline reads all local sources", .timeLimit(.minutes(15)))
+  func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -243,7 +255,8 @@ private final class Programs {
     for feed in feeds { #expect(try fixture.state(feed)?.failure?.kind == .programFailed) }
   }
 
-  @Test(.timeLimit(.minutes(15))) func aProgramThatTakesItsTimeIsNoSilenceOfTheLine() async throws {
+  @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(15)))
+  func aProgramThatTakesItsTimeIsNoSilenceOfTheLine() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }
@@ -282,7 +295,8 @@ private final class Programs {
     await controller.stop(deadline: .seconds(3_600))
   }
 
-  @Test func aProgramThatFailsIsAFailureOfItsFeed() async throws {
+  @Test("A program that fails is a failure of its feed")
+  func aProgramThatFailsIsAFailureOfItsFeed() async throws {
     let fixture = try EngineFixture()
     let feed = try await subscribe(fixture, "exec:sh -c 'exit 7'")
     _ = await fixture.controller().runUntilIdle()
@@ -291,8 +305,8 @@ private final class Programs {
     #expect(failure.detail == "exit-code:7")
   }
 
-  /// Nobody but the user gives orders: not a page, not a feed, not a redirect, not a list.
-  @Test func nothingFromOutsideLeadsToAProgram() async throws {
+  @Test("No page, feed, redirect or list can cause a program to run")
+  func nothingFromOutsideLeadsToAProgram() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
@@ -322,8 +336,9 @@ private final class Programs {
   }
 }
 
-@Suite struct FeedSettingsTests {
-  @Test func aPasswordProgramIsRunOnceAndItsFirstLineSentToItsOriginOnly() async throws {
+@Suite("Settings of feeds") struct FeedSettingsTests {
+  @Test("A password program runs once, and its first line is sent to its origin only")
+  func aPasswordProgramIsRunOnceAndItsFirstLineSentToItsOriginOnly() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let runs = programs.folder.appending(path: "runs").path
@@ -352,7 +367,8 @@ private final class Programs {
     #expect(fixture.web.requests(to: "http://a.example/1").first?.identity.userAgent == "Other/1")
   }
 
-  @Test func aPasswordProgramThatFailsIsToldAndAskedAgainLater() async throws {
+  @Test("A password program that fails is the feed's failure, and no request is sent")
+  func aPasswordProgramThatFailsIsToldAndAskedAgainLater() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -363,7 +379,8 @@ private final class Programs {
     #expect(try fixture.state(feed)?.failure?.detail == "password-command:exit-code:1")
   }
 
-  @Test func validatorsAreForWhoeverTheyWereGivenTo() async throws {
+  @Test("Validators are used only for the user who received them")
+  func validatorsAreForWhoeverTheyWereGivenTo() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
     try await fixture.subscribe("http://a.example/")

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct MaintenanceRunnerTests {
-  /// A clock that each look at it moves on by a millisecond.
+@Suite("Running maintenance") struct MaintenanceRunnerTests {
+  /// A clock that each access advances by a millisecond.
   private final class Sleeps: Sendable {
     private let time = Mutex(Duration.zero)
     let amounts = Mutex<[Duration]>([])
@@ -44,7 +44,7 @@ import Testing
         configuration: configuration, clock: clock, transport: { fixture.web }))
   }
 
-  @Test("At the end of a command maintenance does its steps without pauses") func brief()
+  @Test("At the end of a command, maintenance runs its steps without pauses") func brief()
     async throws
   {
     let fixture = try EngineFixture()
@@ -55,11 +55,11 @@ import Testing
     #expect(try await !fixture.store.engine.maintenance.maintenanceStep())
   }
 
-  @Test("Beside a reader maintenance sleeps after each step for nine times as long as it took")
+  @Test("Beside a reader, maintenance sleeps nine times as long as each step took")
   func beside() async throws {
     let fixture = try EngineFixture()
     let sleeps = Sleeps()
-    // Once more at the interval, all is done.
+    // All work is done at the second interval.
     let clock = sleeps.clock(EngineFixture.start) { $0.count { $0 == Self.interval } == 2 }
     let task = try #require(runner(fixture, clock).start { true })
     await task.value

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SyncEngine
 
-/// Feeds that have moved, and feeds that are gone.
-@Suite struct MovedFeedTests {
-  @Test func aPermanentRedirectIsTakenAfterADay() async throws {
+@Suite("Moved feeds and gone feeds") struct MovedFeedTests {
+  @Test("A permanent redirect changes the feed's address after a day")
+  func aPermanentRedirectIsTakenAfterADay() async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
@@ -30,7 +30,7 @@ import Testing
     #expect(fixture.web.log.first?.header("If-None-Match") == "\"n\"")
   }
 
-  @Test(arguments: [429, 503, 410])
+  @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
   func aRefusalDoesNotForgetWhereAFeedHasMovedTo(status: Int) async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
@@ -50,7 +50,8 @@ import Testing
     #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
   }
 
-  @Test func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
+  @Test("A move to the address of another subscription is only shown")
+  func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
@@ -71,7 +72,8 @@ import Testing
     }
   }
 
-  @Test func onlyASuccessBringsAFeedBackThatIsGone() async throws {
+  @Test("Only a success restores a feed that is gone")
+  func onlyASuccessBringsAFeedBackThatIsGone() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(410))
@@ -98,7 +100,9 @@ import Testing
     #expect(record.nextCheckAt == fixture.now + 3_600)
   }
 
-  @Test(arguments: [200, 301, 410, 429, 500])
+  @Test(
+    "The answer of an address that the user has replaced is ignored",
+    arguments: [200, 301, 410, 429, 500])
   func whatAnAddressAnswersThatTheUserHasReplacedIsVoid(status: Int) async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
@@ -130,7 +134,9 @@ import Testing
     #expect(fixture.web.requests(to: new).count == 1)
   }
 
-  @Test(arguments: [(301, true), (302, false), (307, false)])
+  @Test(
+    "A 410 after a temporary redirect does not mark the feed as gone",
+    arguments: [(301, true), (302, false), (307, false)])
   func goneAtTheEndOfADetourIsNotGone(status: Int, isGone: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(status, [("Location", "http://b.example/")]))

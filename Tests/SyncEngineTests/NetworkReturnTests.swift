@@ -9,9 +9,9 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-/// In a reader that is open without a network: what waits costs nothing meanwhile, and is done when
-/// the network is back, though no feed is due.
-@Suite struct NetworkReturnTests {
+/// A reader that is open without a network: pending work sends no requests and is done when the
+/// network is back, though no feed is due.
+@Suite("Work that waits for the network") struct NetworkReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
 
@@ -39,7 +39,8 @@ import Testing
     return (fixture, try #require(row?.id))
   }
 
-  @Test(.timeLimit(.minutes(15))) func anAccountIsNotTriedOverAndOver() async throws {
+  @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(15)))
+  func anAccountIsNotTriedOverAndOver() async throws {
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
@@ -47,7 +48,7 @@ import Testing
     controller.start()
     #expect(await isOffline(controller))
     try await fixture.fixture.pass(120)
-    // The rest asked only whether the network works.
+    // All other requests only checked whether the network works.
     #expect(web.log.count { $0.method != .head } == 1)
     #expect(try fixture.state()?.isRequested == true)
     fixture.server.answer(for: web)
@@ -56,7 +57,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test(.timeLimit(.minutes(15))) func aFullTextComesWhenTheLineIsBack() async throws {
+  @Test("A full text is fetched when the network is back", .timeLimit(.minutes(15)))
+  func aFullTextComesWhenTheLineIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller()
     controller.start()
@@ -75,7 +77,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test(.timeLimit(.minutes(15))) func aDownloadComesWhenTheLineIsBack() async throws {
+  @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
+  func aDownloadComesWhenTheLineIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()
@@ -94,17 +97,19 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aPasswordThatCannotBeHadSaysNothingOfTheLine() {
+  @Test("An unavailable password is no evidence about the network")
+  func aPasswordThatCannotBeHadSaysNothingOfTheLine() {
     #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }
 
-  @Test func aDiscoveryThatReachesNobodyIsNoAnswer() async throws {
+  @Test("A discovery that reaches no host does not count as an answer")
+  func aDiscoveryThatReachesNobodyIsNoAnswer() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
-    // One at a time, and what was asked for by name is the first.
+    // One operation runs at a time, and the requested one is the first.
     let summary = await fixture.runWithTime(fixture.controller { $0.ceiling = 1 })
     #expect(fixture.web.urls.first == "http://new.example/")
     #expect(summary.isOffline)

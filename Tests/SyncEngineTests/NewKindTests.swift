@@ -9,10 +9,10 @@ import Testing
 
 @testable import SyncEngine
 
-/// Rows that stand for those of a cache.
+/// Rows in place of those of a cache.
 private let rows = Mutex<Set<Int64>>([])
 
-/// A new kind of operation: the icon of a site. It stands where pictures do.
+/// A new kind of operation: the icon of a site, in place of pictures.
 private struct IconOperation: SyncOperation {
   static let kind = OperationKind.picture
 
@@ -56,7 +56,7 @@ private struct IconOperation: SyncOperation {
 }
 
 /// A new kind of operation is a case of `OperationKind`, one file, and one line that registers it.
-@Suite(.serialized) struct NewKindTests {
+@Suite("A new kind of operation", .serialized) struct NewKindTests {
   private func controller(_ fixture: EngineFixture) -> NetworkController {
     var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
@@ -69,7 +69,7 @@ private struct IconOperation: SyncOperation {
       configuration: configuration, clock: fixture.clock)
   }
 
-  @Test("It is queued, limited per host, shown in the console, counted and cancelled")
+  @Test("A new kind is queued, limited per host, shown in the console, counted and cancelled")
   func life() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
@@ -89,7 +89,7 @@ private struct IconOperation: SyncOperation {
     #expect(told.operations.contains { $0.title == "Picture icon 1" })
     #expect(told.operations.allSatisfy { $0.host == "icons.example" })
     #expect(told.samples.last?.inFlight == 2)
-    // One that runs and one that waits are wanted no longer.
+    // A running and a waiting operation are no longer wanted.
     rows.withLock { $0.subtract([1, 4]) }
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     #expect(
@@ -100,7 +100,7 @@ private struct IconOperation: SyncOperation {
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("It is queued again where the network fails, and is done when the network is back")
+  @Test("A new kind is requeued if the network fails, and done when the network is back")
   func requeueing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }

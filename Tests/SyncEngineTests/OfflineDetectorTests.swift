@@ -5,8 +5,9 @@ import Testing
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite struct OfflineDetectorTests {
-  @Test func threeHostsWithoutARouteAreALineGone() {
+@Suite("Detecting that the network is offline") struct OfflineDetectorTests {
+  @Test("Three hosts without a route mean offline")
+  func threeHostsWithoutARouteAreALineGone() {
     var detector = OfflineDetector()
     detector.failed("a", .unreachable, of: 9, at: 0)
     detector.failed("a", .unreachable, of: 9, at: 0)
@@ -17,7 +18,8 @@ import Testing
     #expect(detector.isOffline)
   }
 
-  @Test func oneHostIsEnoughWhereThereIsOnlyOneAndTheMachineSaysSo() {
+  @Test("A single host without a route means offline if it is the only one")
+  func oneHostIsEnoughWhereThereIsOnlyOneAndTheMachineSaysSo() {
     var detector = OfflineDetector()
     detector.failed("a", .unreachable, of: 1, at: 0)
     #expect(detector.isOffline)
@@ -26,7 +28,8 @@ import Testing
     #expect(!misspelt.isOffline)
   }
 
-  @Test func namesThatAreNotFoundWhileOthersAnswerAreTheirOwnTrouble() {
+  @Test("Unknown names do not mean offline while other hosts answer")
+  func namesThatAreNotFoundWhileOthersAnswerAreTheirOwnTrouble() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     for host in ["a", "b", "c", "d"] { detector.failed(host, .unresolved, of: 9, at: 1) }
@@ -36,10 +39,11 @@ import Testing
     #expect(detector.isOffline)
   }
 
-  @Test func eightHostsWhereNobodyListensAreALineGone() {
+  @Test("Eight hosts that refuse connections mean offline")
+  func eightHostsWhereNobodyListensAreALineGone() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
-    // A stopped server on a machine of many, while others answer.
+    // A stopped server with many names, while other hosts answer.
     for host in 1...9 { detector.failed("h\(host)", .refused, of: 99, at: 5) }
     #expect(!detector.isOffline)
     for host in 1...7 { detector.failed("h\(host)", .refused, of: 99, at: 20) }
@@ -48,7 +52,8 @@ import Testing
     #expect(detector.isOffline)
   }
 
-  @Test func probesBackOff() {
+  @Test("Probes back off")
+  func probesBackOff() {
     var detector = OfflineDetector()
     detector.failed("a", .unreachable, of: 1, at: 0)
     var sent: [Double] = []
@@ -68,7 +73,8 @@ import Testing
     #expect(detector.takesProbe(at: 152) == false)
   }
 
-  @Test func silenceMakesALineSuspectThenOffline() {
+  @Test("Silence makes the network suspect, then offline")
+  func silenceMakesALineSuspectThenOffline() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 2.4, patience: 2.5, of: 1, at: 2.4)
@@ -85,7 +91,8 @@ import Testing
     #expect(!detector.isOffline && !detector.isSuspect)
   }
 
-  @Test func twoHostsThatNeverAnsweredProveNothing() {
+  @Test("Two hosts that never answered are not enough for a suspicion")
+  func twoHostsThatNeverAnsweredProveNothing() {
     var detector = OfflineDetector()
     detector.watch(silence: 60, patience: 2.5, of: 2, at: 60)
     #expect(!detector.isSuspect)
@@ -93,7 +100,8 @@ import Testing
     #expect(detector.isSuspect)
   }
 
-  @Test func suspicionEndsWithTheWork() {
+  @Test("A suspicion ends with the work")
+  func suspicionEndsWithTheWork() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 3, patience: 2.5, of: 1, at: 3)
@@ -103,8 +111,9 @@ import Testing
   }
 }
 
-@Suite struct QualityEstimateTests {
-  @Test func aChangeMustLast() {
+@Suite("Estimating the connection quality") struct QualityEstimateTests {
+  @Test("A change of the quality must last for three epochs")
+  func aChangeMustLast() {
     var quality = QualityEstimate()
     quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
     #expect(quality.quality == .excellent)
@@ -114,7 +123,8 @@ import Testing
     #expect(quality.quality == .fair)
   }
 
-  @Test func aboutABoundNothingFlutters() {
+  @Test("Values around a bound do not change the quality repeatedly")
+  func aboutABoundNothingFlutters() {
     var quality = QualityEstimate()
     quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
     #expect(quality.quality == .good)
@@ -124,7 +134,8 @@ import Testing
     }
   }
 
-  @Test func hostsLowerNothingAndDelayDoes() {
+  @Test("Slow hosts do not lower the quality, but delays do")
+  func hostsLowerNothingAndDelayDoes() {
     var quality = QualityEstimate()
     for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
     #expect(quality.quality == .good)

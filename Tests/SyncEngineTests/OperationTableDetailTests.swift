@@ -4,8 +4,7 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-/// The changes that each step of an operation makes in the table.
-@Suite struct OperationTableDetailTests {
+@Suite("Steps of operations in the table") struct OperationTableDetailTests {
   private func key(_ row: Int64, kind: OperationKind = .refresh) -> OperationKey {
     OperationKey(kind: kind, row: row)
   }
@@ -24,7 +23,7 @@ import Testing
     return rows
   }
 
-  @Test("An operation that starts gets the next id, and is found by it")
+  @Test("A starting operation gets the next id and can be found by it")
   func starting() {
     var table = OperationTable()
     #expect(table.start(key(1), at: .at(0)) == nil)
@@ -39,7 +38,7 @@ import Testing
     #expect(table.contains(key(1)) && !table.contains(key(3)) && !table.isEmpty)
   }
 
-  @Test("An operation whose transfer has ended frees its connection once, and waits to be stored")
+  @Test("An operation whose transfer has ended frees its connection once and waits to be stored")
   func leaving() {
     var table = OperationTable()
     for row in Int64(1)...4 { table.enqueue(.test(row, host: "h")) }
@@ -57,7 +56,7 @@ import Testing
     #expect(table.waitingCount == 1)
     table.remove(key(1))
     #expect(table[1] == nil && table.digesting == 0 && table.inFlight == 2)
-    // A stored operation has left its place before.
+    // A stored operation has freed its slot before.
     #expect(drain(&table) == [])
     table.remove(key(2))
     #expect(table.inFlight == 1)
@@ -96,7 +95,7 @@ import Testing
     #expect(table.suspected == [] && table.isEmpty && table.digesting == 0)
   }
 
-  @Test("Hosts are counted while they have work, this machine is not")
+  @Test("Hosts count while they have work, and this machine does not")
   func hosts() {
     var table = OperationTable()
     table.enqueue(.test(1, host: "a"))
@@ -126,7 +125,7 @@ import Testing
     #expect(table.hasRoom(""))
   }
 
-  @Test("An operation is raised by a more urgent request only")
+  @Test("Only a more urgent request raises an operation")
   func raising() {
     var table = OperationTable()
     #expect(table.enqueue(.test(1)) == true)
@@ -136,7 +135,7 @@ import Testing
     #expect(table.enqueue(.test(1, .visible)) == true)
     #expect(table.waiting[key(1)]?.entry.priority == .visible)
     #expect(table.waiting[key(1)]?.served == .visible)
-    // A blocked one is raised among the blocked ones.
+    // A blocked operation is raised among the blocked ones.
     for row in Int64(2)...6 { table.enqueue(.test(row, host: "h")) }
     #expect(drain(&table) == [1, 2, 3])
     #expect(table.waiting.values.allSatisfy { $0.isBlocked })
@@ -182,7 +181,7 @@ import Testing
     #expect(drain(&table) == [3])
   }
 
-  @Test("A raised limit of a host lets that many start, a lowered one none")
+  @Test("A raised host limit lets more operations start, a lowered one none")
   func limits() {
     var table = OperationTable(limits: HostLimits(perHost: 2))
     for row in Int64(1)...9 { table.enqueue(.test(row, host: "h")) }
@@ -203,7 +202,7 @@ import Testing
     #expect(drain(&table) == [6])
   }
 
-  @Test("A requeued operation waits as a new one, with its retries counted")
+  @Test("A requeued operation waits like a new one, with its retries counted")
   func requeuing() {
     var table = OperationTable()
     for row in Int64(1)...3 { table.enqueue(.test(row)) }
@@ -224,7 +223,7 @@ import Testing
     table.requeue(key(3), .first)
     table.requeue(key(1), .first)
     #expect(drain(&table) == [1, 3, 2, 4])
-    // Their numbers go on.
+    // The numbering continues.
     let ids = table.running.values.map(\.id).sorted()
     #expect(ids == [5, 6, 7, 8])
   }
@@ -255,7 +254,7 @@ import Testing
     #expect(drain(&table) == [2, 3, 1])
   }
 
-  @Test("Age raises by one priority for each two minutes, checked every ten seconds")
+  @Test("Age raises an operation by one priority every two minutes, checked every ten seconds")
   func ageing() {
     var table = OperationTable()
     table.enqueue(.test(1, .prefetch))
@@ -274,7 +273,7 @@ import Testing
     #expect(served(at: 9_000) == .visible)
     #expect(table.waiting[key(2)]?.served == .visible)
     #expect(table.waiting[key(3)]?.served == .userInitiated)
-    // A clock that seems to go back lowers nothing.
+    // A clock that goes back lowers no priority.
     #expect(served(at: 0) == .visible)
     #expect(table.waiting[key(1)]?.entry.priority == .prefetch)
     // Age does not lower a priority that a request has raised.
@@ -285,7 +284,7 @@ import Testing
     #expect(other.waiting[key(1)]?.served == .visible)
   }
 
-  @Test("A queue of many keeps its order")
+  @Test("A queue of two hundred operations keeps its order")
   func manyOperations() {
     var table = OperationTable()
     let rows = (0..<200).map { Int64($0 * 73 % 200) }

@@ -6,7 +6,7 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-@Suite struct OperationTableTests {
+@Suite("The table of operations") struct OperationTableTests {
   private func item(
     _ id: Int64, host: String = "", _ priority: OperationPriority = .scheduled, at: Double = 0
   ) -> OperationEntry {
@@ -27,7 +27,8 @@ import Testing
     return keys
   }
 
-  @Test func servesClassesInOrderAndFirstComeFirstWithinOne() {
+  @Test("Operations start by priority, and within one in the order of arrival")
+  func servesClassesInOrderAndFirstComeFirstWithinOne() {
     var queue = OperationTable()
     for (id, priority) in [
       (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
@@ -39,7 +40,8 @@ import Testing
     #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
   }
 
-  @Test func aFeedIsInTheQueueOnce() {
+  @Test("A feed is in the queue once")
+  func aFeedIsInTheQueueOnce() {
     var queue = OperationTable()
     #expect(queue.enqueue(item(1)) == true)
     #expect(queue.enqueue(item(1)) == false)
@@ -52,14 +54,16 @@ import Testing
     #expect(queue.enqueue(item(1)) == true)
   }
 
-  @Test func askingMoreUrgentlyLiftsWhatWaits() {
+  @Test("A more urgent request raises a waiting operation")
+  func askingMoreUrgentlyLiftsWhatWaits() {
     var queue = OperationTable()
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
     #expect(queue.enqueue(item(4, .userInitiated)) == true)
     #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
   }
 
-  @Test func attentionLiftsToP1AlsoWhatComesLater() {
+  @Test("Feeds on screen are raised to visible, including those enqueued later")
+  func attentionLiftsToP1AlsoWhatComesLater() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setAttention([key(3), key(9)])
@@ -68,7 +72,8 @@ import Testing
     #expect(drain(&queue) == [3, 9, 1, 2].map(key))
   }
 
-  @Test func aHostHasAtMostTwoAndOthersPassBy() {
+  @Test("A host runs at most two operations, and other hosts pass by")
+  func aHostHasAtMostTwoAndOthersPassBy() {
     var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     queue.enqueue(item(5, host: "free"))
@@ -82,7 +87,8 @@ import Testing
     #expect(drain(&queue) == [key(4)])
   }
 
-  @Test func aMultiplexingHostHasSix() {
+  @Test("A host that multiplexes runs six operations")
+  func aMultiplexingHostHasSix() {
     var queue = OperationTable()
     for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
     #expect(drain(&queue).count == 2)
@@ -95,7 +101,8 @@ import Testing
     #expect(drain(&queue).count == 1)
   }
 
-  @Test func ownSourcesAreReadWhateverTheLineAdmits() {
+  @Test("Local sources start whatever the network admits")
+  func ownSourcesAreReadWhateverTheLineAdmits() {
     var queue = OperationTable()
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
@@ -109,7 +116,8 @@ import Testing
     #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
   }
 
-  @Test func p0KeepsToTheHostsCapToo() {
+  @Test("User requests observe the host's limit, too")
+  func p0KeepsToTheHostsCapToo() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
     _ = drain(&queue)
@@ -119,7 +127,8 @@ import Testing
     #expect(drain(&queue) == [key(7)])
   }
 
-  @Test func whatTheLineDoesNotAdmitWaits() {
+  @Test("Operations that the network does not admit wait")
+  func whatTheLineDoesNotAdmitWaits() {
     var queue = OperationTable()
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
@@ -128,7 +137,8 @@ import Testing
     #expect(queue.waitingCount == 1)
   }
 
-  @Test func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
+  @Test("Age raises an operation by one priority every two minutes, at most to visible")
+  func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
     var queue = OperationTable()
     queue.enqueue(item(1, .prefetch, at: 0))
     queue.enqueue(item(2, .scheduled, at: 0))
@@ -141,17 +151,19 @@ import Testing
     #expect(queue.waiting[key(1)]?.served == .visible)
   }
 
-  @Test func cancellingABlockedOneLetsTheNextOneIn() {
+  @Test("Cancelling an operation that could start lets the next one start")
+  func cancellingABlockedOneLetsTheNextOneIn() {
     var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     #expect(drain(&queue).count == 2)
-    // Number 3 is let through by the free place, then taken out before it starts.
+    // The free slot admits number 3, which is removed before it starts.
     queue.remove(key(1))
     #expect(queue.remove(key(3))?.key == key(3))
     #expect(drain(&queue) == [key(4)])
   }
 
-  @Test func workThatIsPutBackStandsBeforeItsClass() throws {
+  @Test("An operation requeued as first starts before others of its priority")
+  func workThatIsPutBackStandsBeforeItsClass() throws {
     var queue = OperationTable()
     for id in Int64(1)...4 { queue.enqueue(item(id)) }
     let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
@@ -164,7 +176,8 @@ import Testing
     #expect(drain(&queue) == [2, 1, 3, 4].map(key))
   }
 
-  @Test func theHostWithTheMostWorkIsKeptBusy() {
+  @Test("The host with the most work starts first")
+  func theHostWithTheMostWorkIsKeptBusy() {
     var queue = OperationTable()
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
@@ -178,7 +191,8 @@ import Testing
     #expect(drain(&queue) == [12, 3, 4].map(key))
   }
 
-  @Test func workThatIsPutLastStandsBehindItsClass() {
+  @Test("An operation requeued as last starts after others of its priority")
+  func workThatIsPutLastStandsBehindItsClass() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     _ = drain(&queue, limit: 1)
@@ -187,7 +201,8 @@ import Testing
     #expect(drain(&queue) == [2, 3, 1].map(key))
   }
 
-  @Test func countsDistinctHosts() {
+  @Test("Hosts are counted once")
+  func countsDistinctHosts() {
     var queue = OperationTable()
     queue.enqueue(item(1, host: "a"))
     queue.enqueue(item(2, host: "a"))
@@ -201,9 +216,9 @@ import Testing
     #expect(queue.hostCount == 0)
   }
 
-  /// Whatever is asked of it, in whatever order: nothing is lost, nothing runs twice, no cap is
-  /// passed.
-  @Test(arguments: 1...20)
+  @Test(
+    "No sequence of calls loses an operation, runs it twice or exceeds a limit",
+    arguments: 1...20)
   func survivesRandomUse(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     var queue = OperationTable()
@@ -254,7 +269,8 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func progressCountsASyncFromItsFirstWorkToItsLast() {
+  @Test("Progress counts a sync from its first work to its last")
+  func progressCountsASyncFromItsFirstWorkToItsLast() {
     var progress = SyncProgress()
     let start = Date(timeIntervalSince1970: 1_000)
     func report(_ outcome: RefreshReport.Outcome, bytes: Int64) -> RefreshReport {
@@ -279,7 +295,7 @@ import Testing
 }
 
 extension OperationTable {
-  /// Starts the operation that comes first of those admitted.
+  /// Starts the first of the admitted operations.
   fileprivate mutating func next(
     at seconds: Double, admits: (OperationPriority) -> Bool,
     admitsOwn: (OperationPriority) -> Bool = { _ in true }

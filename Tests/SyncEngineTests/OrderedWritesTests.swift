@@ -27,7 +27,7 @@ import Testing
     func openGate() { release.finish() }
   }
 
-  @Test("A slow store gets the values in their order, and all of them before the end")
+  @Test("A slow store receives the values in order, and all of them before the end")
   func order() async throws {
     let store = SlowStore()
     let writes = OrderedWrites()

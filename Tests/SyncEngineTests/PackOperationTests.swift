@@ -9,7 +9,7 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite("A pack is fetched: texts, then pictures, within its budget") struct PackOperationTests {
+@Suite("Fetching packs") struct PackOperationTests {
   private static let page =
     "<html><body><article><h1>One</h1><p>"
     + String(repeating: "This is the whole text of the article, long enough to be one. ", count: 20)
@@ -52,7 +52,7 @@ import Testing
     try #require(try fixture.store.reader.packs.recent().first)
   }
 
-  @Test("Every text is asked for before the first picture, each once, and nothing else")
+  @Test("Every text is requested before the first picture, each once, and nothing else")
   func order() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
@@ -68,7 +68,7 @@ import Testing
     #expect(urls.suffix(4).allSatisfy { $0.hasSuffix(".png") })
     #expect(ended.received > Int64(4 * SamplePictures.png.count))
     #expect(try fixture.store.reader.packs.packed(articles).count == 3)
-    // A second pack of the same finds everything in the cache.
+    // A second pack of the same articles finds everything in the cache.
     fixture.web.forget()
     try await begin(fixture, articles)
     await make(fixture)
@@ -76,7 +76,7 @@ import Testing
     #expect(try pack(fixture).end == .complete && pack(fixture).received == 0)
   }
 
-  @Test("A transfer that exceeds what is left ends, and the budget holds")
+  @Test("A transfer that exceeds the remaining budget ends, and the budget is observed")
   func budget() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
@@ -92,7 +92,7 @@ import Testing
 
   private static let sound = "http://a.example/talk.mp3"
 
-  /// An article with a discussion and a file of this many bytes, as its feed says.
+  /// An article with a discussion and a file, whose feed gives this length.
   private func talk(length: Int) async throws -> (fixture: EngineFixture, id: ArticleID) {
     let fixture = try EngineFixture()
     fixture.web.on(
@@ -124,8 +124,7 @@ import Testing
     }.runUntilIdle(.pack)
   }
 
-  @Test(
-    "Discussions and sound follow the pictures; a discussion is kept whole, the file saved")
+  @Test("Discussions and sound follow the pictures; a discussion is stored, and the file saved")
   func extras() async throws {
     let (fixture, id) = try await talk(length: 30_000)
     fixture.web.on("http://a.example/1.png", .picture(SamplePictures.png))
@@ -148,13 +147,13 @@ import Testing
     let path = fixture.directory + "/Downloads/talk.mp3"
     #expect(try fixture.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: path)])
     #expect(FileManager.default.contents(atPath: path)?.count == 30_000)
-    // Nothing of it is fetched again.
+    // No part of it is fetched again.
     fixture.web.forget()
     try await packExtras(fixture, id, budget: 1_000_000)
     #expect(!fixture.web.urls.contains(Self.sound))
   }
 
-  @Test("A file that its feed says is larger than what is left is not begun")
+  @Test("A file that is larger than the remaining budget by its feed's length is not started")
   func largeFile() async throws {
     let (fixture, id) = try await talk(length: 5_000_000)
     fixture.web.onAnythingElse { request in
@@ -165,11 +164,11 @@ import Testing
     #expect(ended.end == .budget && ended[.audio].leftOut == 1)
     #expect(ended[.discussion].done == 1)
     #expect(!fixture.web.urls.contains(Self.sound))
-    // Nor is it fetched later by itself.
+    // It is not fetched later either.
     #expect(try fixture.store.reader.downloads.files(of: id).isEmpty)
   }
 
-  @Test("Offline it waits, and goes on when the network is back")
+  @Test("Offline, a pack waits and continues when the network is back")
   func offline() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
@@ -191,7 +190,7 @@ import Testing
     #expect(try pack(fixture).end == .complete)
   }
 
-  @Test("What a server refuses is counted, and the rest goes on")
+  @Test("A refused item is counted, and the pack continues")
   func refusals() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
@@ -205,7 +204,7 @@ import Testing
     #expect(ended[.text].failed == 1 && ended[.text].done == 2 && ended[.picture].failed == 4)
   }
 
-  @Test("A pack joins an article in several pages, and keeps the reason why a page has none")
+  @Test("A pack joins an article of several pages and stores why a page has no article")
   func partsAndReasons() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
@@ -238,7 +237,7 @@ import Testing
     #expect(failure.kind == .noArticle && failure.detail == FailureDetail.subscriberPage.code)
   }
 
-  @Test("Without a time it waits for a good network, with one it does not")
+  @Test("A pack without a deadline waits for a good network, and one with a deadline does not")
   func priorities() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
@@ -254,7 +253,7 @@ import Testing
     #expect(try PackOperation.pending(in: context).count == 3)
   }
 
-  @Test("The meter counts what packets add, and all transfers of a pack share what is left")
+  @Test("The meter includes packet overhead, and all transfers of a pack share its budget")
   func meter() {
     let budget = PackBudget()
     let uptime = Mutex(Duration.zero)
@@ -279,10 +278,10 @@ import Testing
     #expect(ended.withLock { $0 } == 2)
     uptime.withLock { $0 = .seconds(5) }
     #expect(first.end() == (600 + 1_530 + 2, .seconds(5)))
-    // The cache knows of the first by now: the second still counts.
+    // The cache has stored the first transfer by now; the second still counts.
     #expect(!budget.meter(pack: 1, left: 10_000, now: now).isSpent)
     #expect(!budget.meter(pack: 2, left: 10, now: now).isSpent)
-    // Each moment counts once, and those in which nothing is fetched do not.
+    // Overlapping times count once, and times without a transfer do not.
     uptime.withLock { $0 = .seconds(6) }
     #expect(second.end().took == .seconds(1))
     uptime.withLock { $0 = .seconds(60) }

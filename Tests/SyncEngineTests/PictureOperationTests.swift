@@ -8,7 +8,7 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite("Pictures are fetched as everything else is") struct PictureOperationTests {
+@Suite("Fetching pictures") struct PictureOperationTests {
   private let a = "http://pictures.example/a.png"
   private let b = "http://pictures.example/b.png"
 
@@ -34,7 +34,7 @@ import Testing
     try fixture.store.reader.pictures.known(at: [url])[url]?.state
   }
 
-  /// Serves until the picture waits no longer.
+  /// Serves until the picture no longer waits.
   private func serve(
     _ fixture: EngineFixture, until url: String,
     limiter: (@Sendable (Int) -> any ConcurrencyLimiter)? = nil
@@ -48,7 +48,7 @@ import Testing
     return isDone
   }
 
-  @Test("What is on screen is fetched without a referrer or cookies, and stored with its size")
+  @Test("A visible picture is fetched without referrer and cookies, and stored with its size")
   func visible() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png, [("ETag", "\"1\""), ("Set-Cookie", "x=1")]))
@@ -67,7 +67,7 @@ import Testing
     #expect(request.limits.decodedBody == 8 << 20)
   }
 
-  @Test("A month later it is asked for with its validators, and a 304 keeps it")
+  @Test("A picture is requested with its validators a month later, and a 304 keeps it")
   func conditional() async throws {
     let (fixture, feed) = try await fixture()
     let png = SamplePictures.png
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "What is no picture to show is refused with its reason",
+    "A file that is no usable picture is refused with its reason",
     arguments: [
       (Array("<html>".utf8), PictureRefusal.notAPicture),
       (SamplePictures.gif(width: 1, height: 1), .tracker), (Array("<svg/>".utf8), .otherKind),
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "Only the private server that answered the feed is reached by the feed\u{2019}s own host",
+    "The feed's own host may reach only the private server that answered the feed",
     arguments: [
       ("pictures.example", "192.168.1.2", "192.168.1.2 8080"),
       ("pictures.example", "1.1.1.1", nil), ("else.example", "192.168.1.2", nil),
@@ -127,7 +127,7 @@ import Testing
     #expect(fixture.web.requests(to: a).map(\.privateAccess) == [only ?? .denied])
   }
 
-  @Test("A host that asks for a pause gets it, and the failure is a row")
+  @Test("A host that asks for a pause is not asked, and the failure is stored")
   func refused() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .status(429, [("Retry-After", "600")]))
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "A good network that was measured minutes ago counts until it is measured again",
+    "A good network measured minutes ago counts until it is measured again",
     arguments: [(-300.0, true), (-3_600, false)])
   func measuredBefore(endedAgo: Double, isFetched: Bool) async throws {
     let (fixture, feed) = try await fixture()
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("A run that is to end fetches no pictures")
+  @Test("A run that ends fetches no pictures")
   func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png))

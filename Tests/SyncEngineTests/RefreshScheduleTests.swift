@@ -11,7 +11,7 @@ import Testing
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC
 
-@Suite struct RefreshScheduleTests {
+@Suite("The schedule of refreshes") struct RefreshScheduleTests {
   private func next(
     _ hints: UpdateHints? = nil, fresh: Double? = nil, retryAfter: Double? = nil,
     perDay: Double? = nil, score: Int = 0, own: Duration? = nil, jitter: Double = 0
@@ -23,26 +23,31 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
 
-  @Test func looksHourlyWhereNothingIsKnown() {
+  @Test("A feed without hints is checked hourly")
+  func looksHourlyWhereNothingIsKnown() {
     #expect(next() == .init(at: noon + 3_600, reasons: [.hourly]))
   }
 
-  @Test func waitsForTheLongestThatIsAsked() {
+  @Test("The longest of the hints decides")
+  func waitsForTheLongestThatIsAsked() {
     let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
     #expect(wait(check) == 7_200)
     #expect(check.reasons == [.freshFor(7_200), .interval(5_400), .articlesPerDay(24)])
   }
 
-  @Test func neverLooksMoreOftenThanHourly() {
+  @Test("A feed is checked at most hourly")
+  func neverLooksMoreOftenThanHourly() {
     #expect(wait(next(UpdateHints(interval: 60), fresh: 30, perDay: 500)) == 3_600)
   }
 
-  @Test func neverWaitsLongerThanAWeek() {
+  @Test("A feed is checked at least weekly")
+  func neverWaitsLongerThanAWeek() {
     #expect(wait(next(fresh: 365 * 86_400, jitter: 0.99)) == 7 * 86_400)
     #expect(wait(next(UpdateHints(interval: .infinity), fresh: .nan)) == 3_600)
   }
 
-  @Test func learnsFromTheCadence() {
+  @Test("The interval follows the number of articles per day")
+  func learnsFromTheCadence() {
     #expect(wait(next(perDay: 6)) == 3_600)
     #expect(wait(next(perDay: 1)) == 21_600)
     #expect(wait(next(perDay: 0)) == 86_400)
@@ -52,9 +57,9 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test(
-    "A feed with a good score is asked more often, within what its server and a quarter of an hour allow",
+    "A feed with a good score is checked more often, within its server's and own limits",
     arguments: [
-      // Articles a day, score, ttl, seconds, whether the score is the reason.
+      // Articles a day, score, ttl, seconds, and true if the score is the reason.
       (1, 0, nil, 21_600, false), (1, -8, nil, 21_600, false), (1, 1, nil, 18_000, true),
       (1, 5, nil, 10_800, true), (1, 10, nil, 7_200, true), (1, 15, nil, 5_400, true),
       (1, 1_000, nil, 5_400, true), (0, 5, nil, 43_200, true), (24, 5, nil, 1_800, true),
@@ -68,11 +73,11 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     let check = next(UpdateHints(interval: ttl), perDay: perDay, score: score)
     #expect(wait(check) == seconds)
     #expect(check.reasons.contains(.score(score)) == isReason)
-    // What an answer asks for counts as what a document asks for.
+    // Freshness of an answer counts like the hint of a document.
     if let ttl { #expect(wait(next(fresh: ttl, perDay: perDay, score: score)) == seconds) }
   }
 
-  @Test("A score changes neither an interval of the user's nor a feed that nothing is known of")
+  @Test("A score changes neither a user's interval nor a feed without known articles")
   func leavesOtherIntervals() {
     #expect(next(score: 50) == .init(at: noon + 3_600, reasons: [.hourly]))
     let own = next(perDay: 1, score: 50, own: .seconds(7_200))
@@ -80,7 +85,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(retryAfter: 4_000, perDay: 24, score: 50)) == 4_000)
   }
 
-  @Test func jitterOnlyDelays() {
+  @Test("Jitter only delays a check")
+  func jitterOnlyDelays() {
     for jitter in [0.0, 0.2, 0.5, 0.999] {
       let waited = wait(next(fresh: 3_600, jitter: jitter))
       #expect(waited >= 3_600 && waited <= 3_960)
@@ -88,16 +94,18 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(fresh: 86_400, jitter: 0.999)) <= 86_400 + 900)
   }
 
-  @Test func leavesSkippedHours() {
-    // 13:00 is skipped, 14:00 too.
+  @Test("A check avoids skipped hours")
+  func leavesSkippedHours() {
+    // 13:00 and 14:00 are skipped.
     let check = next(UpdateHints(skipHours: [13, 14]))
     #expect(wait(check) == 3 * 3_600)
     #expect(check.reasons == [.skippedHours])
-    // 24 is how some write midnight.
+    // Some feeds write midnight as 24.
     #expect(wait(next(UpdateHints(skipHours: [24]))) == 3_600)
   }
 
-  @Test func aCheckThatComesLateLeavesSkippedHoursToo() {
+  @Test("A late check avoids skipped hours, too")
+  func aCheckThatComesLateLeavesSkippedHoursToo() {
     func record(_ id: Int64, _ hints: UpdateHints?) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: "http://a.example/", name: "A", updateHints: hints)
@@ -113,18 +121,21 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(late.map(\.reasons) == [[.skippedHours]])
   }
 
-  @Test func leavesSkippedDays() {
-    // Saturday is day 7, Sunday day 1: Monday, 00:00.
+  @Test("A check avoids skipped days")
+  func leavesSkippedDays() {
+    // Saturday is day 7, Sunday day 1: the check is on Monday, 00:00.
     let check = next(UpdateHints(skipDays: [7, 1]))
     #expect(wait(check) == 36 * 3_600)
     #expect(check.reasons == [.skippedDays])
   }
 
-  @Test func aFeedThatSkipsEveryHourIsStillAsked() {
+  @Test("A feed that skips every hour is still checked")
+  func aFeedThatSkipsEveryHourIsStillAsked() {
     #expect(wait(next(UpdateHints(skipHours: Array(0...23)))) == 3_600)
   }
 
-  @Test func failuresBackOffTwiceAsFarEachTime() {
+  @Test("Each failure doubles the back-off")
+  func failuresBackOffTwiceAsFarEachTime() {
     let schedule = RefreshSchedule()
     func wait(_ failures: Int, _ isTransient: Bool) -> Double {
       schedule.backOff(after: noon, failures: failures, isTransient: isTransient, jitter: 0).at
@@ -136,7 +147,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(-5, true) == 3_600)
   }
 
-  @Test func aPauseIsKeptToTheSecondAndALittleMore() {
+  @Test("A check after a pause is slightly later than its end")
+  func aPauseIsKeptToTheSecondAndALittleMore() {
     let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
     #expect(check.reasons == [.backoff(120)])
@@ -154,13 +166,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(own: .seconds(900))) == 900)
     #expect(wait(next(fresh: 1_800, own: .seconds(900))) == 1_800)
     #expect(wait(next(fresh: 1_800, perDay: 1, own: .seconds(900))) == 1_800)
-    // Less than a quarter of an article a day means a look a day.
+    // Less than a quarter of an article a day means a daily check.
     #expect(wait(next(perDay: 0.25)) == 86_400)
     #expect(wait(next(perDay: 0.5)) == 43_200)
     #expect(wait(next(UpdateHints(interval: 90_000), perDay: 0)) == 90_000)
   }
 
-  @Test("Jitter is a tenth of the interval, a quarter of an hour at most")
+  @Test("Jitter is a tenth of the interval, at most a quarter of an hour")
   func jitterBounds() {
     #expect(wait(next(jitter: 0.5)) == 3_600 + 180)
     #expect(wait(next(fresh: 9_000, jitter: 0.5)) == 9_000 + 450)
@@ -168,14 +180,14 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(fresh: 7 * 86_400 - 60, jitter: 0.5)) == 7 * 86_400)
   }
 
-  @Test("The score changes the frequency from 1 on")
+  @Test("Scores from 1 change the frequency")
   func scoreBounds() {
     #expect(wait(next(perDay: 24, score: 1)) == 3_000)
     #expect(Int(wait(next(perDay: 1, score: 14))) == 5_684)
     #expect(next(perDay: 24, score: 1).reasons == [.articlesPerDay(24), .score(1)])
   }
 
-  @Test("A failed feed waits as long as the server says, within a week")
+  @Test("A failed feed waits as long as the server says, at most a week")
   func retryAfter() {
     func check(
       _ failures: Int, _ seconds: Double?, hints: UpdateHints? = nil, jitter: Double = 0
@@ -201,7 +213,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
       check(1, nil, hints: UpdateHints(skipHours: [13])).reasons == [.failed(1), .skippedHours])
   }
 
-  @Test("A pause adds a tenth of its wait, of a minute at least, and leaves skipped hours")
+  @Test("A pause adds a tenth of its wait, at least of a minute, and avoids skipped hours")
   func pauseBounds() {
     func check(_ seconds: Double, hints: UpdateHints? = nil) -> RefreshSchedule.Check {
       RefreshSchedule().afterPause(until: noon + seconds, now: noon, hints: hints, jitter: 0.5)
@@ -213,7 +225,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(check(3_600, hints: UpdateHints(skipHours: [13]))) == 7_200)
   }
 
-  @Test("Each hour and day has its number, before 1970 too")
+  @Test("Hours and days are numbered correctly, also before 1970")
   func hoursAndDays() {
     func allowed(_ date: Date, hours: [Int] = [], days: [Int] = []) -> Date? {
       RefreshSchedule.leavingSkipped(date, UpdateHints(skipHours: hours, skipDays: days))
@@ -243,14 +255,15 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
       allowed(noon, hours: Array(0...22), days: Array(2...7)) == midnight + 86_400 + 23 * 3_600)
   }
 
-  @Test("Excluded hours delay a check by a week at most")
+  @Test("Skipped hours delay a check by at most a week")
   func skippedForLong() {
     let hints = UpdateHints(interval: 7 * 86_400, skipDays: [7])
     // Saturday again; Sunday would be more than a week from now.
     #expect(wait(next(hints)) == 7 * 86_400)
   }
 
-  @Test func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
+  @Test("The cadence of a new subscription is estimated from its document")
+  func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
     func document(_ ages: [Double]) -> ParsedFeed {
       ParsedFeed(
         format: .rss,
@@ -268,20 +281,21 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(Cadence.articlesPerDay(arrived: 56, document: nil, at: noon) == 2)
     #expect(Cadence.articlesPerDay(arrived: 0, document: nil, at: noon) == 0)
     #expect(Cadence.articlesPerDay(arrived: nil, document: document([0.1, 0.2]), at: noon) == 2)
-    // Dates in the future say nothing.
+    // Dates in the future are ignored.
     #expect(
       Cadence.articlesPerDay(arrived: nil, document: document([-400, 3]), at: noon) == 1.0 / 28)
   }
 }
 
-@Suite struct HostStateTests {
+@Suite("The state of a host") struct HostStateTests {
   private let feed = "http://a.example/feed"
 
-  @Test func oneRefusedAddressWaitsAloneASecondMakesItTheHosts() {
+  @Test("One refused address waits alone; a second one makes the whole host wait")
+  func oneRefusedAddressWaitsAloneASecondMakesItTheHosts() {
     var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: 300, at: noon) == noon + 300)
     #expect(host.pause(at: noon + 1) == nil)
-    // The same address again says nothing about the others.
+    // The same address again is no evidence about others.
     _ = host.refused(feed, status: 429, retryAfter: 300, at: noon + 1)
     #expect(host.pause(at: noon + 1) == nil)
     host.answeredWell()
@@ -291,7 +305,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.pause(at: noon + 3) == noon + 303)
   }
 
-  @Test func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
+  @Test("A pause lasts as long as the server says, from a minute to a week")
+  func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
     for (told, kept) in [(5.0, 60.0), (300, 300), (1e12, 604_800), (.nan, 60), (-7, 60)] {
       var host = HostState()
       _ = host.refused("http://a.example/other", status: 429, retryAfter: told, at: noon)
@@ -301,7 +316,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     }
   }
 
-  @Test func withoutAWordItDoubles() {
+  @Test("Without a Retry-After, each wait doubles")
+  func withoutAWordItDoubles() {
     var host = HostState()
     var now = noon
     var waits: [Double] = []
@@ -316,7 +332,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.refused(feed, status: 503, retryAfter: nil, at: now) == now + 60)
   }
 
-  @Test func withoutAWordTheOthersWaitAnHourAtMost() {
+  @Test("Without a Retry-After, other addresses of the host wait at most an hour")
+  func withoutAWordTheOthersWaitAnHourAtMost() {
     var host = HostState()
     _ = host.refused("http://a.example/other", status: 503, retryAfter: nil, at: noon)
     let until = host.refused(feed, status: 503, retryAfter: nil, earlier: 12, at: noon + 60)
@@ -324,22 +341,24 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.wait(of: feed, at: noon + 7_200) == until)
     #expect(host.pause(at: noon + 61) == noon + 3_660)
     #expect(host.pause(at: noon + 3_660) == nil)
-    // What is told holds.
+    // A wait named by the server is kept.
     _ = host.refused(feed, status: 503, retryAfter: 90_000, at: noon + 3_660)
     #expect(host.pause(at: noon + 7_200) == noon + 93_660)
   }
 
-  @Test func refusalsThatWereInFlightTogetherCountOnce() {
+  @Test("Refusals that were in flight together count once")
+  func refusalsThatWereInFlightTogetherCountOnce() {
     var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
     #expect(host.refusals == 1)
-    // A shorter word does not shorten the pause.
+    // A shorter Retry-After does not shorten the pause.
     #expect(host.refused(feed, status: 429, retryAfter: 3_600, at: noon + 2) == noon + 3_602)
     #expect(host.refused(feed, status: 429, retryAfter: 60, at: noon + 3) == noon + 3_602)
   }
 
-  @Test func a403WithAPageAfterABurstIsARefusal() {
+  @Test("A 403 with a page after a burst of requests counts as a refusal")
+  func a403WithAPageAfterABurstIsARefusal() {
     var host = HostState()
     for second in 0..<9 { host.asked(at: noon + Double(second)) }
     #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 9))
@@ -351,7 +370,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 }
 
-@Suite struct MovedAddressTests {
+@Suite("Moved addresses") struct MovedAddressTests {
   private func decide(
     _ url: String = "http://a.example/feed", to permanent: String?,
     pending: (to: String, since: Date)? = nil
@@ -359,7 +378,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     MovedAddress.decide(url: url, permanentURL: permanent, pending: pending, at: noon)
   }
 
-  @Test func anAddressIsTakenAfterTwoAnswersADayApart() {
+  @Test("A new address is used after two answers a day apart")
+  func anAddressIsTakenAfterTwoAnswersADayApart() {
     let new = "http://b.example/feed"
     #expect(decide(to: new) == .pending(to: new, since: noon))
     #expect(
@@ -367,7 +387,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(decide(to: new, pending: (new, noon - 86_400)) == .take(new))
   }
 
-  @Test func anotherAnswerBeginsAnew() {
+  @Test("A different answer restarts the wait")
+  func anotherAnswerBeginsAnew() {
     let pending = (to: "http://b.example/feed", since: noon - 90_000)
     #expect(
       decide(to: "http://c.example/feed", pending: pending)
@@ -375,12 +396,14 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(decide(to: nil, pending: pending) == .none)
   }
 
-  @Test func aClockSetBackDoesNotWaitForEver() {
+  @Test("Setting the clock back restarts the wait")
+  func aClockSetBackDoesNotWaitForEver() {
     let new = "http://b.example/feed"
     #expect(decide(to: new, pending: (new, noon + 1e9)) == .pending(to: new, since: noon))
   }
 
-  @Test func onlyTheSchemeIsTakenAtOnce() {
+  @Test("Only a change of the scheme to HTTPS is used at once")
+  func onlyTheSchemeIsTakenAtOnce() {
     #expect(decide(to: "https://a.example/feed") == .take("https://a.example/feed"))
     for other in [
       "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",
@@ -393,7 +416,8 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
         == .pending(to: "http://a.example/feed", since: noon))
   }
 
-  @Test func bodiesAreToldApart() {
+  @Test("Bodies are distinguished by hash and length")
+  func bodiesAreToldApart() {
     #expect(BodyHash.of([]) == "ef46db3751d8e999-0")
     // The published value for "a".
     #expect(BodyHash.of([0x61]) == "d24ec4f1a98c6e5b-1")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SyncEngine
 
-/// A cache that takes no writes, as on a full disk, in a reader that is open.
-@Suite struct RefusingCacheTests {
-  /// A fixture with one due feed, whose cache takes no rows in these tables.
+/// A cache that rejects writes, as on a full disk, in a reader that is open.
+@Suite("A cache that rejects writes") struct RefusingCacheTests {
+  /// A fixture with one due feed, whose cache rejects rows in these tables.
   private func fixture(refusing tables: String...) async throws -> (
     fixture: EngineFixture, feed: FeedID
   ) {
@@ -39,24 +39,28 @@ import Testing
     try queue.close()
   }
 
-  @Test(.timeLimit(.minutes(15))) func theSameHostsAreAskedEverMoreSeldom() async throws {
+  @Test(
+    "While the cache rejects articles, hosts are asked at growing intervals",
+    .timeLimit(.minutes(15)))
+  func theSameHostsAreAskedEverMoreSeldom() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(1)
     try await fixture.pass(600)
-    // The engine slept meanwhile; else time would stand still.
+    // The engine slept meanwhile; otherwise time would not have advanced.
     #expect(fixture.manual.now.offset >= .seconds(600))
     // At the start, and after 30, 60, 120 and 240 seconds.
     #expect((2...5).contains(fixture.web.log.count))
-    // What somebody asks for waits no longer than the shortest rest,
+    // A user request waits for at most the shortest wait.
     try await allow("article", in: fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test(.timeLimit(.minutes(15))) func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
+  @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(15)))
+  func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
     let controller = fixture.controller()
     controller.start()

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Servers that say when to ask again")
 struct RetryAfterTests {
-  @Test func a429PausesOnlyThatHostAndIsReportedToWhoAsksAgain() async throws {
+  @Test("A 429 pauses only its host, and later requests report it without asking")
+  func a429PausesOnlyThatHostAndIsReportedToWhoAsksAgain() async throws {
     let fixture = try EngineFixture()
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
@@ -19,8 +20,8 @@ struct RetryAfterTests {
     let summary = await controller.runUntilIdle()
     #expect(summary.done == 7)
     #expect(summary.newArticles == 3)
-    // Two were in flight when the first word came, which is one address's; another may have gone
-    // out before the second word, which is the host's. Nobody was asked after it.
+    // Two requests were in flight at the first 429, which pauses one address; another may have
+    // started before the second 429, which pauses the host. None starts after that.
     #expect(fixture.web.log.count { $0.url.contains("busy") } <= 3)
     for feed in feeds.dropLast() {
       let record = try #require(try fixture.record(feed))
@@ -33,10 +34,10 @@ struct RetryAfterTests {
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
     #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
-    // Asked for, but nobody was asked: no failure more.
+    // The request was not sent, so no failure is added.
     #expect(try fixture.state(feeds[0])?.failure?.count == 1)
 
-    // Another process, started anew, knows it too.
+    // A new process knows the pause, too.
     _ = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.log.isEmpty)
@@ -45,7 +46,8 @@ struct RetryAfterTests {
     #expect(!fixture.web.log.isEmpty)
   }
 
-  @Test func aRestartRemembersWhoWantsPeace() async throws {
+  @Test("Pauses of hosts survive a restart")
+  func aRestartRemembersWhoWantsPeace() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
     try await fixture.subscribe("http://a.example/1", "http://a.example/2")
@@ -57,7 +59,8 @@ struct RetryAfterTests {
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test func aRestartTakesNoLoneRefusalsForTheHosts() async throws {
+  @Test("After a restart, single refusals do not pause the whole host")
+  func aRestartTakesNoLoneRefusalsForTheHosts() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("busy")
@@ -79,7 +82,8 @@ struct RetryAfterTests {
     #expect(fixture.web.urls == ["http://a.example/4"])
   }
 
-  @Test func retryAfterOfAnyRefusalIsKept() async throws {
+  @Test("The Retry-After of any refusal is observed")
+  func retryAfterOfAnyRefusalIsKept() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -88,7 +92,8 @@ struct RetryAfterTests {
     #expect(try fixture.state(feed)?.nextCheckReasons == [.failed(1), .retryAfter(90_000)])
   }
 
-  @Test func a304ThatSaysNothingLeavesTheFreshnessAsItWas() async throws {
+  @Test("A 304 without freshness keeps the previous freshness")
+  func a304ThatSaysNothingLeavesTheFreshnessAsItWas() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     let days = 172_800.0
@@ -108,7 +113,7 @@ struct RetryAfterTests {
       fixture.manual.advance(by: .seconds(days))
     }
     #expect(fixture.web.log.count == 3)
-    // Said anew it counts, and a document that comes without it has none.
+    // A new value counts, and a document without one has none.
     fixture.web.on(url, .status(304, [("Cache-Control", "max-age=259200")]))
     _ = await controller.runUntilIdle()
     #expect(try fixture.state(feed)?.nextCheckAt == fixture.now + 259_200)

@@ -8,8 +8,8 @@ import Testing
 @testable import Programs
 @testable import SyncEngine
 
-@Suite("Rules run programs") struct RuleProgramTests {
-  /// A feed, a rule for what it brings, and a program that writes down what it was given.
+@Suite("Programs of rules") struct RuleProgramTests {
+  /// A feed, a rule for its arrivals, and a program that logs its input.
   private func fixture(
     _ actions: [RuleAction]
   ) async throws -> (EngineFixture, rule: RuleID, log: String, program: String) {
@@ -49,7 +49,7 @@ import Testing
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("Once for each article, with what it prints as a note; notifications are told together")
+  @Test("A program runs once per article, and its output is a note; notifications are combined")
   func runs() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program).runUntilIdle()
@@ -61,12 +61,12 @@ import Testing
       #expect(try fixture.store.reader.states.notes(of: article.id).map(\.program) == ["summary"])
     }
     #expect(try fixture.store.reader.rules.programFailures(of: rule).isEmpty)
-    // Nothing is run again.
+    // No program runs again.
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 4)
   }
 
-  @Test("A program that fails is said with its rule, and is not run again")
+  @Test("A program that fails is reported with its rule and is not run again")
   func failure() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary")])
     _ = await controller(fixture, program, code: 3).runUntilIdle()
@@ -76,7 +76,7 @@ import Testing
     #expect(lines(log).count == 3)
   }
 
-  @Test("What rules may not run is not run, and said")
+  @Test("A program that rules may not run is reported and not run")
   func notAllowed() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program, isAllowed: false).runUntilIdle()
@@ -85,7 +85,7 @@ import Testing
     #expect(failures.map(\.program) == [nil, "summary"] && failures.map(\.fact) == [nil, nil])
   }
 
-  @Test("Programs need no network")
+  @Test("Programs run without a network")
   func offline() async throws {
     let (fixture, _, log, program) = try await fixture([.run("summary")])
     let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first)

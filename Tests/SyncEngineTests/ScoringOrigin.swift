@@ -4,10 +4,10 @@ import Networking
 import Synchronization
 import TestSupport
 
-/// An origin that keeps score of its readers: what it gave them, when it said that they may come
-/// again, and every request that is not what a reader with etiquette would send.
+/// An origin that records its answers and the times from which clients may return, and every
+/// request that violates etiquette.
 final class ScoringOrigin: Sendable {
-  /// How a feed is published.
+  /// A feed's way of publishing.
   enum Habit: Sendable, CaseIterable {
     case plain, maxAge, expires, aged, ttl, syndication, skipsHours, skipsDays, retryAfterOnSuccess
     case onlyDate, onlyTag, noValidators, changingTag, sameBody, flaky, missing, busy, unavailable
@@ -17,21 +17,21 @@ final class ScoringOrigin: Sendable {
   private struct Page {
     var habit: Habit
     var version = 0
-    /// What the last good answer gave.
+    /// Validators of the last good answer.
     var given: (etag: String?, date: String?) = (nil, nil)
     var hasAnswered = false
-    /// Nobody comes by himself before then.
+    /// Earliest time of an automatic request.
     var openFrom = Date.distantPast
-    /// Nobody at all comes before then.
+    /// Earliest time of any request.
     var closedUntil = Date.distantPast
     var answers = 0
     var unconditional = 0
     var firstMove: Date?
     var moves = 0
-    /// Visits that follow a redirect that was just answered.
+    /// Requests that follow a redirect just answered.
     var expected = 0
     var isAsked = false
-    /// A visit too early that the reader's clock is to blame for.
+    /// Early requests that the reader's wrong clock causes.
     var excuses = 0
   }
 
@@ -43,7 +43,7 @@ final class ScoringOrigin: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The true time, whatever the reader's clock says.
+  /// The true time, independent of the reader's clock.
   private let now: @Sendable () -> Date
   private let start: Date
 
@@ -56,7 +56,7 @@ final class ScoringOrigin: Sendable {
   var requests: Int { state.withLock(\.requests) }
   var conditional: Int { state.withLock(\.conditional) }
 
-  /// A feed for each habit on each of this many hosts; their addresses.
+  /// Publishes a feed for each habit on each of `sets` hosts, and returns their addresses.
   func publish(sets: Int) -> [String] {
     var urls: [String] = []
     state.withLock { state in
@@ -77,14 +77,14 @@ final class ScoringOrigin: Sendable {
   private static func target(_ url: String) -> String { url + "/new" }
   private static func secure(_ url: String) -> String { "https" + url.dropFirst(4) }
 
-  /// The user asked for these himself, and may come early.
+  /// Allows early requests for these addresses, which the user requested.
   func expect(_ urls: [String]) {
     state.withLock { state in
       for url in urls { for one in Self.all(url) { state.pages[one]?.isAsked = true } }
     }
   }
 
-  /// The reader's clock jumped ahead: each feed may be asked once though its time has not come.
+  /// Allows each feed one early request, because the reader's clock jumped ahead.
   func excuseEverybodyOnce() {
     state.withLock { state in for url in state.pages.keys { state.pages[url]?.excuses = 1 } }
   }
@@ -125,7 +125,7 @@ final class ScoringOrigin: Sendable {
 
   private func judgeTime(_ page: inout Page, _ now: Date, _ fault: (String) -> Void) {
     defer { page.isAsked = false }
-    // A second step of a redirect is part of the visit before it.
+    // The target of a redirect is part of the same request.
     if page.expected > 0 {
       page.expected -= 1
       return
@@ -168,7 +168,7 @@ final class ScoringOrigin: Sendable {
     }
   }
 
-  /// The answer, and where it sends the reader.
+  /// The answer, and the target of its redirect.
   private func reply(
     _ page: inout Page, _ request: HTTPRequest, _ now: Date
   ) -> (FakeWeb.Answer, String?) {
@@ -191,7 +191,7 @@ final class ScoringOrigin: Sendable {
     case .moves where day > 20:
       page.firstMove = page.firstMove ?? now
       page.moves += 1
-      // No document is left here that validators could be of.
+      // No document remains here that validators could belong to.
       page.given = (nil, nil)
       page.openFrom = now + 3_600
       return (.status(301, [("Location", Self.target(request.url))]), Self.target(request.url))
@@ -256,7 +256,7 @@ final class ScoringOrigin: Sendable {
       && (given.1 == nil || given.1 == request.header("If-Modified-Since"))
     page.given = given
     page.hasAnswered = true
-    // Who is let in, whatever the reason, is not told to stay away any longer.
+    // A client that is admitted for any reason need not wait any longer.
     (page.openFrom, page.closedUntil) = (now + wait, .distantPast)
     if let tag = given.0 { headers.append(("ETag", tag)) }
     if let date = given.1 { headers.append(("Last-Modified", date)) }

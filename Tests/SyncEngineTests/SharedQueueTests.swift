@@ -6,16 +6,15 @@ import Testing
 @testable import RateLimiting
 @testable import SyncEngine
 
-/// A host is judged by what it took itself: the queue of a slow network delays the answers of all
-/// hosts.
-@Suite struct SharedQueueTests {
+/// A host is judged by its own time: the queue of a slow network delays the answers of all hosts.
+@Suite("The shared queue of a network") struct SharedQueueTests {
   private let monitor = TransferMonitor()
 
   private func moment(_ seconds: Double) -> Instant {
     Instant(uptime: .seconds(seconds), date: EngineFixture.start + seconds)
   }
 
-  /// Connections to other hosts, made at one moment.
+  /// Connections to other hosts, made at the same time.
   private func connect(_ times: [Double], at now: Double) {
     for (number, time) in times.enumerated() {
       monitor.entry(of: 100 + UInt64(number))
@@ -23,7 +22,7 @@ import Testing
     }
   }
 
-  /// An answer of the host; what its limit is judged by, in milliseconds.
+  /// Answers for the host; returns the milliseconds by which its limit is judged.
   private func answer(_ seconds: Double, at now: Double) -> Int? {
     let page = monitor.entry(of: 7)
     page.asks("a.example")
@@ -32,7 +31,7 @@ import Testing
       .map { Int(($0.own / .milliseconds(1)).rounded()) }
   }
 
-  @Test("What every connection waits for is not the host's")
+  @Test("A delay of all connections does not count against the host")
   func queue() {
     connect([0.04, 0.05], at: 0)
     #expect(answer(0.11, at: 0.1) == 110)
@@ -48,14 +47,14 @@ import Testing
     #expect(answer(0.31, at: 1) == 110)
   }
 
-  @Test("While one other host connects as fast as ever, the wait is the host's own")
+  @Test("While another host connects as fast as before, the delay counts against the host")
   func ownWait() {
     connect([0.04], at: 0)
     connect([0.24, 0.04, 0.3], at: 1)
     #expect(answer(0.31, at: 1.1) == 310)
   }
 
-  @Test("Old connections say nothing of the queue that there is now")
+  @Test("Old connections do not measure the current queue")
   func old() {
     connect([0.04], at: 0)
     connect(Array(repeating: 0.24, count: 16), at: 1)

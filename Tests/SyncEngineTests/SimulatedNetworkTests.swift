@@ -4,11 +4,11 @@ import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// What the concurrency limiter must achieve on seven simulated networks: no time passes, and the
+/// Requirements of the concurrency limiter on seven simulated networks: no time passes, and the
 /// numbers are the same everywhere. `make simulate` prints the whole table.
 ///
-/// One at a time: each is a second of computing, and other tests wait for time to pass.
-@Suite(.serialized) struct SimulatedNetworkTests {
+/// Serialized because each test computes for a second while other tests wait for time to pass.
+@Suite("The limiter on simulated networks", .serialized) struct SimulatedNetworkTests {
   private func adaptive(_ network: NetworkProfile, seed: UInt64 = 1, requests: Int = 10)
     -> SimulationResult
   {
@@ -20,8 +20,8 @@ import Testing
     Simulation(network, Workload(seed: seed), FixedLimiter(limit)).run()
   }
 
-  /// Each network with the best fixed limit.
   @Test(
+    "The limiter is almost as fast as the best fixed limit and loses nothing",
     arguments: [
       (NetworkProfile.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
       (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
@@ -41,9 +41,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (NetworkProfile.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
-  ])
+  @Test(
+    "A user request hardly waits for the sync",
+    arguments: [
+      (NetworkProfile.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
+    ])
   func theUserDoesNotWaitForTheSync(network: NetworkProfile, within: Double) throws {
     let unloaded = Simulation.unloaded(network.states[0].state)
     let latencies = (1...3).flatMap { adaptive(network, seed: $0).userLatencies }
@@ -52,12 +54,14 @@ import Testing
     #expect(median <= within * unloaded, "\(median) s instead of \(unloaded)")
   }
 
-  @Test func wideOnFibreAtOnceAndNarrowOnGPRS() throws {
+  @Test("The limit is high at once on fibre and stays low on GPRS")
+  func wideOnFibreAtOnceAndNarrowOnGPRS() throws {
     #expect(try #require(adaptive(.fibre).wideAt) <= 2.5)
     #expect(adaptive(.gprs).mostLater <= 24)
   }
 
-  @Test func aFallIsSeenAtOnce() throws {
+  @Test("A drop of the capacity is detected at once")
+  func aFallIsSeenAtOnce() throws {
     for seed in UInt64(1)...3 {
       let result = adaptive(.drop, seed: seed)
       let seen = try #require(result.collapses.first)
@@ -67,7 +71,8 @@ import Testing
     }
   }
 
-  @Test func aTunnelIsOfflineAndOverSoonAfterItsEnd() throws {
+  @Test("A tunnel is detected as an outage, which ends soon after the tunnel")
+  func aTunnelIsOfflineAndOverSoonAfterItsEnd() throws {
     for seed in UInt64(1)...3 {
       let result = adaptive(.tunnel, seed: seed)
       #expect(result.outages.count == 1)
@@ -76,14 +81,15 @@ import Testing
     }
   }
 
-  @Test(arguments: NetworkProfile.steady)
+  @Test("A steady network causes no false alarm", arguments: NetworkProfile.steady)
   func noFalseAlarm(network: NetworkProfile) {
     let result = adaptive(network, seed: 4)
     #expect(result.collapses == [])
     #expect(result.outages == [])
   }
 
-  @Test func unchangedFeedsOnAGoodNetworkAreNoBadNetwork() throws {
+  @Test("Unchanged feeds on a good network do not lower its quality")
+  func unchangedFeedsOnAGoodNetworkAreNoBadNetwork() throws {
     var workload = Workload(seed: 1)
     workload.unchanged = 1
     for network in [NetworkProfile.fibre, .dsl] {
@@ -93,7 +99,8 @@ import Testing
     }
   }
 
-  @Test func hangingHostsHoldNobodyUp() {
+  @Test("Hosts that hang do not delay others")
+  func hangingHostsHoldNobodyUp() {
     var healthy = Workload(seed: 1)
     healthy.hasTrouble = false
     for network in [NetworkProfile.fibre, .dsl] {
@@ -102,7 +109,8 @@ import Testing
     }
   }
 
-  @Test func theSameSeedIsTheSameSync() {
+  @Test("The same seed gives the same sync")
+  func theSameSeedIsTheSameSync() {
     let (first, second) = (adaptive(.edge), adaptive(.edge))
     let isSame = first.ends == second.ends && first.userLatencies == second.userLatencies
     #expect(isSame)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct StoreBackoffTests {
+@Suite("Back-off of the store") struct StoreBackoffTests {
   @Test("Failures during a wait do not extend it")
   func duringAWait() {
     var backoff = StoreBackoff()
@@ -15,7 +15,7 @@ import Testing
     #expect(backoff.until?.seconds == 90)
   }
 
-  @Test("A failure long after the last one waits as the first")
+  @Test("A failure long after the last one waits like the first")
   func longAfter() {
     func wait(after seconds: Double) -> Double? {
       var backoff = StoreBackoff()
@@ -29,7 +29,7 @@ import Testing
     #expect(wait(after: 90) == 30)
   }
 
-  @Test("A refresh that was written makes the next wait the shortest")
+  @Test("A refresh that was written resets the next wait to the shortest")
   func written() {
     var backoff = StoreBackoff()
     backoff.failed(at: .at(0))
@@ -39,7 +39,7 @@ import Testing
     #expect(backoff.until?.seconds == 120)
   }
 
-  @Test("A write of the user shortens a long wait to the shortest")
+  @Test("A user's write shortens a long wait to the shortest")
   func hastened() {
     var backoff = StoreBackoff()
     backoff.hasten()

@@ -4,7 +4,7 @@ import Networking
 
 @testable import SyncEngine
 
-/// A limiter whose answers are set by the test.
+/// A limiter whose answers a test sets.
 struct StubLimiter: ConcurrencyLimiter {
   var limit = 8
   var quality: ConnectionQuality?
@@ -17,7 +17,7 @@ struct StubLimiter: ConcurrencyLimiter {
   var reason = LimitReason.steady
   /// The answer to each end of an operation.
   var mayBeNetwork = false
-  /// The priorities that may start.
+  /// Priorities that may start.
   var admitted = Set(OperationPriority.allCases)
   /// The answer to the next tick.
   var actions: [LimiterAction] = []
@@ -54,7 +54,7 @@ struct StubLimiter: ConcurrencyLimiter {
 }
 
 extension EngineState {
-  /// A state whose run has begun at 0, with a limiter set by the test.
+  /// A state whose run began at 0, with a limiter that the test sets.
   static func stubbed(
     _ mode: RunMode = .serving, _ limiter: StubLimiter = StubLimiter(),
     configure: (inout SyncConfiguration) -> Void = { _ in }
@@ -74,7 +74,7 @@ extension EngineState {
     set { limiter = newValue }
   }
 
-  /// Starts all that may start.
+  /// Starts all operations that may start.
   mutating func run(_ entries: [OperationEntry], at seconds: Double = 0) {
     _ = apply(.found(entries), at: .at(seconds))
     _ = apply(.tick, at: .at(seconds))
@@ -82,7 +82,7 @@ extension EngineState {
 }
 
 extension OperationEntry {
-  /// An operation of a host of its own, unless one is given.
+  /// An operation on its own host, unless `host` is given.
   static func test(
     _ row: Int64, host: String? = nil, kind: OperationKind = .refresh,
     _ priority: OperationPriority = .scheduled
@@ -94,7 +94,7 @@ extension OperationEntry {
 }
 
 extension [EngineAction] {
-  /// The actions with what they carry, in short; `wake` and the events left out.
+  /// Short descriptions of the actions, without `wake` and events.
   var names: [String] {
     compactMap { action in
       switch action {
@@ -110,7 +110,7 @@ extension [EngineAction] {
     }
   }
 
-  /// The names of the events.
+  /// Names of the events.
   var events: [String] {
     compactMap { action in
       if case .emit(let event) = action {

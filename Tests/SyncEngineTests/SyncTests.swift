@@ -8,8 +8,9 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite struct SyncTests {
-  @Test func aSyncOfTwentyFeedsTellsWhatBecameOfEach() async throws {
+@Suite("Syncs") struct SyncTests {
+  @Test("A sync of twenty feeds reports the outcome of each")
+  func aSyncOfTwentyFeedsTellsWhatBecameOfEach() async throws {
     let fixture = try EngineFixture()
     var urls: [String] = []
     func feed(_ host: String, _ answer: FakeWeb.Answer) {
@@ -62,7 +63,7 @@ import Testing
     #expect(status.endedAt != nil)
   }
 
-  @Test("A feed\u{2019}s host that answers 407 itself is not called a proxy")
+  @Test("A feed's host that answers 407 itself is not reported as a proxy")
   func statusOfAProxy() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
@@ -73,7 +74,8 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.status == 407)
   }
 
-  @Test func theSecondSyncEchoesValidatorsByteForByte() async throws {
+  @Test("The second sync sends validators byte for byte")
+  func theSecondSyncEchoesValidatorsByteForByte() async throws {
     let fixture = try EngineFixture()
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
@@ -89,7 +91,7 @@ import Testing
     _ = await controller.runUntilIdle()
     #expect(fixture.web.log.allSatisfy { $0.header("If-None-Match") == nil })
 
-    // Before anything is due nothing is asked.
+    // No feed is due yet, so none is requested.
     let idle = await controller.runUntilIdle()
     #expect(idle.done == 0)
     #expect(fixture.web.log.count == 2)
@@ -107,7 +109,8 @@ import Testing
     #expect(try fixture.record(feeds[0])?.etag == etag)
   }
 
-  @Test func whatIsAskedForIsFetchedEarlyButConditionally() async throws {
+  @Test("A requested feed is fetched early, but conditionally")
+  func whatIsAskedForIsFetchedEarlyButConditionally() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url) { request in
@@ -127,7 +130,8 @@ import Testing
     #expect(row.failed == 0)
   }
 
-  @Test func tenPressesAreOneRequestAndOneFetch() async throws {
+  @Test("Ten key presses make one request and one fetch")
+  func tenPressesAreOneRequestAndOneFetch() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
@@ -142,7 +146,8 @@ import Testing
     #expect(fixture.web.log.count == 1)
   }
 
-  @Test func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
+  @Test("A new subscription to a page changes to the only feed that the page announces")
+  func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
     let fixture = try EngineFixture()
     let page = "http://site.example/"
     let link = { (url: String) in
@@ -161,7 +166,8 @@ import Testing
     #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
-  @Test func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
+  @Test("A page of a public host announces no feeds in a private network")
+  func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
       let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
@@ -178,11 +184,12 @@ import Testing
     #expect(allowed("http://192.168.1.1/x") == [.denied])
     #expect(allowed("http://own.example/feed") == [.allowed])
     #expect(allowed("http://192.168.1.2/feed") == [.allowed])
-    // The user's own word leads anywhere.
+    // An address that the user typed may lead anywhere.
     #expect(allowed("http://out.example/") == [.allowed])
   }
 
-  @Test func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
+  @Test("A login page changes neither articles nor validators")
+  func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
@@ -212,7 +219,8 @@ import Testing
     #expect(try fixture.state(feed)?.failure == nil)
   }
 
-  @Test func otherSchemesAreRefusedWithoutTheNetwork() async throws {
+  @Test("Other schemes are rejected without the network")
+  func otherSchemesAreRefusedWithoutTheNetwork() async throws {
     let fixture = try EngineFixture()
     let feeds = try await fixture.subscribe("ftp://a.example/feed", "javascript:alert(1)")
     let summary = await fixture.controller().runUntilIdle()
@@ -223,7 +231,8 @@ import Testing
     }
   }
 
-  @Test func aHostIsNeverAskedByMoreThanTwoAtOnce() async throws {
+  @Test("A host receives at most two requests at once, including redirects")
+  func aHostIsNeverAskedByMoreThanTwoAtOnce() async throws {
     let fixture = try EngineFixture()
     let direct = (1...30).map { "http://big.example/\($0)" }
     let around = (1...10).map { "http://other\($0).example/" }
@@ -238,7 +247,8 @@ import Testing
     #expect(fixture.web.peak == 2)
   }
 
-  @Test func aHostThatIsWrittenInThreeWaysIsOneHost() async throws {
+  @Test("Three spellings of a host count as one host")
+  func aHostThatIsWrittenInThreeWaysIsOneHost() async throws {
     let fixture = try EngineFixture()
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
@@ -247,7 +257,7 @@ import Testing
     let summary = await fixture.controller { $0.measuresHosts = false }.runUntilIdle()
     #expect(summary.done == 12)
     #expect(fixture.web.peak <= 2)
-    // What it asked for under two names holds for the third.
+    // The wait named for two of the spellings applies to the third.
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     try await fixture.subscribe(Array(urls("busy").prefix(2)))
     let controller = fixture.controller()
@@ -258,7 +268,8 @@ import Testing
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test func theTransportIsMadeAtTheFirstWorkOnly() async throws {
+  @Test("The transport is created only when work starts")
+  func theTransportIsMadeAtTheFirstWorkOnly() async throws {
     let fixture = try EngineFixture()
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
@@ -270,7 +281,8 @@ import Testing
     #expect(fixture.transportsMade.withLock { $0 } == 1)
   }
 
-  @Test func eventsTellTheStory() async throws {
+  @Test("Events report each step of a sync")
+  func eventsTellTheStory() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")

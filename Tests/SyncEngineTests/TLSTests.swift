@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// The engine over TLS: a certificate counts, and a host has its cap whatever it speaks.
-@Suite(.enabled(if: TLSOrigin.missing == nil, "\(TLSOrigin.missing ?? "")"))
+/// The engine over TLS: checks of certificates, and limits of hosts for each protocol.
+@Suite("Syncs over TLS", .enabled(if: TLSOrigin.missing == nil, "\(TLSOrigin.missing ?? "")"))
 struct TLSTests {
   private func sync(
     _ origin: TLSOrigin, _ urls: [String], certificates: String?, _ fixture: EngineFixture
@@ -24,7 +24,8 @@ struct TLSTests {
     return (await controller.runUntilIdle(), feeds)
   }
 
-  @Test func anUnknownAuthorityIsAFailureOfItsFeedAndNothingIsSent() async throws {
+  @Test("An unknown authority is its feed's failure, and no request is sent")
+  func anUnknownAuthorityIsAFailureOfItsFeedAndNothingIsSent() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
@@ -34,7 +35,8 @@ struct TLSTests {
     #expect(origin.tally.requests == 0)
   }
 
-  @Test func aKnownAuthorityIsAcceptedForItsOwnNamesOnly() async throws {
+  @Test("A known authority is accepted only for its names")
+  func aKnownAuthorityIsAcceptedForItsOwnNamesOnly() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let strange = "https://127.0.0.2:\(origin.port)/feed"
@@ -45,7 +47,8 @@ struct TLSTests {
     #expect(origin.tally.requests == 1)
   }
 
-  @Test func overTLSAPasswordIsSentAtOnce() async throws {
+  @Test("Over TLS, a password is sent with the first request")
+  func overTLSAPasswordIsSentAtOnce() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
@@ -55,7 +58,8 @@ struct TLSTests {
     #expect(origin.tally.authorizations == 1)
   }
 
-  @Test func twoAtATimeOverHTTP1() async throws {
+  @Test("HTTP/1 hosts receive two requests at once")
+  func twoAtATimeOverHTTP1() async throws {
     let origin = try TLSOrigin(thinks: 0.05, body: rss("Feed"))
     let fixture = try EngineFixture()
     let (summary, _) = try await sync(
@@ -66,7 +70,8 @@ struct TLSTests {
     #expect(origin.tally.connections <= 2)
   }
 
-  @Test func sixAtATimeOverOneConnectionWhereItIsHTTP2() async throws {
+  @Test("HTTP/2 hosts receive six requests at once over one connection")
+  func sixAtATimeOverOneConnectionWhereItIsHTTP2() async throws {
     let origin = try TLSOrigin(speaksHTTP2: true, thinks: 0.1, body: rss("Feed"))
     let fixture = try EngineFixture()
     let (summary, _) = try await sync(
@@ -77,7 +82,8 @@ struct TLSTests {
     #expect(origin.tally.connections <= 2)
   }
 
-  @Test func whatOneOriginSpeaksWidensNoOtherOfItsHost() async throws {
+  @Test("HTTP/2 of one origin does not raise the limit of another origin of its host")
+  func whatOneOriginSpeaksWidensNoOtherOfItsHost() async throws {
     let secure = try TLSOrigin(speaksHTTP2: true, body: rss("Feed"))
     let plain = try Origin()
     plain.on("/") { request in

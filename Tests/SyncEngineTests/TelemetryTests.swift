@@ -7,9 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What the engine tells while somebody looks, and how it does what it is told.
-@Suite struct TelemetryTests {
-  /// A sync of feeds of which six are on one host, held on the line, and watched.
+@Suite("Telemetry and steering of the engine") struct TelemetryTests {
+  /// A watched sync whose answers are held; six of its feeds are on one host.
   private func heldSync(_ fixture: EngineFixture) async throws -> (NetworkController, [FeedID]) {
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe(
@@ -33,7 +32,8 @@ import Testing
     return try fixture.store.reader.requests.telemetry()
   }
 
-  @Test func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
+  @Test("Running and waiting operations are published with their reasons")
+  func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let telemetry = try await told(fixture) { told in
@@ -63,7 +63,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aRunThatEndsLeavesNothingRunningBehind() async throws {
+  @Test("A run that ends leaves no operations in the telemetry")
+  func aRunThatEndsLeavesNothingRunningBehind() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -75,7 +76,8 @@ import Testing
     #expect(telemetry.waiting.isEmpty)
   }
 
-  @Test func nothingIsWrittenWhereNobodyLooks() async throws {
+  @Test("Telemetry is not written unless it is watched")
+  func nothingIsWrittenWhereNobodyLooks() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -84,7 +86,8 @@ import Testing
     #expect(telemetry == SyncTelemetry())
   }
 
-  @Test func itIsToldTwiceASecondAtMostAndNotAtAllWhenIdle() async throws {
+  @Test("Telemetry is written at most twice a second, and not when idle")
+  func itIsToldTwiceASecondAtMostAndNotAtAllWhenIdle() async throws {
     let fixture = try EngineFixture()
     let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
@@ -108,7 +111,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
+  @Test("While a sync is paused, only feeds that the user requests by name start")
+  func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -135,7 +139,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aPauseEndsWithTheReaderThatLaidIt() async throws {
+  @Test("A pause ends with the reader that requested it")
+  func aPauseEndsWithTheReaderThatLaidIt() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -156,7 +161,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aRunThatIsToEndDoesNotWaitForAPause() async throws {
+  @Test("A run that ends does not wait for a pause")
+  func aRunThatIsToEndDoesNotWaitForAPause() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -166,15 +172,17 @@ import Testing
     #expect(summary.isPaused)
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
-    // What is asked for by name is done all the same.
+    // A feed requested by name is refreshed all the same.
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     let named = await fixture.controller().runUntilIdle(.requested)
     #expect(named.done == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
   }
 
-  /// Nothing else runs that could show whether the network is the cause.
-  @Test(arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
+  /// No other operation runs that could show whether the network is the cause.
+  @Test(
+    "A feed requested during a pause fails without other operations to compare with",
+    arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
   func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
@@ -192,7 +200,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
+  @Test("A pause during a doubtful failure resolves the doubt")
+  func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .hang }
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
@@ -206,7 +215,7 @@ import Testing
     }
     #expect(isInDoubt)
     try await fixture.store.reader.requests.setPaused(.everything, true)
-    // What hangs ends; one waits for the pause's end.
+    // Hanging operations end; one waits for the end of the pause.
     #expect(fixture.web.log.count == 3)
     for (feed, url) in zip(feeds, urls.prefix(3)) where fixture.web.urls.contains(url) {
       try await fixture.store.reader.requests.cancel(.feed(feed))
@@ -216,7 +225,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
+  @Test("Refused connections of all hosts count as no feed's failure")
+  func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -226,7 +236,8 @@ import Testing
     for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
   }
 
-  @Test func aPausedHostIsNotAskedAndTheOthersAre() async throws {
+  @Test("A paused host is not asked, and other hosts are")
+  func aPausedHostIsNotAskedAndTheOthersAre() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe(
@@ -251,10 +262,11 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
+  @Test("A cancelled operation ends and does not start again by itself")
+  func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    // One that runs, and one that waits.
+    // A running and a waiting operation.
     try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
     try await fixture.store.reader.requests.cancel(.feed(feeds[5]))
     let isSettled = try await EngineFixture.eventually {
@@ -280,7 +292,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
+  @Test("Cancelling all waiting operations finishes their request")
+  func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
@@ -302,7 +315,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test func aBoostedFeedGoesNextWhateverTheWidth() async throws {
+  @Test("A boosted feed starts next, whatever the limit is")
+  func aBoostedFeedGoesNextWhateverTheWidth() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
@@ -332,14 +346,14 @@ import Testing
     #expect(note(.asks("b.example"), .reaches(.connecting)) == .connecting)
     #expect(note(.transfer(.received(50), at: .at(3)), .reaches(.parsing)) == .parsing)
     #expect(table[id]?.bytes == 150 && table[id]?.askedHost == "b.example")
-    // One that begins anew has received nothing, and late reports of the former try are void.
+    // A requeued operation has received nothing, and late reports of its first try are ignored.
     table.requeue(key, .last)
     table.note(.transfer(.received(50), at: .at(4)), of: id)
     let again = table.start(key, at: .at(5))
     #expect(again?.bytes == 0 && again?.step == nil && again?.askedHost == nil)
   }
 
-  @Test("The monitor knows latencies, the last answers of hosts, and whether something is fetched")
+  @Test("The monitor knows latencies, the hosts' last answers, and whether a transfer runs")
   func monitor() {
     let monitor = TransferMonitor()
     let now = Instant(uptime: .zero, date: EngineFixture.start)
@@ -381,7 +395,7 @@ extension TelemetryTests {
       at: Date(timeIntervalSince1970: seconds), rate: seconds, limit: 2, inFlight: 1, waiting: 0)
   }
 
-  @Test("Samples are kept for as long as graphs show them, and none is later than the newest")
+  @Test("Samples are kept as long as graphs show them, and none is later than the newest")
   func memory() {
     var samples: [NetworkSample] = []
     for second in 0..<400 { samples.remember(sample(Double(second))) }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import SyncEngine
 
-/// A month with an origin that keeps score: restarts, pulls, a clock that is ten years off. The
-/// long form (`make etiquette`) takes `WEIR_SIMULATED_DAYS`.
-@Suite struct ThirtyDaysTests {
-  /// True time, and what the reader's clock makes of it.
+/// A month with a scoring origin: restarts, pulls, and a clock that is ten years off. The long form
+/// (`make etiquette`) uses `WEIR_SIMULATED_DAYS`.
+@Suite("Etiquette over thirty days") struct ThirtyDaysTests {
+  /// The true time, and the time of the reader's clock.
   private final class SimulatedTime: Sendable {
     static let start = Date(timeIntervalSince1970: 1_795_262_400)
     private let state = Mutex((elapsed: 0.0, error: 0.0))
@@ -30,13 +30,15 @@ import Testing
   }
 
   private static let decade = 10 * 365.25 * 86_400
-  /// Day → what is wrong with the reader's clock from then on.
+  /// Errors of the reader's clock from each day on.
   private static let jumps = [8: decade, 9: 0, 15: -decade, 16: 0]
 
   private static let simulatedDays =
     ProcessInfo.processInfo.environment["WEIR_SIMULATED_DAYS"].flatMap { Int($0) }
 
-  @Test(.timeLimit(.minutes(60)), arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
+  @Test(
+    "A month of syncs violates no etiquette, though restarts and clock errors occur",
+    .timeLimit(.minutes(60)), arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
   func aMonthOfEtiquette(seed: UInt64) async throws {
     let isLong = Self.simulatedDays != nil
     let days = Self.simulatedDays ?? 30
@@ -90,7 +92,7 @@ import Testing
     }
     let faults = origin.faults
     #expect(faults.isEmpty, "\(faults.count) faults: \(faults.prefix(20).joined(separator: "\n"))")
-    // Every feed that still lives was looked at to the end.
+    // Every remaining feed was checked until the end.
     for (url, feed) in zip(urls, feeds) {
       let record = try #require(try store.engine.fetches.fetchRecord(feed))
       if url.contains("//goes.") {
@@ -113,8 +115,9 @@ import Testing
     store.close()
   }
 
-  /// The same while one process runs: it notices the jump itself.
-  @Test func aRunningEngineNoticesThatTheClockWasSetBack() async throws {
+  /// The same with a single process, which detects the jump itself.
+  @Test("A running engine notices that the clock was set back")
+  func aRunningEngineNoticesThatTheClockWasSetBack() async throws {
     let fixture = try EngineFixture()
     let error = Mutex(Self.decade)
     let clock = fixture.clock
@@ -137,7 +140,7 @@ import Testing
     }
     #expect(isFetched)
     error.withLock { $0 = 0 }
-    // Something else happens, as it always does.
+    // Another event occurs, as it always does.
     try await fixture.subscribe("http://b.example/")
     let hasRecovered = try await EngineFixture.eventually {
       let next = try fixture.record(feed)?.nextCheckAt ?? .distantFuture

@@ -11,14 +11,14 @@ import Testing
 @testable import RemoteSync
 @testable import SyncEngine
 
-/// One state of one article.
+/// A state of an article.
 private struct StateKey: Hashable {
   var item: String
   var state: RemoteState
 }
 
-/// A server in memory that shows what it was told a fixed time later, and fails as it is told to.
-/// It keeps what arrived.
+/// A server in memory that shows changes after a fixed delay and fails on request. It keeps
+/// received changes.
 private final class SlowServer: Sendable {
   enum Fault: CaseIterable {
     case none, error, errorAfterTaking, lostRequest, lostAnswer
@@ -26,21 +26,21 @@ private final class SlowServer: Sendable {
 
   struct State {
     var now = 0.0
-    /// What is set, and since when it is so.
+    /// Values with the times from which they apply.
     var values: [StateKey: [(at: Double, value: Bool)]] = [:]
     var last: [StateKey: Bool] = [:]
-    /// What arrived last.
+    /// Values received last.
     var wanted: [StateKey: Bool] = [:]
-    /// By client: how often a key was pressed and what for, and the press that arrived last.
+    /// Presses by client: number and value of the last one, and the press received last.
     var presses: [[StateKey: (count: Int, value: Bool)]] = [[:], [:]]
     var arrived: [[StateKey: Int]] = [[:], [:]]
-    /// By client: changes whose answer was lost, and those that may be sent again.
+    /// Changes by client whose answer was lost, and those that may be sent again.
     var unanswered: [Set<StateKey>] = [[], []]
     var mayRepeat: [Set<StateKey>] = [[], []]
-    /// By client: when the last press arrived, and those presses that were sent once more.
+    /// Times by client at which the last press arrived, and presses that were sent once more.
     var arrivedAt: [[StateKey: Double]] = [[:], [:]]
     var repeated: [Set<StateKey>] = [[], []]
-    /// By client: presses that wait to be sent.
+    /// Presses by client that wait to be sent.
     var waiting: [Set<StateKey>] = [[], []]
     var repeats: [String] = []
     var random: SeededRandom
@@ -50,7 +50,7 @@ private final class SlowServer: Sendable {
   static let items = (1...6).map(String.init)
   static let states: [RemoteState] = [.read, .starred, .label("Later"), .label("To read")]
   let lag: Double
-  /// Removes a state that is set already when it is asked to set it.
+  /// Removes a state that is already set when a client sets it.
   let toggles: Bool
   let state: Mutex<State>
 
@@ -74,8 +74,8 @@ private final class SlowServer: Sendable {
     }
   }
 
-  /// What it shows of an article. A change without an answer may be sent again where that is
-  /// something else, and a change that has not been shown a minute later once.
+  /// Returns the shown state of an article. A change without an answer may be sent again if the
+  /// shown state differs, and a change that is not shown a minute later may be sent once more.
   func look(_ client: Int, _ key: StateKey) -> Bool {
     state.withLock { state in
       let shown = Self.shown(key, state, lag: lag)
@@ -87,7 +87,7 @@ private final class SlowServer: Sendable {
       {
         state.mayRepeat[client].insert(key)
       }
-      // A state that the server has already is not sent.
+      // A state that the server already has is not sent.
       if toggles, shown == state.presses[client][key]?.value,
         state.waiting[client].remove(key) != nil
       {
@@ -119,7 +119,7 @@ private final class SlowServer: Sendable {
         state.arrivedAt[client][key] = state.now
         state.wanted[key] = value
         var result = value
-        // Such a server has no tags.
+        // A server that toggles has no tags.
         if toggles, key.state == .read || key.state == .starred, value, state.last[key] == true {
           result = false
         }
@@ -136,7 +136,7 @@ private final class SlowServer: Sendable {
   }
 }
 
-/// What one client sees of the server.
+/// A client's view of the server.
 private struct SlowBackend: RemoteBackend {
   let server: SlowServer
   let client: Int
@@ -149,7 +149,7 @@ private struct SlowBackend: RemoteBackend {
     [RemoteSubscription(id: "feed/1", title: "A", url: "http://a.example/")]
   }
 
-  /// One label was made at the server, the other is there as soon as it has been given once.
+  /// A label made at the server, and another that exists after its first use.
   func tree() async throws(AccountError) -> RemoteTree {
     let states = server.state.withLock {
       Set($0.last.keys.map(\.state)).union([.label("To read")])
@@ -199,7 +199,7 @@ private struct SlowBackend: RemoteBackend {
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {}
 }
 
-/// One machine with its cache.
+/// A machine with its cache.
 private final class Client {
   let index: Int
   let fixture: EngineFixture
@@ -241,7 +241,7 @@ private final class Client {
       until: fixture.now + 5)
   }
 
-  /// Sends everything again, as the user may do with what was set aside.
+  /// Sends all refused changes again, as the user can.
   func retryAll() async throws {
     let entries = try store.reader.accounts.outbox(of: account.id, limit: 100)
     for entry in entries where entry.state == .refused {
@@ -302,9 +302,9 @@ private final class Client {
   }
 }
 
-@Suite(.countsFailures) struct TwoClientsTests {
+@Suite("Two clients of one account", .countsFailures) struct TwoClientsTests {
   @Test(
-    "Of two machines the last one whose change arrives wins, and no change is sent twice",
+    "The last change to arrive from two machines wins, and no change is sent twice",
     arguments: [false, true], [false, true])
   func lastWriterWins(hasFaults: Bool, toggles: Bool) async throws {
     let memory = URL(filePath: "/dev/shm")
@@ -316,7 +316,7 @@ private final class Client {
     for seed in 1...UInt64(runs) {
       var random = SeededRandom(seed: seed)
       let lag: Double = [0, 0, 2, 20].randomElement(using: &random) ?? 0
-      // A state that is not shown yet cannot be compared with.
+      // A state that is not shown yet cannot be compared.
       let server = SlowServer(seed: seed, lag: toggles ? 0 : lag, toggles: toggles)
       func advance(_ seconds: Int) {
         server.state.withLock { $0.now += Double(seconds) }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// The whole engine over real sockets: libcurl, a loopback origin that misbehaves, a cache on disk.
-@Suite struct WireTests {
+/// Tests of the engine over real sockets: libcurl, a faulty loopback origin, a cache on disk.
+@Suite("Syncs over real sockets") struct WireTests {
   private final class Wire: Sendable {
     let directory: String
     let store: FeedStore
@@ -43,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func twoSyncsOverRealSockets() async throws {
+  @Test("Two syncs handle redirects, errors and truncated bodies, and reuse validators")
+  func twoSyncsOverRealSockets() async throws {
     let wire = try Wire()
     let origin = wire.origin
     let etag = "\"wire's; own\""
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "A document that ends before its first article is cut, also where its length is right",
+    "A document that ends before its first article is truncated, even if its length is right",
     arguments: [
       "<rss versi", "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel>", "<feed xmln",
     ])
@@ -108,7 +109,7 @@ import Testing
     #expect(try wire.store.reader.feeds.feed(feed)?.state.failure?.kind == .truncated)
   }
 
-  @Test("Half a document is fetched again; from the second time on its articles are kept")
+  @Test("Half a document is fetched again; from the second time, its articles are stored")
   func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
     let wire = try Wire()
     let origin = wire.origin
@@ -135,7 +136,8 @@ import Testing
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
   }
 
-  @Test func aHostSeesTwoRequestsAndTwoConnectionsAtMost() async throws {
+  @Test("A host receives at most two requests and two connections at once")
+  func aHostSeesTwoRequestsAndTwoConnectionsAtMost() async throws {
     let wire = try Wire()
     wire.origin.on("/") { request in
       var reply = Reply.answer(rss(request.path))
@@ -150,7 +152,7 @@ import Testing
     #expect(wire.origin.connectionCount <= 2)
   }
 
-  @Test("A host is asked six at once at most, however fast it answers")
+  @Test("A host receives at most six requests at once, however fast it answers")
   func sixAtMost() async throws {
     let wire = try Wire()
     wire.origin.on("/") { request in
@@ -164,7 +166,8 @@ import Testing
     #expect(wire.origin.peakConcurrency <= 6)
   }
 
-  @Test(.timeLimit(.minutes(15))) func theShellIsBackWhateverHangs() async throws {
+  @Test("Stopping does not wait for hosts that hang", .timeLimit(.minutes(15)))
+  func theShellIsBackWhateverHangs() async throws {
     let wire = try Wire()
     wire.origin.on("/", Reply(steps: [.hang]))
     let feeds = try await wire.subscribe(
@@ -173,7 +176,7 @@ import Testing
     controller.start()
     let isOut = try await EngineFixture.eventually { wire.origin.log.count == 8 }
     #expect(isOut)
-    // The origin hangs for good: a stop that waited for it would wait for the deadline.
+    // The origin never answers: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: .seconds(3_600))
     for feed in feeds { #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil) }
   }
