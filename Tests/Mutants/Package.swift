@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 
-// The mutation test: a package of its own, so that the program's build knows nothing of it.
+// A separate package for the mutation test, so that the program's build does not contain it.
 import PackageDescription
 
 let package = Package(

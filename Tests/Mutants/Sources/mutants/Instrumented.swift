@@ -1,6 +1,6 @@
 import Foundation
 
-/// The copy of the package in which every mutant waits for its number.
+/// A copy of the package that contains every mutant, each enabled by its number.
 struct Instrumented {
   let root: URL
   let copy: URL
@@ -46,7 +46,7 @@ struct Instrumented {
   // MARK: Writing
 
   private static let folders = ["Sources", "Tests", "Resources"]
-  /// The targets that the mutated ones and their tests need.
+  /// Targets that the mutated ones and their tests need.
   private static let manifest = """
 
     let needed: Set = ["FeedModelTests", "SyncEngineTests", "ReaderUITests"]
@@ -58,7 +58,7 @@ struct Instrumented {
 
     """
 
-  /// Copies the package; files that have not changed keep their dates.
+  /// Copies the package; unchanged files keep their dates.
   func write() throws {
     let files = FileManager.default
     for folder in Self.folders {
@@ -78,7 +78,7 @@ struct Instrumented {
     try writeMutants()
   }
 
-  /// Other suites are left out, which makes the build short.
+  /// True for files with a needed suite; other files are left out to shorten the build.
   private func holdsSuite(_ file: URL) throws -> Bool {
     let text = try String(contentsOf: file, encoding: .utf8)
     let suites = Plan.all.flatMap(\.groups).flatMap { $0.suites.split(separator: "|") }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// One change of one place.
+/// A change of a single place.
 struct Mutant {
   var number: Int
   var site: Site
   var change: String
 
-  /// How many mutants of the same line and change come before it in the file.
+  /// The number of earlier mutants in the file with the same line and change.
   var place = 0
 
-  /// File, line and change, as the list of equivalents names them.
+  /// File, line and change, as in the list of equivalents.
   var key: String { "\(site.path)\t\(site.lineText)\t\(change)" }
   /// Identifies the mutant in another run, if the line was not edited.
   var name: String { "\(key)\t\(place)" }
 }
 
-/// The answer of the tests to a mutant.
+/// The result of the tests with a mutant.
 enum Outcome: String {
   case failed, crashed, hung, survived
   /// No test executes it.
@@ -24,8 +24,8 @@ enum Outcome: String {
   var isNoticed: Bool { self != .survived && self != .unreached }
 }
 
-/// The mutants that change nothing a caller can see, as `equivalent.txt` lists them: blocks of four
-/// lines with the file, the line's text, the change and the reason.
+/// Mutants without a visible effect, as `equivalent.txt` lists them: blocks of four lines with the
+/// file, the line's text, the change and the reason.
 struct Equivalents {
   private(set) var reasons: [String: String] = [:]
 

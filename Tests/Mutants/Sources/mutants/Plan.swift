@@ -9,7 +9,7 @@ struct Plan {
   struct Group {
     /// Expressions for `swift test --filter`.
     var suites: String
-    /// Below the module's folder.
+    /// Paths in the module's folder.
     var files: [String]
   }
 
@@ -23,7 +23,7 @@ struct Plan {
 
   func path(_ file: String) -> String { "Sources/\(module)/\(file)" }
 
-  /// Tests that take longer than all others: storms of random input, and whole syncs.
+  /// Tests that take longer than all others: random input, and whole syncs.
   static let skipped = "storms|survivesRandomUse|engineWidens|ownLimit|rateLimit"
 
   static let all: [Plan] = [

@@ -12,7 +12,7 @@ struct Runner {
 
   private var tests: String { scratch.appending(path: "debug/weirPackageTests.xctest").path }
 
-  /// Runs a shell's command.
+  /// Runs a shell command.
   /// - Returns: its status and output.
   private func run(_ command: String, environment: [String: String] = [:]) throws -> (Int32, String)
   {
@@ -30,7 +30,7 @@ struct Runner {
   }
 
   /// Builds the tests.
-  /// - Returns: the file and line of each error; none once the build has succeeded.
+  /// - Returns: the file and line of each error; empty if the build has succeeded.
   func build() throws -> Set<Place> {
     let (status, output) = try run("swift build --build-tests --scratch-path '\(scratch.path)'")
     if status == 0 { return [] }
@@ -47,14 +47,14 @@ struct Runner {
 
   /// Runs suites with one mutant.
   /// - Parameters:
-  ///   - number: 0 for none.
-  ///   - seconds: The time after which the mutant is said to hang.
+  ///   - number: the mutant's number, or 0 for none.
+  ///   - seconds: the time after which the outcome is `hung`.
   func test(_ suites: String, number: Int, seconds: Int, reached: URL? = nil) throws -> Outcome {
     // A mutant that appends for ever must not take the memory of the machine.
     let command =
       "ulimit -v 8000000; ulimit -c 0; exec timeout -k 1 \(seconds) '\(tests)'"
       + " --testing-library swift-testing --filter '\(suites)' --skip '\(Plan.skipped)'"
-    // A crash is an outcome here, and no backtrace of it is needed.
+    // A crash is an outcome here and needs no backtrace.
     var environment = ["WEIR_MUTANT": String(number), "SWIFT_BACKTRACE": "enable=no"]
     if let reached { environment["WEIR_MUTANTS_REACHED"] = reached.path }
     let (status, output) = try run(command, environment: environment)

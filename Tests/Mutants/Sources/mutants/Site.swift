@@ -1,18 +1,18 @@
 import Foundation
 
-/// A place of a source whose code is replaced by code that asks for its mutants.
+/// A place in a source whose code is replaced by code that selects a mutant.
 struct Site {
   var path: String
   var line: Int
   var lineText: String
   var range: Range<Int>
-  /// The name of each mutant, such as `< → <=`.
+  /// Names of the mutants, such as `< → <=`.
   var changes: [String]
   /// Inserted before and after the code; `#` is the number of the first mutant, `§` the same as
   /// signs.
   var before = ""
   var after = ""
-  /// The operator in place of this one, and its declaration.
+  /// The operator that replaces this one, and its declaration.
   var replacement: String?
   var declaration = ""
   var isStatement = false
@@ -171,7 +171,7 @@ struct SiteFinder {
     #"(?!(?:if|guard|for|while|switch|case|return|let|var|func|defer|throw|break|continue|default|else|import|struct|enum|extension|private|static|mutating|init|do|package|public|internal|where)\b)"#
 
   private mutating func findStatements() {
-    // A line of its own, or after `case …:`, or the block of a line.
+    // A whole line, the rest after `case …:`, or the block of a line.
     let patterns = [
       #"(?m)(?<![,(\[=&|+?*/<>-])\n *("# + Self.keyword + #"[a-zA-Z_(].*)$"#,
       #"(?m)^ *(?:case .*?|default): ("# + Self.keyword + #"[a-zA-Z_(].*)$"#,
@@ -198,7 +198,7 @@ struct SiteFinder {
     }
   }
 
-  /// Stored properties must be set.
+  /// True in initializers, whose assignments cannot be removed: stored properties must be set.
   private func isInInitializer(_ range: Range<Int>) -> Bool {
     let heads = source.matches(#"(?m)^ *.*\b(?:func|init\??|var|subscript)\b.*$"#)
     guard let head = heads.last(where: { $0.lowerBound <= range.lowerBound }) else { return false }

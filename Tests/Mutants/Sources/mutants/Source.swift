@@ -1,7 +1,7 @@
 import Foundation
 
 /// A source file, and its code: the same bytes with spaces in place of comments and quotes in place
-/// of texts.
+/// of strings.
 struct Source {
   let path: String
   let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct Source {
     lines = matches(#"(?m)^.*$"#)
   }
 
-  /// Where the code matches: the last group of the pattern, if it has one.
+  /// Ranges of the code that match: those of the pattern's last group, if it has one.
   func matches(_ pattern: String) -> [Range<Int>] {
     guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
     let text = String(decoding: code, as: UTF8.self)
@@ -29,7 +29,7 @@ struct Source {
 
   func text(_ range: Range<Int>) -> String { String(decoding: code[range], as: UTF8.self) }
 
-  /// The beginning of a range, as written, in one line.
+  /// The beginning of a range as written, on one line.
   func excerpt(_ range: Range<Int>) -> String {
     let text = String(decoding: bytes[range], as: UTF8.self)
     return String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60))
@@ -53,8 +53,8 @@ struct Source {
     return first..<(range.last { code[$0] > 32 } ?? first) + 1
   }
 
-  /// The offsets from `start` on that are in no inner brackets, up to the bracket that closes the
-  /// outer ones.
+  /// Offsets from `start` that are in no inner brackets, up to the bracket that closes the outer
+  /// ones.
   func outside(from start: Int) -> [Int] {
     var offsets: [Int] = []
     var depth = 0

@@ -6,7 +6,7 @@ import Foundation
 let arguments = CommandLine.arguments.dropFirst()
 let onlyFiles = arguments.first { !$0.hasPrefix("-") }
 let onlySurvivors = arguments.contains("--survivors")
-/// Runs each third mutant only.
+/// True if only each third mutant runs.
 let isSample = arguments.contains("--sample")
 let root = URL(filePath: FileManager.default.currentDirectoryPath)
 let work = root.appending(path: ".build/mutants")
@@ -53,7 +53,7 @@ func build() throws -> Instrumented {
       removed += found
     }
     if removed.isEmpty {
-      // An error of the flow of values is reported below its cause.
+      // The compiler reports an error of the control flow below its cause.
       for error in errors {
         removed += instrumented.remove {
           $0.path == error.path && $0.isStatement
@@ -73,7 +73,7 @@ func build() throws -> Instrumented {
 }
 
 /// Runs the tests with each mutant.
-/// - Returns: the outcome of each name, those of an earlier run included where it is not repeated.
+/// - Returns: the outcome by name, with those of an earlier run that are not repeated.
 func run(_ mutants: [Mutant]) throws -> [String: Outcome] {
   let record = work.appending(path: "outcomes.txt")
   let earlier = (try? String(contentsOf: record, encoding: .utf8)) ?? ""
@@ -111,7 +111,8 @@ func run(_ mutants: [Mutant]) throws -> [String: Outcome] {
 }
 
 /// Runs the suites without a mutant.
-/// - Returns: the limit for a run in seconds, and a byte for each mutant, 1 if its code has run.
+/// - Returns: the time limit of a run in seconds, and a byte for each mutant, 1 if its code has
+/// run.
 func measure(_ group: Plan.Group) throws -> (Int, Data) {
   let file = work.appending(path: "reached")
   try Data(count: 65_536).write(to: file)
