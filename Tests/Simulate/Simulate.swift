@@ -4,7 +4,7 @@ import NetworkMeasurement
 import SimulatedNetwork
 import TestSupport
 
-/// Prints how the measured limit compares with fixed ones on every simulated network.
+/// Compares the measured limit with fixed ones on every simulated network, and prints a table.
 ///
 ///     simulate [--seeds 6] [--networks EDGE,3G] [--limits weir,8,25] [--requests 10]
 @main
@@ -68,7 +68,7 @@ struct Simulate {
 
   private static let pictures = 500
 
-  /// A sync, and requests of the user, beside pictures that are fetched ahead of need.
+  /// Compares a sync and user requests with and without simultaneous prefetching of pictures.
   private func compare(_ network: NetworkProfile) {
     let with = play(network, "weir", pictures: Self.pictures)
     let without = play(network, "weir")
