@@ -25,7 +25,7 @@ public final class FixtureTransport: HTTPTransport {
     }
   }
 
-  /// Called with each request that has no script, on the caller's task.
+  /// Replies to each request that has no script, on the caller's task.
   public typealias Handler = @Sendable (HTTPRequest) async -> Reply
 
   private struct State {
@@ -51,7 +51,7 @@ public final class FixtureTransport: HTTPTransport {
   public var requests: [HTTPRequest] { state.withLock(\.requests) }
   public var inFlight: Int { state.withLock(\.underWay) }
 
-  /// A body beyond `TransferLimits.decodedBody` throws `.tooLarge`, as a real transport's does.
+  /// Throws `.tooLarge` for a body beyond `TransferLimits.decodedBody`, like a real transport.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {

@@ -1,18 +1,17 @@
-// What may enter this folder: simulated networks and hosts on which a concurrency limiter runs,
-// without real time and without sockets.
+// Simulated networks and hosts for concurrency limiters, without real time and without sockets.
 
 /// The properties of a network's bottleneck link for some time.
 public struct LinkState: Sendable {
-  /// Bytes a second towards the reader; half of it back. 0: nothing comes through.
+  /// Bytes per second towards the reader, and half of it back; 0 while the network is down.
   public var rate: Double
-  /// Seconds of round trip to the first hop, without queueing.
+  /// Round-trip time to the first hop in seconds, without queueing.
   public var roundTrip: Double
-  /// Bytes that may be in the queue before the network drops what comes.
+  /// Bytes that the queue holds before the network drops packets.
   public var buffer: Double
-  /// Of one packet.
+  /// Probability of the loss of a packet.
   public var loss: Double
 
-  /// - Parameter kilobits: a second, towards the reader.
+  /// - Parameter kilobits: kilobits per second towards the reader.
   public init(kilobits: Double, roundTrip: Double, buffer: Double, loss: Double = 0) {
     rate = kilobits * 125
     self.roundTrip = roundTrip
@@ -35,12 +34,12 @@ public struct LinkState: Sendable {
 
 /// A simulated network: its link's properties over time.
 public struct NetworkProfile: Sendable {
-  /// For tables of results.
+  /// Name in tables of results.
   public var name: String
-  /// From when on which state holds; the first from 0.
+  /// States with their start times in seconds, the first at 0.
   public var states: [(from: Double, state: LinkState)]
 
-  /// - Parameter states: in the order of time; the first from 0.
+  /// - Parameter states: states in order of time, the first at 0.
   public init(_ name: String, _ states: [(from: Double, state: LinkState)]) {
     self.name = name
     self.states = states
@@ -58,20 +57,20 @@ public struct NetworkProfile: Sendable {
   public static let fibre = NetworkProfile("fibre", [(0, .fibre)])
   /// Fibre that is EDGE for a minute.
   public static let drop = NetworkProfile("drop", [(0, .fibre), (1.5, .edge), (61.5, .fibre)])
-  /// 3G with half a minute of nothing.
+  /// 3G without a network for half a minute.
   public static let tunnel = NetworkProfile("tunnel", [(0, .threeG), (10, .down), (40, .threeG)])
-  /// DSL whose route becomes half a second longer, as when a tunnel is switched on.
+  /// DSL whose route becomes half a second longer, as when a VPN is switched on.
   public static let detour = NetworkProfile(
     "detour", [(0, .dsl), (1.5, LinkState(kilobits: 16_000, roundTrip: 0.5, buffer: 2e6))])
   /// The networks that `make simulate` measures.
   public static let all: [NetworkProfile] = [
     .gprs, .edge, .threeG, .dsl, .fibre, .drop, .tunnel, .detour,
   ]
-  /// Those of `all` that stay as they are.
+  /// Networks of `all` whose state does not change.
   public static let steady: [NetworkProfile] = [.gprs, .edge, .threeG, .dsl, .fibre]
 }
 
-/// The bottleneck: a first-in-first-out queue each way that drops what it cannot hold.
+/// The bottleneck: a first-in-first-out queue in each direction that drops packets when it is full.
 struct Link {
   let network: NetworkProfile
   private var busyUntil = 0.0
@@ -84,9 +83,9 @@ struct Link {
   }
   func state(at now: Double) -> LinkState { network.states[index(at: now)].state }
 
-  /// When that many bytes are through that begin at `start`; nil if the network goes down
-  /// before.
-  /// - Parameter waits: for the network to come back.
+  /// The time at which `bytes` that begin at `start` are transferred; `nil` if the network goes
+  /// down before.
+  /// - Parameter waits: true to wait for the network to come back.
   func finish(_ start: Double, _ bytes: Double, waits: Bool = false) -> Double? {
     var index = index(at: start)
     var time = start
@@ -102,8 +101,8 @@ struct Link {
     }
   }
 
-  /// Bytes that reach the queue towards the reader: when they begin and end to come out of it, and
-  /// how many it took. Nil: lost.
+  /// Times at which bytes towards the reader begin and end to leave the queue, and the number that
+  /// it accepted; `nil` if they are lost.
   mutating func down(_ bytes: Int, at now: Double) -> (start: Double, finish: Double, taken: Int)? {
     let state = state(at: now)
     guard state.rate > 0 else { return nil }
@@ -119,7 +118,7 @@ struct Link {
     return (start, finish, taken)
   }
 
-  /// When bytes of the reader's are through; nil: lost.
+  /// The time at which bytes from the reader are transferred, or `nil` if they are lost.
   mutating func up(_ bytes: Int, at now: Double) -> Double? {
     let rate = state(at: now).rate / 2
     guard rate > 0 else { return nil }

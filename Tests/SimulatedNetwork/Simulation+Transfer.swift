@@ -3,7 +3,7 @@ import NetworkMeasurement
 import Networking
 import TestSupport
 
-// One transfer, message by message.
+// The steps of a transfer.
 
 extension Simulation {
   func advance(_ transfer: Transfer) {
@@ -121,14 +121,14 @@ extension Simulation {
     if next > now { at(next, .step(transfer)) } else { sendBody(transfer) }
   }
 
-  /// Tells of the bytes that have come off sockets by now.
+  /// Reports the bytes that sockets have received by now.
   func deliver() {
     while delivered < deliveries.count {
       var delivery = deliveries[delivered]
       guard delivery.start < now || delivery.finish <= now else { break }
       let isWhole = delivery.finish <= now
       let share = isWhole ? 1 : (now - delivery.start) / (delivery.finish - delivery.start)
-      // As packets.
+      // Whole packets arrive.
       let packets = Int(share * Double(delivery.bytes)) / Transfer.packet * Transfer.packet
       let there = isWhole ? delivery.bytes : packets
       let transfer = delivery.transfer

@@ -23,7 +23,7 @@ public final class Simulation {
     static func == (a: Entry, b: Entry) -> Bool { a.order == b.order }
   }
 
-  /// Bytes on their way out of the queue; they come off the socket one by one.
+  /// Bytes that leave the queue; the socket receives them one by one.
   struct Delivery {
     var start: Double
     var finish: Double
@@ -58,9 +58,9 @@ public final class Simulation {
   public internal(set) var result = SimulationResult()
 
   /// - Parameters:
-  ///   - requests: how often the user asks for a feed of their own meanwhile, at equal intervals.
-  ///   - pictures: how many are prefetched, after everything else. The sync does not
-  ///     wait for them.
+  ///   - requests: number of user requests for other feeds during the sync, at equal intervals.
+  ///   - pictures: number of pictures prefetched after all other work; the sync does not wait for
+  ///     them.
   public init(
     _ network: NetworkProfile, _ workload: Workload, _ controller: any ConcurrencyLimiter,
     requests: Int = 10,
@@ -88,7 +88,7 @@ public final class Simulation {
     for number in 1...requests { at(gap * Double(number), .user) }
   }
 
-  /// Seconds that the good bytes need at least, or the slowest host.
+  /// Minimum seconds for the good feeds' bytes or for the slowest host, whichever is more.
   static func bound(_ network: NetworkProfile, _ feeds: [SimulatedFeed]) -> Double {
     let good = feeds.filter(\.isGood)
     var hosts: [ObjectIdentifier: (host: SimulatedHost, seconds: Double)] = [:]
@@ -104,7 +104,7 @@ public final class Simulation {
     return max(byLink, hosts.values.map(\.seconds).max() ?? 0)
   }
 
-  /// Seconds that the user's request takes on an idle network.
+  /// Seconds of a user request on an idle network.
   public static func unloaded(_ state: LinkState) -> Double {
     var workload = Workload(seed: 1)
     workload.feeds = 0
@@ -118,7 +118,7 @@ public final class Simulation {
 
   // MARK: Running
 
-  /// - Parameter limit: simulated seconds after which it stops.
+  /// - Parameter limit: simulated seconds after which the run stops.
   @discardableResult
   public func run(limit: Double = 20_000) -> SimulationResult {
     at(0, .tick)
@@ -227,7 +227,7 @@ public final class Simulation {
     pumpPictures()
   }
 
-  /// Prefetches start when nothing else waits, or beside other work if the limiter allows that.
+  /// Starts prefetches when nothing else waits, or beside other work if the limiter allows that.
   func pumpPictures() {
     while picturesLeft > 0, running.count < Self.ceiling, isLineOpen,
       controller.mayStart(.prefetch),

@@ -1,60 +1,60 @@
 public import FeedModel
 import NetworkMeasurement
 
-/// What one simulated sync came to. Times in seconds from its start.
+/// The result of a simulated sync. Times are in seconds from its start.
 public struct SimulationResult: Sendable {
-  /// Good feeds, and those of them that never arrived.
+  /// The number of good feeds.
   public var feeds = 0
-  /// Those of `feeds` that never arrived.
+  /// Good feeds that never arrived.
   public var missed = 0
-  /// When each good feed arrived.
+  /// Arrival times of the good feeds.
   public var ends: [Double] = []
-  /// When the last feed on screen arrived.
+  /// Arrival time of the last feed on screen.
   public var top = 0.0
-  /// When the sync was over, hanging hosts included.
+  /// End of the sync, including hosts that hang.
   public var end = 0.0
-  /// Seconds from each request of the user's to its answer or failure.
+  /// Seconds from each user request to its answer or failure.
   public var userLatencies: [Double] = []
-  /// Requests of the user's that failed.
+  /// User requests that failed.
   public var failedRequests = 0
-  /// Pictures that were fetched ahead of need.
+  /// Prefetched pictures.
   public var pictures = 0
-  /// Bytes received in all, and those of transfers that came to nothing.
+  /// All received bytes.
   public var bytes = 0
-  /// Those of `bytes` that belonged to transfers without an answer.
+  /// Received bytes of transfers without an answer.
   public var wasted = 0
   /// The most operations in flight at one time.
   public var mostInFlight = 0
-  /// Probes that the limiter asked for.
+  /// Probes that the limiter requested.
   public var probes = 0
-  /// When 64 were first in flight.
+  /// The time at which 64 operations were first in flight.
   public var wideAt: Double?
-  /// The most in flight after the first minute.
+  /// The most operations in flight after the first minute.
   public var mostLater = 0
-  /// When the network was found to have fallen, and to be dead.
+  /// Times at which the limiter detected a collapse.
   public var collapses: [Double] = []
-  /// When the limiter reported the network as offline.
+  /// Times at which the limiter reported the network as offline.
   public var outages: [Double] = []
-  /// When anything was heard while the network was thought dead.
+  /// Times of the first received bytes after an outage.
   public var returns: [Double] = []
-  /// Nil: nothing was measured.
+  /// `nil` if nothing was measured.
   public var worstQuality: ConnectionQuality?
-  /// Nil: nothing was measured.
+  /// `nil` if nothing was measured.
   public var lastQuality: ConnectionQuality?
   private var reason: LimitReason?
   private var isDead = false
 
-  /// Nothing has happened yet.
+  /// Creates the result of a sync without events.
   public init() {}
 
-  /// When 95 of 100 good feeds had arrived; infinite where they never did.
+  /// The time at which 95 of 100 good feeds had arrived, or infinity if they never did.
   public var t95: Double {
     let needed = Int(0.95 * Double(feeds))
     let sorted = ends.sorted()
     return needed > 0 && sorted.count >= needed ? sorted[needed - 1] : .infinity
   }
 
-  /// From 0 to 1.
+  /// The share of wasted bytes, from 0 to 1.
   public var wastedShare: Double { bytes > 0 ? Double(wasted) / Double(bytes) : 0 }
 
   mutating func note(inFlight: Int, at now: Double) {

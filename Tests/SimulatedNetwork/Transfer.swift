@@ -1,6 +1,6 @@
 import NetworkMeasurement
 
-/// One exchange on the simulated network: name, TCP, TLS, request, thought, body under slow start.
+/// An exchange on the simulated network: DNS, TCP, TLS, request, server time, body in slow start.
 final class Transfer {
   static let packet = 1_460
   static let firstWindow = 10 * packet
@@ -13,7 +13,7 @@ final class Transfer {
     var up: Int
     var down: Int
     var path: Double
-    /// Seconds until it is sent anew.
+    /// Seconds until it is sent again.
     var patience = 1.0
   }
 

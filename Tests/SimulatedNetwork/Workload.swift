@@ -6,25 +6,25 @@ import TestSupport
 final class SimulatedHost {
   enum Kind: Sendable { case good, blackHole, hangs, unknown, broken }
   var kind = Kind.good
-  /// Seconds beyond the network, both ways.
+  /// Seconds of the path beyond the network, in both directions.
   var path = 0.0
-  /// Seconds to an answer.
+  /// Seconds until the server answers.
   var think = 0.0
   var needsOldTLS = false
-  /// Bytes of its certificates.
+  /// Bytes of the certificates.
   var certificates = 3_800
   var cap = 2
   /// Seconds between requests.
   var gap = 0.0
 
   var inUse = 0
-  /// Kept connections: since when, and how far their windows had opened.
+  /// Kept connections: since when they are idle, and the size of their windows.
   var idle: [(since: Double, window: Int)] = []
   var nextAllowed = 0.0
   var blocked: [SimulatedFeed] = []
 }
 
-/// A refresh to be done.
+/// A pending refresh.
 public final class SimulatedFeed {
   let host: SimulatedHost
   let size: Int
@@ -33,7 +33,7 @@ public final class SimulatedFeed {
   var retries = 0
   var askedAt: Double?
   var endedAt: Double?
-  /// The transfer that is under way.
+  /// The running transfer.
   var transfer: Transfer?
 
   init(host: SimulatedHost, size: Int, think: Double, priority: OperationPriority) {
@@ -46,16 +46,16 @@ public final class SimulatedFeed {
   var isGood: Bool { host.kind == .good }
 }
 
-/// A thousand feeds on seven hundred hosts, as a reader's list is: three in five answer 304, a few
-/// hosts are platforms, some hang.
+/// A thousand feeds on seven hundred hosts, like a real list: three in five answer 304, a few hosts
+/// are platforms, and some hang.
 public struct Workload: Sendable {
   /// Equal seeds give equal feeds.
   public var seed: UInt64
-  /// How many feeds there are.
+  /// The number of feeds.
   public var feeds = 1_000
-  /// The share that answers 304.
+  /// The share of feeds that answer 304.
   public var unchanged = 0.6
-  /// Hosts that never answer, and servers that take seconds.
+  /// True for hosts that never answer and servers that take seconds.
   public var hasTrouble = true
 
   /// - Parameter seed: equal seeds give equal feeds.
@@ -89,7 +89,7 @@ public struct Workload: Sendable {
       return SimulatedFeed(
         host: host, size: size, think: host.think * random.logNormal(1, 0.35), priority: .scheduled)
     }
-    // What is on screen is on hosts that answer.
+    // Feeds on screen are on hosts that answer.
     let seen = all.filter { $0.isGood && $0.host.think < 2 && $0.host.gap == 0 }.prefix(20)
     for feed in seen { feed.priority = .visible }
     return all.filter { $0.priority == .visible } + all.filter { $0.priority == .scheduled }
@@ -120,10 +120,10 @@ public struct Workload: Sendable {
 }
 
 extension SeededRandom {
-  /// 0 ..< 1.
+  /// A random number in 0..<1.
   mutating func unit() -> Double { Double.random(in: 0..<1, using: &self) }
 
-  /// Log-normal with this median.
+  /// A log-normal random number with this median.
   mutating func logNormal(_ median: Double, _ sigma: Double) -> Double {
     let radius = (-2 * log(1 - unit())).squareRoot()
     return median * exp(sigma * radius * cos(2 * .pi * unit()))
