@@ -2,9 +2,9 @@ import CNamespaces
 import Foundation
 import Synchronization
 
-/// The line between the two namespaces: moves packets from one tunnel device to the other on a
-/// thread of its own, each direction with a rate, a queue that drops what it cannot hold, a delay,
-/// and silence on request. (Many kernels lack netem, and an origin cannot delay a handshake.)
+/// The network between the two namespaces: moves packets from one tunnel device to the other on its
+/// own thread. Each direction has a rate, a queue that drops packets when full, a delay, and
+/// outages. (Many kernels lack netem, and an origin cannot delay a handshake.)
 final class Bottleneck: Sendable {
   private struct Packet {
     /// Nanoseconds on the monotonic clock.
@@ -23,12 +23,12 @@ final class Bottleneck: Sendable {
     ) {
       guard !stretch.isDead, Double(freeAt - now) < stretch.queue * 1e9 else { return }
       freeAt = max(freeAt, now) + Int(Double(bytes.count) * 8e6 / kilobits)
-      // No overtaking where the delay gets shorter.
+      // Packets do not overtake others when the delay becomes shorter.
       lastDue = max(lastDue, freeAt + Int(stretch.roundTrip / 2 * 1e9))
       queue.append(Packet(due: lastDue, bytes: bytes))
     }
 
-    /// Sends what is due; the instant of the next, if any.
+    /// Sends the packets that are due, and returns the time of the next one, if any.
     mutating func give(_ descriptor: Int32, at now: Int) -> Int? {
       while first < queue.count, queue[first].due <= now {
         _ = queue[first].bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -55,7 +55,7 @@ final class Bottleneck: Sendable {
 
   /// - Parameters:
   ///   - near: the tunnel device on the reader's side.
-  ///   - far: the one on the origin's.
+  ///   - far: the tunnel device on the origin's side.
   init(near: Int32, far: Int32) {
     self.near = near
     self.far = far
@@ -64,7 +64,7 @@ final class Bottleneck: Sendable {
     thread.start()
   }
 
-  /// Plays a line from its beginning.
+  /// Plays a network from its beginning.
   func play(_ timeline: Timeline) {
     state.withLock {
       $0.timeline = timeline
@@ -81,7 +81,7 @@ final class Bottleneck: Sendable {
   }
 
   private func run() {
-    // The programs are to be measured, not the network.
+    // The programs are measured, not this thread.
     weir_set_niceness(-12)
     var down = Way()
     var up = Way()
@@ -106,7 +106,7 @@ final class Bottleneck: Sendable {
     weir_poll(&pollers, 2, left)
   }
 
-  /// A few packets at a time, so that neither direction starves the other.
+  /// Reads a few packets at a time, so that neither direction starves the other.
   private func read(_ descriptor: Int32) -> [[UInt8]] {
     var packets: [[UInt8]] = []
     while packets.count < 64 {

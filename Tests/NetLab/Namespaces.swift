@@ -1,9 +1,8 @@
 import CNamespaces
 import Foundation
 
-/// Two private network namespaces with nothing but a tunnel device and loopback in each: nothing in
-/// them can leave the machine. The addresses of the hosts are those set aside for benchmarks (RFC
-/// 2544).
+/// Two private network namespaces with only a tunnel device and loopback in each: no packet can
+/// leave the machine. The hosts' addresses are those reserved for benchmarks (RFC 2544).
 final class Namespaces {
   struct Failure: Error { var message: String }
 
@@ -24,7 +23,7 @@ final class Namespaces {
       try run("netns", "add", name)
       try run("-n", name, "link", "set", "lo", "up")
     }
-    // Every address of the network is the origin's.
+    // Every address of the network belongs to the origin.
     try run("-n", origin, "route", "add", "local", "\(Self.network).0.0/16", "dev", "lo")
   }
 
@@ -36,7 +35,7 @@ final class Namespaces {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// The tunnel devices: the reader's and the origin's.
+  /// Creates the tunnel devices of the reader and the origin.
   func tunnels() throws(Failure) -> (near: Int32, far: Int32) {
     let far = try within(origin, tunnel)
     try run("-n", origin, "addr", "add", "198.19.0.1/30", "dev", "w0")
@@ -64,7 +63,7 @@ final class Namespaces {
     return descriptor
   }
 
-  /// Runs `body` with this thread in the namespace: sockets that it makes stay there.
+  /// Runs `body` with this thread in the namespace; sockets that it creates stay there.
   func within<T>(_ name: String, _ body: () throws -> T) throws(Failure) -> T {
     let home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
     let there = open("/run/netns/\(name)", O_RDONLY | O_CLOEXEC)

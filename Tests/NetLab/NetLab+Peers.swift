@@ -2,11 +2,11 @@ import Foundation
 import GRDBSQLite
 import TestSupport
 
-/// Other readers on the same lines, in turns: the first sync, then one in which one feed in twenty
-/// has news. Formats that all of them read. `curl` keeps nothing: it says what the transfers alone
-/// take.
+/// Compares other readers on the same networks, in turns: the first sync, then one in which one
+/// feed in twenty has news, in formats that all of them read. `curl` stores nothing and shows the
+/// time of the transfers alone.
 extension NetLab {
-  /// The readers that take turns; nil: the one that is measured.
+  /// The readers that take turns; `nil` is the measured one.
   private static var peers: [OtherReader?] {
     [
       nil, .newsboat(threads: 1), .newsboat(threads: 8), .newsboat(threads: 100), .sfeed,
@@ -17,7 +17,7 @@ extension NetLab {
   private struct Turn {
     var wall: Double
     var usage: ResourceUsage
-    /// Feeds of which something was kept.
+    /// Feeds with stored articles.
     var kept: Int
     var atOnce: Int
     var perHost: Int
@@ -91,7 +91,7 @@ extension NetLab {
     fflush(nil)
   }
 
-  /// Makes what the reader starts with, the first time, and says how its sync is run.
+  /// Creates the reader's initial files the first time, and returns the command of its sync.
   private func program(
     of peer: OtherReader?, _ home: String, _ corpus: Corpus, _ origin: Origin,
     _ namespaces: Namespaces, isFirst: Bool

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Pictures ahead of need and packs on real lines: what is there before it is opened, what a sync
-/// loses by it, what an interface counts of a pack, and how good the estimate was.
+/// Measures prefetched pictures and packs on real networks: pictures present before an article is
+/// opened, the delay of a sync, a pack's bytes at the interface, and the quality of its estimate.
 extension NetLab {
   private static let pictureSize = 60_000
   private static let hosts = 4
@@ -24,8 +24,8 @@ extension NetLab {
 
   // MARK: Ahead of need
 
-  /// Feeds whose articles have a page and two pictures each; the addresses of the feeds.
-  /// - Parameter hasPlain: the first and the last one have no pictures.
+  /// Serves feeds whose articles have a page and two pictures each, and returns their addresses.
+  /// - Parameter hasPlain: true if the first and the last article have no pictures.
   private func serveWalks(
     _ origin: Origin, articles: Int, hasPlain: Bool
   ) -> [String] {
@@ -68,7 +68,7 @@ extension NetLab {
     }
   }
 
-  /// A cache with the articles, as it is after a sync over this line.
+  /// A cache with the articles, as after a sync over this network.
   private func walks(
     _ name: String, _ timeline: Timeline, _ articles: Int, hasPlain: Bool = false, _ origin: Origin,
     _ bottleneck: Bottleneck, _ namespaces: Namespaces
@@ -115,7 +115,7 @@ extension NetLab {
       reader.send("Q")
       _ = reader.waitForExit(deadline: 20)
     }
-    // The list of unread articles, and its first one.
+    // Opens the list of unread articles, and its first article.
     reader.send("gg\r")
     reader.settle(quiet: 0.5)
     reader.send("gg\r")
@@ -131,7 +131,7 @@ extension NetLab {
     }
     pause(reader, 2)
     let before = fetched(origin)
-    // What is opened was there: its pictures are not asked for again.
+    // Pictures present in opened articles are not requested again.
     var missed = 0
     for _ in 0..<10 {
       let count = origin.log.count
@@ -152,8 +152,8 @@ extension NetLab {
 
   // MARK: Beside a sync
 
-  /// A sync of all feeds from its key to the last request, with an article open whose neighbours
-  /// have pictures to be fetched, and with pictures off.
+  /// Measures a sync of all feeds from its key to the last request, with an open article whose
+  /// neighbours have pictures to fetch, and with pictures off.
   private func measureBeside(
     _ timeline: Timeline, _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
@@ -228,7 +228,7 @@ extension NetLab {
       Status.self, from: try Data(contentsOf: URL(filePath: output)))
   }
 
-  /// Packs of one budget: one without a disturbance, one that is killed again and again.
+  /// Measures packs of one budget: one without interruption, one that is killed repeatedly.
   func measurePacks(
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {

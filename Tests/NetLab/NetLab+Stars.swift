@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// How long a star takes from its key to an account's server: with an idle line, and while all
-/// feeds are being fetched over it for the first time. Both in the same reader, without the two
-/// seconds in which keys are gathered.
+/// Measures the time from a star's key to the account's server: on an idle network, and during a
+/// first sync of all feeds. Both use the same reader, and exclude the two seconds in which keys are
+/// gathered.
 extension NetLab {
   private static let debounce = 2.0
   private static let stars = 7
@@ -50,7 +50,7 @@ extension NetLab {
       reader.send("Q")
       _ = reader.waitForExit(deadline: 20)
     }
-    // The list of accounts leads to the account's branch, that to its articles.
+    // The list of accounts leads to the account's branch, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
       reader.settle(quiet: 1)
@@ -61,17 +61,17 @@ extension NetLab {
       let began = ContinuousClock.now
       reader.send("s")
       while server.starred.count == known, (ContinuousClock.now - began).seconds < 60 {
-        // What it draws has to be taken from it.
+        // The reader's output must be read.
         _ = reader.read(wait: 0.002)
       }
       let seconds = (ContinuousClock.now - began).seconds
       reader.send("j")
-      // What is made while an answer is on its way goes along without the debounce.
+      // Changes made while an answer is pending are sent without the debounce.
       let end = ContinuousClock.now + .seconds(3)
       while ContinuousClock.now < end { _ = reader.read(wait: 0.1) }
       return seconds - Self.debounce
     }
-    // The first one signs in.
+    // The first star signs in.
     _ = star()
     let idle = (0..<Self.stars).map { _ in star() }
     origin.forget()

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Measures the release binary on real networks: two network namespaces, a bottleneck between them,
-/// the project's own origin behind it; the width that measures the line beside fixed ones, in
-/// turns. Prints Markdown tables.
+/// Measures the release binary on real networks: two network namespaces with a bottleneck between
+/// them, and the project's own origin behind it. Runs the measured limit and fixed limits in turns,
+/// and prints Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
 ///            [--feeds N] [--hang PERCENT] [--again yes]
@@ -17,19 +17,19 @@ struct NetLab {
   var widths = ["1", "5", "8", "25", "100", "weir"]
   var runs = 5
   var feeds: Int?
-  /// Of a hundred hosts, this many never answer.
+  /// Hosts in a hundred that never answer.
   var hang = 0
-  /// Measure the second sync, in which one feed in five has news, rather than the first.
+  /// True to measure the second sync, in which one feed in five has news, instead of the first.
   var isAgain = false
-  /// Measure how long a star takes to an account's server instead.
+  /// True to measure the time of a star to an account's server instead.
   var isStar = false
-  /// Measure other readers beside it instead.
+  /// True to measure other readers as well.
   var isPeers = false
-  /// Measure pictures that are fetched ahead of need instead.
+  /// True to measure prefetched pictures instead.
   var isPictures = false
-  /// Measure packs instead.
+  /// True to measure packs instead.
   var isPacks = false
-  /// The budget of these packs, and how often each is killed.
+  /// The budget of these packs, and the number of times that each is killed.
   var budget = "20M"
   var kills = [0, 5]
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
@@ -145,7 +145,7 @@ struct NetLab {
     for width in widths { show(timeline, count, width, samples[width] ?? [], best) }
   }
 
-  /// Every host thinks for as long as its number says; some hang.
+  /// Serves the corpus; each host's number gives its latency, and some hosts hang.
   func serve(_ corpus: Corpus, on origin: Origin) -> Corpus.Stage {
     let hang = hang
     return corpus.serve(on: origin) { host in
@@ -193,7 +193,7 @@ struct NetLab {
     fflush(nil)
   }
 
-  /// Runs weir to its end.
+  /// Runs weir until it exits.
   @discardableResult
   func spawn(
     _ namespaces: Namespaces, _ arguments: [String], output: String? = nil
@@ -206,7 +206,7 @@ struct NetLab {
     return usage
   }
 
-  /// Runs a program on the reader's side of the line, to its end.
+  /// Runs a program on the reader's side of the network until it exits.
   func spawn(
     _ namespaces: Namespaces, program: [String], output: String? = nil
   ) throws -> ResourceUsage {

@@ -1,14 +1,14 @@
-/// A line over time, as the bottleneck plays it.
+/// A network over time, as the bottleneck plays it.
 struct Timeline: Sendable {
   struct Stretch: Sendable {
     /// Seconds from the start.
     var from: Double
-    /// Kilobits a second towards the reader, and back.
+    /// Kilobits per second towards the reader, and back.
     var down: Double
     var up: Double
-    /// Seconds, without queueing.
+    /// Round-trip time in seconds, without queueing.
     var roundTrip: Double
-    /// Seconds of queue that the line holds before it drops.
+    /// Seconds of queue that the network holds before it drops packets.
     var queue: Double
     var isDead = false
 
@@ -31,7 +31,7 @@ struct Timeline: Sendable {
 
   var name: String
   var stretches: [Stretch]
-  /// How many feeds make a sync of a minute or two.
+  /// The number of feeds that make a sync of a minute or two.
   var feeds: Int
 
   static let all: [Timeline] = [
