@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What a person at the keys feels while 5,000 marks go to an account's server that takes as long
-/// for each as FreshRSS does.
+/// Measures the latency of keys while 5,000 marks are sent to an account's server that takes as
+/// long for each as FreshRSS does.
 extension Bench {
   private static let marks = 5_000
   /// Seconds for each id of a change.
@@ -30,7 +30,7 @@ extension Bench {
       toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
     let reader = try PseudoTerminal(
       [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
-    // The list of accounts leads to the account's branch, that to its articles.
+    // The list of accounts leads to the account's branch, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
       reader.settle(quiet: 1)

@@ -9,11 +9,11 @@ import TestSupport
 ///     bench WEIR [rules|storm] --scale 1000000 [--runs 5] [--keep DIR]
 ///     bench WEIR latency [--keep DIR] [--rows held,idle,sync,requests,quit,untouched]
 ///
-/// `parser` measures the parser alone, `hostile` how much one bad origin costs the others,
-/// `latency` what a person at the keys feels, `pictures` the same in articles of pictures,
-/// `accounts` the same while thousands of changes are sent, `peers` newsboat beside it, `profile`
-/// where the CPU time of a sync goes, `rules` what rules cost, `storm` keys while patterns with
-/// nested quantifiers are searched.
+/// `parser` measures the parser alone, `hostile` the delay that one bad origin causes for the
+/// others, `latency` the latency of keys, `pictures` the same in articles of pictures, `accounts`
+/// the same while thousands of changes are sent, `peers` newsboat as well, `profile` the CPU time
+/// of a sync by stage, `rules` the cost of rules, `storm` keys while patterns with nested
+/// quantifiers are searched.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
@@ -24,13 +24,13 @@ struct Bench {
   var feeds = 1_000
   var articles = 32
   var runs = 5
-  /// What is measured alone; nil: the sync, then the parser.
+  /// The only measured part; `nil` for the sync and the parser.
   var part: Part?
-  /// Articles of the large cache; 0: the sync is measured instead.
+  /// Articles of the large cache; 0 to measure the sync instead.
   var scale = 0
-  /// Where the large cache is left, or found; nil: it goes with the bench.
+  /// The folder of a reusable large cache; `nil` for a temporary one.
   var keep: String?
-  /// The rows of `latency` that are measured; empty: all.
+  /// The measured rows of `latency`; empty for all.
   var rows: Set<LatencyRows> = []
   let folder: String
   let environment: [String: String]
@@ -140,7 +140,7 @@ struct Bench {
     try measureOthers(corpus, origin, stage)
 
     let data = folder + "/data0"
-    // The index is complete before anything is measured beside it.
+    // The index is complete before the next measurement.
     _ = try weir(["search", "weir"], data)
     print("\n| reader, 80×24 | median | worst |")
     print("|---|--:|--:|")
@@ -178,8 +178,8 @@ struct Bench {
       atOnce: log.map(\.concurrent).max() ?? 0)
   }
 
-  /// Other readers at the same origin, and curl, which keeps nothing: the least that it can take.
-  /// What takes them half a minute each is measured three times at most.
+  /// Measures other readers at the same origin, and curl, which stores nothing and shows the
+  /// minimum. Readers that take half a minute are measured at most three times.
   private func measureOthers(_ corpus: Corpus, _ origin: Origin, _ stage: Corpus.Stage) throws {
     let urls = (0..<feeds).map { corpus.url($0, port: origin.port) }
     let tags = (0..<feeds).map { corpus.document($0, generation: 0).etag }
@@ -265,7 +265,7 @@ struct Bench {
     print("| \(name) | \(values.median.text(1)) | \((values.max() ?? 0).text(1)) |")
   }
 
-  /// Seconds of CPU, megabytes resident, and each thread's voluntary context switches (Linux).
+  /// Seconds of CPU, resident megabytes, and each thread's voluntary context switches (Linux).
   static func account(of process: pid_t) -> (
     cpu: Double, resident: Double, switches: [String: Double]
   ) {
@@ -288,10 +288,11 @@ struct Bench {
 
   // MARK: Processes
 
-  /// Quits the reader from any of its screens. One that went on would take processor time from
-  /// what is measured next.
+  /// Quits the reader from any of its screens; a remaining process would distort later
+  /// measurements.
   func leave(_ reader: PseudoTerminal) {
-    // A second one where the first has only left a field. Not in one piece: Escape and Q are Alt-Q.
+    // A second Escape is needed if the first only left a field. The keys are sent separately,
+    // because Escape and Q together are Alt-Q.
     for key in ["\u{1B}", "\u{1B}", "Q"] {
       reader.send(key)
       reader.settle(quiet: 0.05)

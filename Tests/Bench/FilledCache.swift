@@ -4,12 +4,12 @@ import HTMLContent
 import TestSupport
 
 extension Bench {
-  /// A cache of 100,000 articles, unless another number is given; with `--keep` the one that is
-  /// there is used again. Says what is measured in it.
+  /// Opens a cache of 100,000 articles, unless another number is given, and prints what is measured
+  /// in it; `--keep` uses an existing one again.
   ///
   /// - Parameters:
-  ///   - name: of its folder.
-  ///   - subject: what is measured, behind the number of articles.
+  ///   - name: the name of its folder.
+  ///   - subject: the measured subject, printed after the number of articles.
   func cache(
     _ name: String, beside subject: String
   ) async throws -> (store: FeedStore, library: Library, folder: String) {

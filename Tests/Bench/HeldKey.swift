@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// What somebody feels who holds `j` down in a list of all unread articles beside the reading pane:
-/// how long each key waits for its frame, and when the pane shows what is selected at the end.
+/// Measures holding `j` in a list of all unread articles beside the reading pane: the latency of
+/// each key's frame, and the time until the pane shows the final selection.
 extension Bench {
-  /// Keys in a second, as a keyboard repeats them.
+  /// Keys per second, as a keyboard repeats them.
   private static let rate = 30.0
   private static let keys = 90
   /// Seconds without output after which the frame of a key is complete.
   private static let quiet = 0.004
 
-  /// - Parameter reader: at its start, wide enough for the pane.
+  /// - Parameter reader: a newly started reader, wide enough for the pane.
   func measureHeldKey(_ reader: PseudoTerminal) {
     reader.send("ggj\r")
     reader.settle(quiet: 0.5)
@@ -25,7 +25,7 @@ extension Bench {
         reader.send("j")
         frames.append(frame(reader, since: last))
       }
-      // What comes later belongs to the pane.
+      // Later output belongs to the pane.
       var end: ContinuousClock.Instant?
       while reader.read(wait: 0.5) { end = .now }
       panes.append(end.map { ($0 - last).seconds * 1e3 })
@@ -35,8 +35,8 @@ extension Bench {
     leave(reader)
   }
 
-  /// Milliseconds from a key to the last byte of its frame; where none comes before the next key,
-  /// those between two keys.
+  /// Milliseconds from a key to the last byte of its frame, or between two keys if no frame comes
+  /// before the next key.
   private func frame(_ reader: PseudoTerminal, since key: ContinuousClock.Instant) -> Double {
     let period = 1 / Self.rate
     guard reader.read(wait: period) else { return period * 1e3 }

@@ -1,10 +1,9 @@
 import Foundation
 import TestSupport
 
-/// How much longer the good feeds take when one of a hundred origins is bad.
+/// Measures the delay of the good feeds when one of a hundred origins is bad.
 extension Bench {
-  /// What a good origin thinks before it answers, in seconds: a sync takes long enough to be
-  /// measured.
+  /// Seconds until a good origin answers, so that a sync takes long enough to be measured.
   private static let thought = 0.1
 
   func runHostile() throws {
@@ -62,9 +61,9 @@ extension Bench {
       peak = max(peak, Spawn.peakMemory(of: process))
       times = origin.log.filter { $0.path != "/bad" }.map(\.time)
     }
-    // Floods go on a while, for the memory that they take.
+    // The flood continues for a while, to measure its memory.
     usleep(500_000)
-    // It may have ended before.
+    // The process may have ended already.
     peak = max(peak, Spawn.peakMemory(of: process))
     kill(process, SIGINT)
     _ = Spawn.wait(for: process, within: 20)

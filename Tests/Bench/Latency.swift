@@ -4,11 +4,11 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// What a person at the keys feels: from a key to the last byte of what it draws, in the largest
-/// feed and in Unread, while nothing happens and while all feeds are refreshed; what opening a feed
-/// takes meanwhile; and what the reader costs while nobody touches it.
+/// Measures the time from a key to the last byte of its frame, in the largest feed and in Unread,
+/// while idle and while all feeds are refreshed; the opening of feeds during a refresh; and the
+/// cost of an untouched reader.
 extension Bench {
-  /// What can be measured alone.
+  /// Parts that can be measured alone.
   enum LatencyRows: String, CaseIterable {
     case held, idle, sync, requests, quit, untouched
 
@@ -17,7 +17,7 @@ extension Bench {
 
   private func measures(_ part: LatencyRows) -> Bool { rows.isEmpty || rows.contains(part) }
 
-  /// Seconds without output after which a frame has settled.
+  /// Seconds without output after which a frame is complete.
   private static let quiet = 0.03
   private static let idleSeconds = 60.0
 
@@ -83,13 +83,13 @@ extension Bench {
     _ reader: PseudoTerminal, _ library: Library, _ web: Web, whileSyncing: Bool
   ) throws {
     let when = whileSyncing ? "during a sync" : "idle"
-    /// Milliseconds of a key; a sync that has ended begins anew before it.
+    /// Milliseconds of a key; restarts a sync that has ended.
     func press(_ key: String) -> Double? {
       if whileSyncing { web.keepBusy(reader) }
       return self.press(reader, key)
     }
 
-    // Unread, from the top down and with single steps.
+    // Unread, from the top and by single steps.
     reader.send("ggj")
     reader.settle(quiet: 0.05)
     table("Unread opened, \(when)", [press("\r")])
@@ -97,7 +97,7 @@ extension Bench {
     table("down in Unread, \(when)", (0..<120).map { _ in press("j") })
     reader.send("q")
     reader.settle(quiet: 0.05)
-    // Other feeds one after another: each is opened and left.
+    // Opens and leaves other feeds one after another.
     reader.send("gg")
     for _ in 0..<6 { reader.send("j") }
     reader.settle(quiet: 0.1)
@@ -141,7 +141,7 @@ extension Bench {
     return (ContinuousClock.now - start).seconds * 1e3
   }
 
-  /// Milliseconds from a key to the last byte before the screen is quiet; nil: nothing was drawn.
+  /// Milliseconds from a key to the last byte before the screen is quiet; `nil` without output.
   func press(_ reader: PseudoTerminal, _ key: String) -> Double? {
     let start = ContinuousClock.now
     reader.send(key)
@@ -149,7 +149,7 @@ extension Bench {
     var end = ContinuousClock.now
     while reader.read(wait: Self.quiet) {
       end = .now
-      // Somebody else draws all the time.
+      // The sync draws continuously.
       if (end - start).seconds > 2 { break }
     }
     reader.settle(quiet: 0.02)
@@ -187,7 +187,7 @@ private final class Web {
   private let corpus: Corpus
   private let origin: Origin
   private let stage = Corpus.Stage()
-  /// Requests that the refresh under way will have caused at its end.
+  /// Total requests at the end of the running refresh.
   private var expected = 0
 
   init(_ corpus: Corpus, by origin: Origin) {
@@ -211,7 +211,7 @@ private final class Web {
     while origin.log.count < asked + 20, reader.read(wait: 0.1) {}
   }
 
-  /// Seconds from doing something to the request of a feed; nil: none in three seconds.
+  /// Seconds from an action to the request of a feed; `nil` if none follows within three seconds.
   func time(to feed: Int, after action: () -> Void) -> Double? {
     let path = corpus.path(feed)
     let (start, known) = (origin.age, origin.log.count)

@@ -4,8 +4,8 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// The parser by itself: bytes in memory → `ParsedFeed` with clean HTML, beside libxml2's raw pass
-/// over the same bytes and, where `python3` has them, two Python libraries.
+/// Measures the parser alone: bytes in memory → `ParsedFeed` with clean HTML, compared with
+/// libxml2's raw pass over the same bytes and, if `python3` has them, two Python libraries.
 struct ParserBench {
   var size = 52 << 20
   let runs: Int
@@ -32,13 +32,12 @@ struct ParserBench {
     Double(documents.reduce(0) { $0 + $1.bytes.count }) / 1e6
   }
 
-  /// Seconds of this thread's CPU that one call takes, the median of several: what else the machine
-  /// does counts for little.
+  /// Median CPU seconds of this thread for a call; other load on the machine has little effect.
   private func time(_ body: () -> Void) -> Double {
     (0..<runs).map { _ in Self.seconds(body) }.median
   }
 
-  /// Seconds of this thread's CPU that one call takes.
+  /// CPU seconds of this thread for a call.
   private static func seconds(_ body: () -> Void) -> Double {
     let start = cpu
     body()
@@ -74,7 +73,7 @@ struct ParserBench {
       print("| \(name) | \(megabytes.text(1)) | – | \((megabytes / parsing).text(0)) | – |")
       return
     }
-    // In turns, document by document: both meet the machine as fast as it is at that moment.
+    // Documents take turns, so that both parsers run at the machine's current speed.
     var times = [(floor: Double, parsing: Double)](repeating: (0, 0), count: runs)
     for run in times.indices {
       for document in documents {
@@ -90,7 +89,7 @@ struct ParserBench {
         + " | \((megabytes / parsing).text(0)) | \(ratio.text(2)) |")
   }
 
-  /// What the parts cost for themselves.
+  /// Measures the cost of each part.
   private func measureParts(_ documents: [WildCorpus.Document]) {
     let feeds = documents.compactMap(parse)
     let bodies = feeds.flatMap(\.items).compactMap { $0.contentHTML.map { Array($0.utf8) } }
@@ -116,7 +115,7 @@ struct ParserBench {
     }
   }
 
-  /// Time in proportion to size: the same nanoseconds for each byte.
+  /// Measures that time is proportional to size: equal nanoseconds per byte.
   private func measureSizes() {
     print("\n| one document of | ns per byte |")
     print("|---|--:|")
@@ -154,7 +153,7 @@ struct ParserBench {
 
   // MARK: Others
 
-  /// The same documents through Python's libraries; a sample, as they need minutes for all.
+  /// Measures Python's libraries on a sample of the documents, since all would take minutes.
   private func measurePython(_ documents: [WildCorpus.Document]) throws {
     var sample: [WildCorpus.Document] = []
     for kind in Kind.allCases where kind.isXML {

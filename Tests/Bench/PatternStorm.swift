@@ -3,14 +3,14 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// Patterns with nested quantifiers, typed into the search of a large cache: how long each key
-/// takes until the screen answers, and how much of that is the screen's thread.
+/// Types patterns with nested quantifiers into the search of a large cache, and measures each key's
+/// latency and the share of the screen's thread in it.
 extension Bench {
   private static let patterns = 10_000
-  /// Milliseconds that a key may take.
+  /// Maximum milliseconds of a key.
   private static let most = 16.0
 
-  /// In a cache of its own, of 100,000 articles unless another number is given.
+  /// Runs in a temporary cache of 100,000 articles, unless another number is given.
   func runPatterns() async throws {
     let (store, _, data) = try await cache("storm", beside: "\(Self.patterns) patterns")
     store.close()
@@ -19,8 +19,8 @@ extension Bench {
     try measurePatterns(data)
   }
 
-  /// Beside the time of a key stands what of it nobody waited for a processor: on a machine that
-  /// does other work too, both the screen's thread and the one that measures are in its queue.
+  /// Prints each key's time, and the time without waits for a processor: on a busy machine, the
+  /// screen's thread and the measuring one wait for a processor.
   func measurePatterns(_ data: String) throws {
     let reader = try PseudoTerminal(
       [weir, "--offline", "--data-dir", data], environment: environment)
@@ -66,7 +66,7 @@ extension Bench {
     leave(reader)
   }
 
-  /// Between slashes: `/(([a-z]+)*)+$/`.
+  /// A pattern between slashes: `/(([a-z]+)*)+$/`.
   private static func pattern(_ random: inout SeededRandom) -> String {
     var text = ["a", "[a-z]", "\\w", ".", "(a|aa)", "(e|t)"].randomElement(using: &random) ?? "a"
     for _ in 0..<Int.random(in: 2...4, using: &random) {

@@ -5,7 +5,7 @@ import GRDBSQLite
 import HTMLContent
 import TestSupport
 
-/// The same articles in the caches of Weir and of newsboat, read in turns on one machine.
+/// Compares Weir and newsboat with the same articles, in turns on one machine.
 extension Bench {
   func runPeers() async throws {
     guard FileManager.default.isExecutableFile(atPath: Newsboat.program) else {
@@ -61,9 +61,9 @@ extension Bench {
   }
 
   /// - Parameters:
-  ///   - start: what the first painted screen holds.
-  ///   - find: the keys that lead to the largest feed.
-  ///   - open: what the list of its articles holds.
+  ///   - start: text of the first painted screen.
+  ///   - find: keys that lead to the largest feed.
+  ///   - open: text of the list of its articles.
   private func read(
     _ arguments: [String], start: String, find: String, open: String
   ) throws -> Reading {
@@ -91,7 +91,7 @@ extension Bench {
 extension Newsboat {
   fileprivate struct Failure: Error { var message: String }
 
-  /// Writes the articles into the cache that newsboat has made: fetching a million would take it
+  /// Writes the articles into the cache that newsboat has created: fetching a million would take it
   /// hours.
   fileprivate func fill(_ urls: [String], _ library: Library) throws {
     var database: OpaquePointer?

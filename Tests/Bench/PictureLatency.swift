@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// What 500 pictures cost at the keys: from a key to the last byte of its frame, and to that of the
-/// last picture in it, in articles of 30 pictures each that a pack has fetched, by each way in
-/// which a terminal shows them; and what the reader sends while nobody touches it.
+/// Measures 500 pictures in packed articles of 30 pictures each: the time from a key to the last
+/// byte of its frame and of its last picture, for each way in which a terminal shows pictures; and
+/// the output of an untouched reader.
 extension Bench {
   private static let pictures = 500
   private static let perArticle = 30
   /// Pages of each article.
   private static let keys = 10
-  /// A key that is held goes through all pictures, one of somebody who looks at each screen through
-  /// some articles. Seconds between two keys.
+  /// Seconds between two keys: a held key goes through all pictures, a looking reader through some
+  /// articles.
   private static let paces = [
     (name: "held", seconds: 0.03, articles: Int.max), (name: "looking", seconds: 0.25, articles: 6),
   ]
@@ -35,7 +35,7 @@ extension Bench {
     }
   }
 
-  /// The address of a feed whose articles have the pictures.
+  /// Serves a feed whose articles have the pictures, and returns its address.
   private func serve(on origin: Origin) -> String {
     let count = (Self.pictures + Self.perArticle - 1) / Self.perArticle
     let items = (0..<count).map { article in
@@ -53,7 +53,7 @@ extension Bench {
         "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Walks</title>"
           + items.joined() + "</channel></rss>"))
     for number in 0..<Self.pictures {
-      // Some colours more than a terminal has.
+      // More colours than a terminal has.
       let picture = SamplePictures.png(width: 320, height: 200) { x, y in
         (UInt8((x + number) & 255), UInt8(y), UInt8((x * y + number * 7) & 255))
       }
@@ -85,7 +85,7 @@ extension Bench {
     for _ in 0..<min(articles, (Self.pictures + Self.perArticle - 1) / Self.perArticle) {
       reader.send("\r")
       reader.settle(quiet: 0.3)
-      // It opens where it was left by the measurement before.
+      // The article opens where the previous measurement left it.
       reader.send("gg")
       reader.settle(quiet: 0.3)
       for _ in 0..<Self.keys {
@@ -98,9 +98,9 @@ extension Bench {
       reader.settle(quiet: 0.2)
     }
     table("\(way), \(name)", frames)
-    // Of a key that is held most pictures are gone before they are decoded.
+    // With a held key, most pictures are gone before they are decoded.
     if name == "looking" { table("\(way), until its pictures are there", pictures) }
-    // Pictures that are still being decoded are drawn before.
+    // Waits for pictures that are still being decoded.
     reader.settle(quiet: 1)
     let before = reader.output.count
     let end = ContinuousClock.now + .seconds(Self.idleSeconds)
@@ -111,8 +111,8 @@ extension Bench {
     leave(reader)
   }
 
-  /// The end of a frame, and what only frames of keys hold: those in which pictures arrive have no
-  /// text.
+  /// The end of a frame, and text that only frames of keys contain: frames of arriving pictures
+  /// have no text.
   private static let frameMarks = ["\u{1B}[?2026l", "ords"]
 
   /// Milliseconds from a key to the end of its frame, and to the last byte before the next key.
@@ -124,10 +124,10 @@ extension Bench {
     var frame: Double?
     var last: Double?
     var missing = Self.frameMarks
-    // A frame of pictures is a megabyte, and comes in pieces of some kilobytes.
+    // A frame of pictures is a megabyte, and arrives in pieces of some kilobytes.
     var searched = from
     reader.send(" ")
-    // A frame that comes late is waited for.
+    // A late frame is awaited.
     while age() < (frame == nil ? 2 : seconds) {
       guard reader.read(wait: frame == nil ? 0.1 : max(0, seconds - age())) else { continue }
       last = age() * 1e3

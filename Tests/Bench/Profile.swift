@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Where the CPU time of a process goes: samples of all its threads by Linux's `perf`, each counted
+/// The CPU time of a process by stage: samples of all its threads by Linux's `perf`, each counted
 /// for the stage whose code is innermost on its stack.
 struct Profile {
   enum Stage: String, CaseIterable {
     case transfer, inflate, decode, parse, sanitise, text, fingerprint, merge, commit, index
     case store, engine, kernel, other
 
-    /// In the order in which a frame is tried: parts of mangled names and names of libraries.
+    /// Marks in the order in which a frame is tested: parts of mangled names and names of
+    /// libraries.
     static let marks: [(Stage, [String])] = [
       (.transfer, ["libcurl", "10Networking"]),
       (.inflate, ["libz.so", "libbrotli", "libzstd"]),
@@ -19,20 +20,20 @@ struct Profile {
       (.index, ["11SearchIndex", "10SearchText", "14SearchDocument"]),
       (.commit, ["endTransaction", "sqlite3WalFrames", "CommitPhase", "Checkpoint"]),
       (.merge, ["9FeedStore5Merge", "17ArticleStatements"]),
-      // What is TextRules' counts for who asks it, but for what is named above.
+      // TextRules counts for its callers, except for the marks above.
       (.parse, ["11FeedParsing"]),
       (.engine, ["10SyncEngine", "18NetworkMeasurement"]),
-      // What only carries the others is innermost where none of them is.
+      // The store and engine count only if no other stage is on the stack.
       (.store, ["9FeedStore", "4GRDB", "libsqlite3"]),
     ]
-    /// Frames that are passed over while one further out may say more.
+    /// Stages that count only if no outer frame has another one.
     static let carriers: Set<Stage> = [.store, .engine]
   }
 
   private var counts: [Stage: Int] = [:]
   private var total = 0
 
-  /// Samples a second; no multiple of what timers do.
+  /// Samples per second; no multiple of a timer's rate.
   private static let rate = 997
 
   static var program: String? {
@@ -41,7 +42,7 @@ struct Profile {
     }
   }
 
-  /// Whole stacks, as C libraries keep no frame pointers.
+  /// Records whole stacks, because C libraries keep no frame pointers.
   static func recording(_ perf: String, in file: String, of arguments: [String]) -> [String] {
     [
       perf, "record", "-q", "-e", "cpu-clock", "-F", String(rate), "--call-graph", "dwarf,8192",
@@ -53,8 +54,8 @@ struct Profile {
     [perf, "script", "-i", file, "--no-inline", "-F", "ip,sym,dso"]
   }
 
-  /// - Parameter script: what `perf script` printed: a line for each frame, innermost first, and an
-  ///   empty one after each sample.
+  /// - Parameter script: the output of `perf script`: a line for each frame, innermost first, and
+  /// an empty line after each sample.
   init(_ script: String) {
     var frames: [Substring] = []
     for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -79,14 +80,14 @@ struct Profile {
     return carrier ?? (frames[0].contains("kernel.kallsyms") ? .kernel : .other)
   }
 
-  /// Of CPU time.
+  /// CPU seconds of a stage.
   func seconds(_ stage: Stage) -> Double { Double(counts[stage] ?? 0) / Double(Self.rate) }
   var seconds: Double { Double(total) / Double(Self.rate) }
 }
 
 extension Bench {
-  /// Prints what each stage of a first sync, a second one, a first sync of 100,000 articles and
-  /// their index costs.
+  /// Prints the cost of each stage of a first sync, a second sync, a first sync of 100,000
+  /// articles, and their index.
   func runProfile() throws {
     guard let perf = Profile.program else { return print("Skipped: there is no perf.") }
     let origin = try Origin(address: "0.0.0.0")

@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDBSQLite
 
-/// The floor of a merge: the rows of new articles written by SQLite's C API alone, into the store's
-/// own schema with its indexes and triggers, without asking whether an article is known.
+/// The lower bound of a merge: writes rows of new articles by SQLite's C API alone, into the
+/// store's own schema with its indexes and triggers, without checking for known articles.
 final class RawInserts {
   struct Failure: Error { var message: String }
 

@@ -1,11 +1,11 @@
 import CLibXML2
 
-/// What libxml2 needs to read a document and tell nobody: the floor under a parser built on it, and
-/// the measure of one that is not.
+/// The time in which libxml2 reads a document without output: the lower bound of a parser built on
+/// it, and the measure of any other.
 enum RawSAX {
   static func prepare() { xmlInitParser() }
 
-  /// One pass of the SAX2 interface with empty callbacks, over a document in memory.
+  /// Runs the SAX2 interface with empty callbacks over a document in memory.
   static func read(_ bytes: [UInt8]) {
     guard let parser = xmlNewParserCtxt() else { return }
     defer { xmlFreeParserCtxt(parser) }

@@ -4,8 +4,8 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// What 200 rules cost the merge, and how long a dry run takes, in a cache of a hundred thousand or
-/// a million articles.
+/// Measures the cost of 200 rules in a merge, and the time of a dry run, in a cache of a hundred
+/// thousand or a million articles.
 extension Bench {
   private static let rules = 200
   /// Articles that each round merges with the rules, and then without them.
@@ -23,7 +23,7 @@ extension Bench {
     store.close()
   }
 
-  /// Merges with and without the rules take turns, so that all meet the same machine.
+  /// Merges with and without the rules take turns, so that all meet the same load.
   private func measureJudging(_ store: FeedStore, _ library: Library) async throws {
     let drafts = Self.drafts(library)
     let sets: [(name: String, drafts: [RuleDraft])] = [
@@ -52,7 +52,7 @@ extension Bench {
           next += 1
         }
         let (wall, cpu) = (ContinuousClock.now, Self.cpu())
-        // As many in a transaction as the engine takes when they have arrived.
+        // Each transaction takes as many results as the engine's.
         var rest = results[...]
         while !rest.isEmpty {
           rest = rest.dropFirst(
@@ -68,7 +68,7 @@ extension Bench {
     }
     for (index, set) in sets.enumerated() {
       let (wall, cpu) = (times[index].map(\.wall).median, times[index].map(\.cpu).median)
-      // Of neighbours, which met the same load.
+      // The median of neighbouring rounds, which had the same load.
       let more = zip(times[index], times[0]).map { $0.cpu / $1.cpu - 1 }.median
       print(
         "| \(set.name) | \(Int(Double(Self.round) / wall)) | \(Int(Double(Self.round) / cpu)) | \((more * 100).text(0)) % | \(acted[index]) |"
@@ -78,7 +78,7 @@ extension Bench {
     try await store.search.catchUpIndex(within: .seconds(600))
   }
 
-  /// What people write: patterns and words about titles, some about feeds and authors.
+  /// Typical rules: patterns and words in titles, some for feeds and authors.
   private static func drafts(_ library: Library) -> [RuleDraft] {
     var words: [String] = []
     for index in 0..<rules {

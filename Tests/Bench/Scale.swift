@@ -4,12 +4,11 @@ import Foundation
 import HTMLContent
 import TestSupport
 
-/// A cache of a hundred thousand or a million articles: filled through the store's own merge,
-/// indexed by its own job, then measured in this process and as a user sees it, under a
-/// pseudo-terminal.
+/// A cache of a hundred thousand or a million articles: filled by the store's merge, indexed by its
+/// job, then measured in this process and in a pseudo-terminal, as a user sees it.
 extension Bench {
   static let feedCount = 1_000
-  /// The share of the largest feed.
+  /// The share of the largest feed: one in `largest` articles.
   private static let largest = 10
 
   func runAtScale() async throws {
@@ -96,7 +95,7 @@ extension Bench {
     try await store.search.catchUpIndex(within: .seconds(60))
   }
 
-  /// The same rows by the C API of SQLite alone, in a cache of its own.
+  /// Inserts the same rows by SQLite's C API alone, into a separate cache.
   private func measureFloor(_ library: Library) async throws {
     let rows = 20_000
     let options = StoreOptions(maximumNewArticles: .max)
@@ -215,7 +214,7 @@ extension Bench {
       note("start to first painted screen", reader.wait(for: "Starred").map { $0 * 1e3 })
       reader.settle(quiet: 0.5)
       note("memory then, MB", Self.account(of: reader.process).resident)
-      /// Milliseconds from a key to the text that it brings.
+      /// Milliseconds from a key to the text that it shows.
       func press(_ keys: String, until text: String) -> Double? {
         let (from, start) = (reader.output.count, ContinuousClock.now)
         reader.send(keys)
@@ -252,7 +251,7 @@ extension Bench {
   }
 }
 
-/// Which articles the large cache holds.
+/// The articles of the large cache.
 struct Library: Sendable {
   let corpus: Corpus
   let feeds: Int
@@ -262,7 +261,7 @@ struct Library: Sendable {
   private static let span = 730.0 * 86_400
   private let inLargest: Int
 
-  /// - Parameter largestShare: one in this many articles is the first feed's.
+  /// - Parameter largestShare: one in this many articles belongs to the first feed.
   init(articles: Int, feeds: Int, largestShare: Int) {
     corpus = Corpus(feeds: feeds)
     self.feeds = feeds
@@ -274,7 +273,7 @@ struct Library: Sendable {
   func count(_ feed: Int) -> Int { feed == 0 ? inLargest : perFeed }
   func name(_ feed: Int) -> String { feed == 0 ? "zz largest" : corpus.title(feed) }
 
-  /// A thousand at once at most: what a long feed document holds.
+  /// Batches of at most a thousand articles, the size of a long feed document.
   func batches(_ feed: Int) -> [Range<Int>] {
     stride(from: 0, to: count(feed), by: 1_000).map { $0..<min(count(feed), $0 + 1_000) }
   }
@@ -289,8 +288,8 @@ struct Library: Sendable {
       outcome: .parsed(ParsedFeed(format: .rss, title: "", items: items), bodyHash: "00"))
   }
 
-  /// The corpus has few words, as a benchmark of bytes should; search is also given the many rare
-  /// ones that people write, in a line of its own in one article of eight.
+  /// The corpus has few words, to measure bytes; one article in eight gets a line of rare words for
+  /// searches, as people write them.
   func item(_ index: Int, of feed: Int) -> ParsedItem {
     let article = corpus.article(index, of: feed)
     var html = article.html
@@ -305,7 +304,7 @@ struct Library: Sendable {
       authors: [Author(name: article.author)], tags: [article.tag])
   }
 
-  /// Of a hundred thousand words, the small numbers far more often.
+  /// One of a hundred thousand words, with small numbers far more often.
   private static func rareWord(_ state: inout UInt64) -> String {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     let uniform = Double(state >> 11) / Double(1 << 53)
