@@ -135,7 +135,7 @@ import Testing
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
   }
 
-  @Test("Marking an account's feed read sends also what another feed already showed as read")
+  @Test("Marking an account's feed read also sends articles that another feed showed as read")
   func markingAllSendsShown() async throws {
     let fixture = try await Fixture(stories: 2)
     try await fixture.store.reader.states.setRead([fixture.copies[0][2]], true)

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("A list of allowed programs that others can write is ignored and made private")
+  @Test("The list of allowed programs is private, and is ignored if others can write it")
   func modes() throws {
     let folder = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -140,7 +140,7 @@ import Testing
     _ = ids
   }
 
-  @Test("The file of a partly played article does not expire; that of a fully played one does")
+  @Test("Retention keeps an article played in part, and deletes one played to its end")
   func spared() async throws {
     let (cache, _, articles) = try await queue(3)
     let reader = cache.store.reader

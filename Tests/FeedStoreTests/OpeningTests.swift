@@ -124,7 +124,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test("A path that cannot be a folder throws an error that says so")
+  @Test("A path that cannot be a folder throws a specific error")
   func aPathThatCannotBeAFolderIsSaidSo() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))

@@ -75,7 +75,7 @@ import Testing
     #expect(states[1].nextCheckAt == cache.clock.now + 7_200)
   }
 
-  @Test("The configuration's options for an address apply where the feed has none of its own")
+  @Test("The configuration's options for an address apply to options that the feed does not set")
   func theConfigurationHolds() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]

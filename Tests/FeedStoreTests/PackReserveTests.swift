@@ -75,7 +75,7 @@ import Testing
     #expect(try fixture.cache.store.reader.packs.packed(fixture.articles).count == 5)
   }
 
-  @Test("Articles join until the budget is used up, and the pack's end says so")
+  @Test("Articles join until the budget is used up, which ends the pack with that reason")
   func budget() async throws {
     let fixture = try await Fixture(budget: 150_000)
     let urls = try await fixture.fetch(bytes: 16_000)

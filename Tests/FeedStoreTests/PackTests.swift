@@ -84,7 +84,7 @@ import Testing
     #expect(try await cache.store.reader.pictures.pictureBytes(stored) == SamplePictures.png)
   }
 
-  @Test("When the budget is used up, the rest is left out and the pack says so")
+  @Test("When the budget is used up, the pack leaves the rest out and reports that")
   func budget() async throws {
     let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)

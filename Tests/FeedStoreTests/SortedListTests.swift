@@ -83,7 +83,7 @@ struct SortedListTests {
     #expect(try sorted(library, .length).last == "apples")
   }
 
-  @Test("Of long lists only the newest articles are sorted, but all unread ones are included")
+  @Test("A long list sorts only its newest articles, but includes all unread ones")
   func cut() async throws {
     let library = try await library()
     let store = library.cache.store.reader

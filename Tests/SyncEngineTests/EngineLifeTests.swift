@@ -370,7 +370,7 @@ import Testing
   }
 
   @Test(
-    "A request made offline ends its run and stays pending",
+    "A run that is offline ends, and its request stays pending",
     .timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func whatWasAskedForOnADeadLineEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()

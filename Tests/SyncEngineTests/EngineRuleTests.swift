@@ -308,7 +308,7 @@ import Testing
     #expect(hasGivenUp(.everything))
   }
 
-  @Test("A sync that gives up the network says that it is offline")
+  @Test("A sync that gives up the network reports that it is offline")
   func offlineSummary() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.found([.test(1)]), at: .at(0))

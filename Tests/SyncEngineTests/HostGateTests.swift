@@ -149,7 +149,7 @@ import Testing
     return gate.limitAndReason(of: "a.test").reason
   }
 
-  @Test("A refused connection counts only beside another exchange, and a stall after a raise")
+  @Test("A refused connection counts only during another exchange, and a stall after a raise")
   func failures() async {
     #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 1) == .usual)
     #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 2) == .refused)

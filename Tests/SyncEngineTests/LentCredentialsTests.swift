@@ -198,7 +198,7 @@ struct LentCredentialsTests {
     }
   }
 
-  @Test("A private address named by a foreign source is used for none of its feed's articles")
+  @Test("Articles of a feed that a foreign source lists at a private address get no access to it")
   func listedPrivateFeeds() throws {
     let feed = "http://192.168.1.1/feed"
     func access(_ list: String?) -> PrivateAccess {
