@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("A page fills the fields that a feed leaves out and replaces none that it has")
-  func `what a feed leaves out is filled from the page, and what it says is kept`()
+  func whatFeedLeavesOut()
     async throws
   {
     let cache = try TestCache()

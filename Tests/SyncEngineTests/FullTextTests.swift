@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("An article of several pages is joined from at most five pages")
-  func `an article in several pages is joined, five pages at most`() async throws {
+  func articleSeveralPagesJoined() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/story")
     fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("A page without an article is replaced by the version that it links to")
-  func `a page without an article is replaced by the version that it links`() async throws {
+  func pageWithoutArticleReplaced() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
@@ -113,7 +113,7 @@ import Testing
     arguments: [
       ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
     ])
-  func `another version is one more request to the same site, and its failure changes nothing`(
+  func anotherVersionOneMore(
     link: String, requests: Int
   ) async throws {
     let fixture = try EngineFixture()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("A page with its article is not requested in another version")
-  func `a page with its article is not requested in another version`() async throws {
+  func pageArticleRequestedAnother() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     let page = story.replacing(
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("A link to the next post is not a part of the article")
-  func `a link to the next post is not a part of the article`() async throws {
+  func linkNextPostPart() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/2026/frost")
     let page = part(1, of: 1).replacing(
@@ -176,7 +176,7 @@ import Testing
       ),
       ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
     ])
-  func `a page in place of the article is named, and the text of the feed stays`(
+  func pagePlaceArticleNamed(
     page: String, detail: FailureDetail
   ) async throws {
     let fixture = try EngineFixture()
