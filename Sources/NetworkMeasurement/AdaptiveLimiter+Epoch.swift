@@ -1,15 +1,15 @@
 import FeedModel
 
-// Steady work: the measurements of an epoch, and the resulting limit.
+// Measures epochs and derives the limit from them.
 extension AdaptiveLimiter {
-  /// Begins a measurement after idleness.
+  /// Restarts the measurement after `idle` seconds without operations.
   mutating func begin(after idle: Double, at now: Double) {
     ledger.excuseSilence(until: now)
     lookedAt = now
-    // Operations in sequence without a pause are one work.
+    // Operations that follow each other without a pause share an epoch.
     guard idle > 1 else { return }
     beginEpoch()
-    // The machine may be on another network.
+    // The machine may have changed networks in the meantime.
     guard idle > 60, hasDecided, !detector.isOffline else { return }
     current = max(min(tuning.start, ceiling), current / 2)
     forgetLine()
@@ -33,10 +33,10 @@ extension AdaptiveLimiter {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
   }
 
-  /// Seconds: two ticks of 0.1 s, which may come a little early.
+  /// Seconds; slightly less than two ticks of 0.1 s, which may come early.
   private static let shortestEpoch = 0.18
 
-  /// Returns true if enough operations have come and gone.
+  /// Returns true if enough operations have ended or enough time has passed.
   func isEpochOver() -> Bool {
     let length = now - epoch.start
     let typical = durations.quantile(0.5) ?? 1
@@ -72,8 +72,8 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  /// Measures the lower quartile, as one slow path is no queue, and in steady work the lesser of
-  /// two epochs, as a burst is no standing queue.
+  /// Uses the lower quartile, because one slow path is not a queue, and in the steady phase the
+  /// lower of two epochs, because a burst is not a standing queue.
   private mutating func measureQueueing() {
     let fresh: Double
     if epoch.connects.count >= 3, let quick = epoch.connects.quantile(0.25) {
@@ -89,7 +89,7 @@ extension AdaptiveLimiter {
     lastQueueing = fresh
   }
 
-  /// Returns true if small answers on quick connections measure the hosts, not the network.
+  /// Returns true if quick connections without a queue measure the hosts, not the network.
   private func isQuick(_ pressure: Double) -> Bool {
     pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
   }
@@ -100,7 +100,7 @@ extension AdaptiveLimiter {
       || (capacity < tuning.slow && (pressure > 0.3 || phase == .steady))
   }
 
-  /// The highest limit for the network's kind.
+  /// Returns the highest limit for the measured capacity.
   private func widest(_ pressure: Double) -> Double {
     if isQuick(pressure) { return ceiling }
     return switch capacity {
@@ -142,7 +142,7 @@ extension AdaptiveLimiter {
       floorEpochs = current <= tuning.floor ? floorEpochs + 1 : 0
       reason = .queueing
       if floorEpochs >= 4 {
-        // The route has changed, and with it the least connect time.
+        // The route has probably changed, and with it the least connect time.
         base = nil
         floorEpochs = 0
       }

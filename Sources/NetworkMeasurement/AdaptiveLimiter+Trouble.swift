@@ -1,10 +1,10 @@
 import FeedModel
 
-// Checks ten times per second: silence, collapse, and room for user requests.
+// Checks ten times per second for silence and collapse, and makes room for user requests.
 extension AdaptiveLimiter {
   mutating func look(at now: Double, _ demand: NetworkDemand) {
     self.now = max(self.now, now)
-    // No check for a while: the machine slept or is too busy to read. What arrived meanwhile does
+    // A long gap between checks means that the machine slept or is too busy to read. The gap does
     // not count as silence.
     if now - lookedAt > 0.4 {
       ledger.excuseSilence(until: now)
@@ -41,7 +41,7 @@ extension AdaptiveLimiter {
     }
     if detector.isOffline, !was.offline {
       lost()
-      // Operations restart after an outage, as their senders' timers have backed off.
+      // Restarts all operations, because their senders' timers have backed off.
       requeue { _ in true }
     }
     if detector.takesProbe(at: now) { actions.append(.probe) }
@@ -71,8 +71,8 @@ extension AdaptiveLimiter {
 
   // MARK: A network that became slow
 
-  /// Returns true if few bytes arrive and most operations that wait for the network are silent.
-  /// Hosts that never answered do not count.
+  /// Returns true if few bytes arrive and at least half of the operations that wait for the network
+  /// are silent. Operations whose host has not responded yet do not count.
   private func hasCollapsed(_ demand: NetworkDemand) -> Bool {
     guard now >= distractedUntil, let base, capacity > 0, silence < 0.5, now - epoch.start > 0.3,
       demand.waiting >= load,
@@ -103,7 +103,7 @@ extension AdaptiveLimiter {
 
   // MARK: Making room
 
-  /// Requeues operations without received bytes in favour of user requests on a slow network.
+  /// Requeues operations that are still connecting, in favour of user requests on a slow network.
   mutating func makeRoom() {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
@@ -117,10 +117,10 @@ extension AdaptiveLimiter {
     }
   }
 
-  /// Pauses bodies beyond the limit on a slow network, more during user requests. Received bytes
-  /// are kept.
+  /// Pauses response bodies beyond the limit on a slow network, and more of them during user
+  /// requests. Keeps received bytes.
   mutating func regulate() {
-    // A host that hangs does not hold everything up, though it is the user's.
+    // A user request whose host hangs does not hold up other operations.
     isGated = operations.values.contains {
       $0.priority == .userInitiated && !$0.isLeaving
         && ($0.stage == .receiving || now - $0.heardAt <= parkLimit)
@@ -149,7 +149,7 @@ extension AdaptiveLimiter {
 
   private var hasLowClass: Bool { operations.values.contains { $0.priority >= .background } }
 
-  /// Whether this network defers work of this priority.
+  /// Returns true for priorities that must wait at the current connection quality.
   private var isTooGood: (OperationPriority) -> Bool {
     let quality = estimate.quality ?? .excellent
     return { priority in

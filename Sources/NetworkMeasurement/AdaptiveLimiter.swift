@@ -1,38 +1,39 @@
-// Pure values that judge the network and set the concurrency limit, without tasks, clocks or I/O.
+// Pure values that measure the network and set the concurrency limit, without tasks, clocks or I/O.
 // Times are seconds of a monotonic clock.
 
 public import FeedModel
 public import Networking
 
-/// Measures the network and sets the limit: raised while goodput grows, lowered when a queue builds
-/// up, zero while offline.
+/// Measures the network and sets the concurrency limit, which rises while goodput grows, falls when
+/// a queue builds up, and is zero while offline.
 ///
-/// Two signals, which depend on the network alone. *Goodput* is the aggregate of socket bytes,
-/// never bytes ÷ time of one request: by that measure a 304 looks like GPRS, and one slow server
-/// like a slow detector. *Queueing* is how much longer a TCP handshake takes than the shortest one
-/// did, because no server's thinking is in it; where all connections are reused, the kernel's round
-/// trip over its least.
+/// The limit follows two signals that depend on the network alone. *Goodput* is the rate of all
+/// socket bytes together, not bytes ÷ time of one request: by that measure a 304 looks like GPRS,
+/// and a slow server like a slow network. *Queueing* is the TCP handshake time minus its minimum,
+/// because a handshake includes no processing by the server. If all connections are reused, the
+/// kernel's round-trip time minus its minimum replaces it.
 ///
-/// Decisions fall at the ends of *epochs*, each as long as it takes for about half a limit of
-/// operations to come and go. An operation whose server thinks is *parked*: it costs a descriptor,
-/// not limit.
+/// The limit changes at the end of each *epoch*, in which about half as many operations end as the
+/// limit allows. An operation that waits long for its server is *parked*: it keeps its file
+/// descriptor but does not count towards the limit.
 public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// Parameters tuned by `make simulate`.
   package struct Tuning: Sendable {
     package var start = 12.0
     package var floor = 2.0
-    /// Seconds of tolerated queueing.
+    /// The minimum of tolerated queueing, in seconds.
     package var leastQueueTarget = 0.1
-    /// B/s below which a network is tiny or slow, unless it shows no sign of being full.
+    /// B/s below which a network is tiny or slow, unless connections are quick and no queue builds
+    /// up.
     package var tiny = 40_000.0
     package var slow = 500_000.0
-    /// The least seconds before a thinking server's operation is parked.
+    /// The minimum seconds of silence before an operation is parked.
     package var leastPark = 3.0
-    /// Seconds; a faster connection is not a slow radio link.
+    /// Connect time in seconds; a quicker network is not a slow radio link.
     package var quickConnect = 0.1
-    /// The divisor of the limit for others during a user request on a slow network.
+    /// The divisor of the limit for other operations during a user request on a slow network.
     package var gateShare = 2.0
-    /// The tolerated first flights in the queue.
+    /// The number of first flights that may queue.
     package var bursts = 2.0
     package init() {}
   }
@@ -47,16 +48,16 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     enum Stage { case connecting, waiting, receiving }
     var priority: OperationPriority
     var startedAt: Double
-    /// The time of its last byte, or its start.
+    /// The time of the last event from the host, initially the start.
     var heardAt: Double
     var stage = Stage.connecting
     var requestedAt: Double?
     var bytes = 0
     var isPaused = false
-    /// Whether it was asked to end.
+    /// True if the limiter has requested its end.
     var isLeaving = false
 
-    /// User requests ignore the limit and do not count.
+    /// True if the operation counts towards the limit. User requests never do.
     var counts: Bool { priority > .userInitiated && !isPaused && !isLeaving }
   }
 
@@ -68,13 +69,13 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var loads = 0
     var looks = 0
     var connects: [Double] = []
-    /// Queueing on reused connections, by the kernel.
+    /// Queueing on reused connections in seconds, from the kernel's round-trip times.
     var delays: [Double] = []
 
     var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
   }
 
-  /// The network as it was before it went away.
+  /// The state of the network before an outage.
   struct Memory: Sendable {
     var limit: Double
     var capacity: Double
@@ -92,18 +93,18 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var expected: ConnectionQuality?
   var now = 0.0
   var lookedAt = -Double.infinity
-  /// The time until which measurements may show this machine's slowness.
+  /// The time until which measurements may reflect this machine's slowness.
   var distractedUntil = -Double.infinity
 
-  // Knowledge of the network.
+  // Measurements of the network.
   var current: Double
   var phase = Phase.startup
   /// The best goodput of the last ten epochs.
   var capacity = 0.0
   var goodputs: [Double] = []
-  /// The least connect time; `nil` before the first, and after a likely change of route.
+  /// The least connect time in seconds; `nil` before the first, and after a likely change of route.
   var base: Double?
-  /// The standing queue of the network, in seconds, and the last epoch's before it was smoothed.
+  /// The network's standing queue in seconds, and the last epoch's value before smoothing.
   var queueing = 0.0
   var lastQueueing = 0.0
   var lastGoodput = 0.0
@@ -115,7 +116,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The time when the network last collapsed, was suspect, or was found slow.
   var falteredAt = -Double.infinity
 
-  // How long servers think, and operations take: the last twenty.
+  // Response times of servers and durations of operations in seconds: the last twenty.
   var thinkTimes: [Double] = []
   var durations: [Double] = []
   var parkLimit = 3.0
@@ -126,7 +127,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The last decision's reason; `.starting` before the first.
   public internal(set) var reason = LimitReason.starting
 
-  /// - Parameter ceiling: the most operations at once.
+  /// - Parameter ceiling: the maximum number of concurrent operations.
   public init(ceiling: Int) { self.init(ceiling: ceiling, tuning: Tuning()) }
 
   package init(ceiling: Int, tuning: Tuning) {
@@ -139,20 +140,21 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// The limit, at least 1, or 0 while offline.
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
-  /// `.offline` during an outage; else as estimated.
+  /// `.offline` during an outage, otherwise the estimate.
   public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
   public var failedProbes: Int { detector.failedProbes }
-  /// True until the `OfflineDetector` has decided whether failures are the network's.
+  /// True while the network may be the cause of recent failures.
   public var isInDoubt: Bool { detector.isInDoubt }
-  /// True once a connection, a byte or an answer came from any host.
+  /// True once any host has accepted a connection or answered.
   public var hasHeard: Bool { detector.hasHeard }
-  /// Seconds, the silence that led to it included; 0 while the network is not offline.
+  /// Returns the outage's seconds, including the silence before it; 0 while the network is not
+  /// offline.
   public func outage(at now: Double) -> Double { detector.outage(at: now) }
-  /// Bytes a second over the last second, or over four on a network with very little capacity.
+  /// B/s over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
 
-  /// The timeouts, longer on a poor or fair connection, with a limited receive buffer on a slow
-  /// one.
+  /// The timeouts, longer on a poor or fair connection, and the receive buffer, limited on a slow
+  /// network.
   public var patience: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch quality {
@@ -163,7 +165,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// False for every priority while the network is offline, or all connections are silent.
+  /// Returns false for every priority while the network is offline or all connections are silent.
   public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !detector.isOffline, !detector.isSuspect else { return false }
     switch priority {
@@ -183,7 +185,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     return load < limit
   }
 
-  /// Operations that use the network, without parked ones.
+  /// The number of operations that use the network, without parked ones.
   var load: Int { operations.values.count(where: isActive) }
 
   func isActive(_ operation: Operation) -> Bool {
@@ -191,7 +193,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       && (operation.stage == .receiving || now - operation.heardAt <= park)
   }
 
-  /// While no host answers, silence says nothing about a server.
+  /// Seconds of silence before parking; infinite while no host answers, as the network may be
+  /// silent.
   var park: Double { isAlive ? parkLimit : .infinity }
   var silence: Double { now - ledger.heardAt }
   var isAlive: Bool { silence < 1.5 }
@@ -200,8 +203,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
   private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
 
-  /// The target queueing delay in seconds: enough to keep the network busy, plus what one new
-  /// connection adds.
+  /// The tolerated queueing in seconds: the largest of the configured minimum, the least connect
+  /// time, and the transfer time of `tuning.bursts` first flights.
   var queueTarget: Double {
     max(
       tuning.leastQueueTarget, base ?? 0.1,
@@ -210,10 +213,10 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   // MARK: Events
 
-  /// Sets the expected quality, by which only prefetches start.
+  /// Sets the expected quality, which prefetches use before a measurement exists.
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
-  /// Restarts the measurement where nothing ran before.
+  /// Records the start of an operation, and restarts the measurement if nothing else runs.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {
@@ -226,7 +229,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// Every event also shows that the network carries data.
+  /// Records an event. All but `.requesting` show that the network carries data.
   public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
     self.now = max(self.now, now)
     let startedInEpoch = operations[id].map { $0.startedAt >= epoch.start } ?? false
@@ -263,7 +266,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     detector.answered(at: now)
   }
 
-  /// True for `.failed` and `.timedOut` on a network that is poor, in doubt or has faltered.
+  /// Returns true for `.failed` and `.timedOut` on a network that is suspect, at most fair or
+  /// faltered.
   @discardableResult
   public mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
@@ -281,7 +285,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     case .answered:
       ledger.add(0, at: now)
       answered(at: now)
-      // A sync of a few feeds ends before its first epoch, and people still want to know.
+      // A short sync ends before its first epoch, and the user still sees a quality.
       if estimate.quality == nil { judgeEarly() }
     case .refused(let host): fail(host, .refused, demand)
     case .unresolved(let host): fail(host, .unresolved, demand)
@@ -295,7 +299,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       || estimate.quality.map { $0 <= .fair } ?? false
   }
 
-  /// Decides doubts if no other work can be compared.
+  /// Discards the suspicion of an outage when nothing runs or waits.
   private mutating func settle(_ demand: NetworkDemand) {
     if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.settle() }
   }
@@ -307,7 +311,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if detector.isOffline, !was { lost() }
   }
 
-  /// A probe that was answered ends the outage.
+  /// Records the result of a probe. An answer ends the outage.
   public mutating func probeEnded(reached: Bool, at now: Double) {
     self.now = max(self.now, now)
     if reached {
@@ -334,13 +338,13 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 }
 
 extension [Double] {
-  /// Adds a value to the last twenty.
+  /// Appends a value and keeps the last twenty.
   mutating func keep(_ value: Double) {
     append(value)
     if count > 20 { removeFirst() }
   }
 
-  /// The value below which this share of all lies, if any.
+  /// Returns the value below which this share of the values lies; `nil` if there are none.
   func quantile(_ share: Double) -> Double? {
     isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }

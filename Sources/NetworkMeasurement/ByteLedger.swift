@@ -1,10 +1,10 @@
-/// The bytes of all sockets over time. Times are monotonic seconds.
+/// Counts the bytes of all sockets over time. Times are monotonic seconds.
 struct ByteLedger: Sendable {
   /// The longest window in seconds.
   static let memory = 12.0
 
   private(set) var total: Int64 = 0
-  /// When bytes last arrived.
+  /// The time when bytes last arrived, or until which silence is excused.
   private(set) var heardAt = -Double.infinity
   /// The total at each mark, the oldest first; marks before `first` have expired.
   private var marks: [(at: Double, total: Int64)] = []
@@ -15,7 +15,7 @@ struct ByteLedger: Sendable {
     total += Int64(bytes)
   }
 
-  /// Excuses silence before a moment, when nothing was requested or read.
+  /// Excuses silence before `now`, because nothing was requested or read.
   mutating func excuseSilence(until now: Double) { heardAt = max(heardAt, now) }
 
   /// Marks the total, about ten times per second.
@@ -28,7 +28,7 @@ struct ByteLedger: Sendable {
     }
   }
 
-  /// B/s between the first and the last mark of the window.
+  /// Returns the B/s between the first and the last mark of the window.
   func goodput(over window: Double) -> Double {
     guard let last = marks.last else { return 0 }
     var oldest = last

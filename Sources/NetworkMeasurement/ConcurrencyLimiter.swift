@@ -4,15 +4,15 @@ public import Networking
 /// Identifies one run of an operation.
 public typealias OperationID = UInt64
 
-/// The end of an operation on the network.
+/// The outcome of an operation on the network.
 public enum OperationEnd: Sendable, Equatable {
   case answered
-  /// This exchange failed; other hosts may do well.
+  /// The exchange failed for a reason that need not affect other hosts.
   case failed
-  /// Ended by silence of the host or the network.
+  /// The host or the network was silent for too long.
   case timedOut
   case refused(host: String)
-  /// The host's name was not found: the name's fault, or the network's.
+  /// The host's name was not found. The cause may be the name or the network.
   case unresolved(host: String)
   case unreachable(host: String)
   /// Cancelled, or ended before an exchange.
@@ -21,12 +21,12 @@ public enum OperationEnd: Sendable, Equatable {
 
 /// An action that the limiter requests.
 public enum LimiterAction: Sendable, Hashable {
-  /// End this operation and put its work back where it was in the queue.
+  /// Ends this operation and returns its work to its place in the queue.
   case requeue(OperationID)
-  /// Stop reading this operation's body, so that others get the bandwidth.
+  /// Stops reading this operation's body, so that others get the bandwidth.
   case pause(OperationID)
   case resume(OperationID)
-  /// Connect to a host that answered before, and say how it went (`probeEnded`).
+  /// Connects to a host that answered before, and reports the result to `probeEnded`.
   case probe
 }
 
@@ -41,24 +41,25 @@ public struct NetworkDemand: Sendable, Equatable {
   }
 }
 
-/// Sets the limit of concurrent operations from measurements. A pure value; times are monotonic
-/// seconds.
+/// Sets the limit of concurrent operations from measurements. Limiters are pure values; times are
+/// monotonic seconds.
 public protocol ConcurrencyLimiter: Sendable {
   /// Records the start of an operation, which ends exactly once.
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
   /// Records an event of a transfer.
   mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double)
-  /// Returns whether the failure may be the network's, so that the work deserves one more try.
+  /// Records the end of an operation. Returns true if the network may be the cause of a failure, so
+  /// that the work deserves a retry.
   @discardableResult
   mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
-  /// Sets a recent measurement of an earlier process, used until a new one exists.
+  /// Sets the quality that an earlier process measured, used until a new measurement exists.
   mutating func expect(_ quality: ConnectionQuality?)
   /// Records the result of a probe.
   mutating func probeEnded(reached: Bool, at now: Double)
-  /// Called about every 100 ms while anything runs or waits for the network, at once after a user
-  /// request started, and never when idle.
+  /// Returns the actions to perform now. Called about every 100 ms while anything runs or waits for
+  /// the network, at once after a user request starts, and never when idle.
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
   /// Returns true if an operation of this priority may start; false while offline.
@@ -71,9 +72,9 @@ public protocol ConcurrencyLimiter: Sendable {
   var failedProbes: Int { get }
   /// Seconds since the network went offline; 0 while it works.
   func outage(at now: Double) -> Double
-  /// Whether any host has answered on this network.
+  /// True if any host has answered on this network.
   var hasHeard: Bool { get }
-  /// Whether recent failures may be the network's.
+  /// True if the network may be the cause of recent failures.
   var isInDoubt: Bool { get }
   /// B/s over the last window.
   var rate: Double { get }
@@ -84,7 +85,7 @@ public protocol ConcurrencyLimiter: Sendable {
 }
 
 extension ConcurrencyLimiter {
-  /// Changes nothing.
+  /// Ignores the expected quality.
   public mutating func expect(_ quality: ConnectionQuality?) {}
 }
 
@@ -94,7 +95,7 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   public var silence: Double
   /// Seconds to connect; `nil` for the configured value.
   public var connect: Double?
-  /// The receive buffer in bytes, small on a slow connection so that a paused transfer stops soon.
+  /// The receive buffer in bytes, small on a slow connection so that a paused transfer stops soon;
   /// `nil` for the system's default.
   public var receiveBuffer: Int?
   /// Creates timeouts, by default with configured values.

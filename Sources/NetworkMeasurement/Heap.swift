@@ -1,4 +1,4 @@
-/// A binary heap, smallest element first.
+/// A binary heap with its smallest element first.
 package struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 

@@ -1,24 +1,24 @@
-/// Distinguishes an outage of the network from hosts that do not answer. Pure; times are monotonic
-/// seconds.
+/// Distinguishes an outage of the network from hosts that do not answer. A pure value; times are
+/// monotonic seconds.
 ///
-/// The network is *suspect* when all connections are silent: nothing starts, and a known host is
-/// probed; it is *offline* after as much silence again. It is also offline if, without an answer in
-/// between, three distinct hosts cannot be found, or eight refuse the connection, or every tried
-/// host fails on a machine without a route.
+/// The network is *suspect* when all connections are silent: no operation starts, and a known host
+/// is probed. After as much silence again, the network is *offline*. It is also offline if three
+/// distinct hosts cannot be found, eight refuse the connection, or up to three fail on a machine
+/// without a route, each time without an answer in between.
 ///
-/// Probes go out at 0, 1, 3, 6, 9 … s, every 30 s after a minute. Any answer from any host
-/// ends it.
+/// Probes are sent after 0, 1, 3, 6, 9 … s, and every 30 s after a minute. An answer from any host
+/// ends the outage.
 struct OfflineDetector: Sendable, Equatable {
-  /// The meaning of a missing answer for the network.
+  /// A failure that may indicate an outage.
   enum Sign {
-    /// The machine says that it has no route.
+    /// The machine reports that it has no route.
     case unreachable
-    /// The name was not found, which a misspelt host says too.
+    /// The name was not found, which also happens if a host is misspelt.
     case unresolved
-    /// The connection was refused, as by a stopped server.
+    /// The connection was refused, for example because the server is stopped.
     case refused
 
-    /// Returns the required number of failing hosts.
+    /// Returns the number of failing hosts that indicate an outage.
     func needed(of hosts: Int) -> Int {
       switch self {
       case .unreachable: min(3, max(1, hosts))
@@ -43,26 +43,26 @@ struct OfflineDetector: Sendable, Equatable {
 
   var isOffline: Bool { if case .offline = state { true } else { false } }
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
-  /// Whether failures may turn out to be the network's.
+  /// True if the network may be the cause of failures.
   var isInDoubt: Bool { !failures.isEmpty }
-  /// Whether any host ever answered.
+  /// True if any host has ever answered.
   var hasHeard: Bool { answeredAt != nil }
 
-  /// Seconds since the outage began, including the silence before; 0 while it works.
+  /// Returns the seconds since the outage began, including the silence before; 0 while online.
   func outage(at now: Double) -> Double {
     if case .offline(let since) = state { now - since } else { 0 }
   }
 
-  /// Records received bytes.
+  /// Records received bytes, which end an outage.
   mutating func answered(at now: Double) {
     self = OfflineDetector()
     answeredAt = now
   }
 
-  /// - Parameter hosts: distinct hosts that are asked or wait to be.
+  /// - Parameter hosts: distinct hosts of running and waiting work.
   mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
     guard !isOffline else { return }
-    // Failures of one host while others answer do not count.
+    // Unless the machine has no route, failures do not count within ten seconds of any answer.
     if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
     failures.insert(host)
     guard failures.count >= sign.needed(of: hosts) else { return }
@@ -72,8 +72,8 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameters:
   ///   - silence: seconds since the last byte arrived while requests were open.
-  ///   - patience: seconds of silence that are usual on this network.
-  ///   - hosts: distinct hosts that are asked or wait to be. Two that never answered prove nothing.
+  ///   - patience: seconds of silence after which the network is suspect.
+  ///   - hosts: distinct hosts of running and waiting work. Two that never answered prove nothing.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
     switch state {
     case .alive:
@@ -104,7 +104,7 @@ struct OfflineDetector: Sendable, Equatable {
     if isOffline { failedProbes += 1 }
   }
 
-  /// Discards doubts when nothing is requested any more.
+  /// Discards failures and suspicion when nothing is requested any more.
   mutating func settle() {
     failures = []
     if isSuspect { state = .alive }

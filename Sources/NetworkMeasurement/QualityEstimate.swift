@@ -1,9 +1,9 @@
 import FeedModel
 
-/// Derives the visible quality from measurements. A change must last three epochs, beyond a fifth
-/// of each bound.
+/// Derives the displayed quality from measurements. A change must exceed a bound by a fifth and
+/// last three epochs.
 package struct QualityEstimate: Sendable, Equatable {
-  /// The bounds of grades, in B/s and in seconds of round trip including queueing.
+  /// The lower bounds of qualities in B/s, and upper bounds in seconds of round trip with queueing.
   private enum Bounds {
     static let goodput: [(ConnectionQuality, Double)] = [
       (.excellent, 1_250_000), (.good, goodFrom), (.fair, 40_000),
@@ -11,7 +11,7 @@ package struct QualityEstimate: Sendable, Equatable {
     static let poorDelay = 1.4
     static let fairDelay = 0.27
   }
-  /// B/s of a good network.
+  /// The least B/s of a good network.
   package static let goodFrom = 250_000.0
   private static let margin = 1.2
   private static let epochs = 3
@@ -23,8 +23,8 @@ package struct QualityEstimate: Sendable, Equatable {
   /// - Parameters:
   ///   - goodput: the recent maximum in B/s.
   ///   - delay: seconds of round trip; `nil` if unknown.
-  ///   - wasFull: whether the network was saturated; otherwise a small goodput is the hosts' and
-  ///     lowers nothing.
+  ///   - wasFull: true if the network was saturated; otherwise a lower goodput counts as good,
+  ///     because the hosts limit it.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
     func verdict(_ factor: Double) -> ConnectionQuality {
       let byGoodput = Self.byGoodput(goodput * factor)
@@ -37,13 +37,13 @@ package struct QualityEstimate: Sendable, Equatable {
     }
     let best = verdict(Self.margin)
     let worst = verdict(1 / Self.margin)
-    // Within the margins of where it is: it stays.
+    // A value within the margins keeps the quality.
     let next = best < now ? best : worst > now ? worst : now
     guard next != now else {
       candidate = nil
       return
     }
-    // Two candidates in turn agree on the direction at least.
+    // Consecutive candidates need only agree in direction.
     let isSameWay = candidate.map { ($0 < now) == (next < now) } ?? false
     lasted = isSameWay ? lasted + 1 : 1
     candidate = next
