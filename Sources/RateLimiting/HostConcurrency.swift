@@ -4,41 +4,42 @@ import Foundation
 
 /// The time to the first byte of one answer.
 package struct HostLatency: Sendable, Equatable {
-  /// The host's share, after the network's estimated queue.
+  /// The host's share, without the network's estimated queue.
   package var own: Duration
-  /// The estimated queue, which changes during the wait.
+  /// The network's estimated queue, which changes during the wait.
   package var queue: Duration
 
   package init(own: Duration, queue: Duration = .zero) { (self.own, self.queue) = (own, queue) }
 }
 
-/// How many requests at once one host can serve, measured from its answers. A pure value.
+/// Measures how many concurrent requests one host can serve, from its answers. A pure value.
 ///
-/// It starts at two. While all places are in use it is raised by one after each full round of good
-/// answers whose time to first byte has not grown against its least, up to six, as many as browsers
-/// open. Growth brings it back to two. If the answers are then faster, two remain the limit for a
-/// day; else something else is slow, and it is raised again. A refusal brings it to one for a day.
+/// The limit starts at two. While all places are in use, each full round of good answers whose time
+/// to first byte has not grown raises the limit by one, up to six, as in browsers. After growth the
+/// limit is two again. If the answers are then faster, two remain the limit for a day; otherwise
+/// something else is slow, and the limit rises again. A refusal sets the limit to one for a day.
 package struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = Duration.days(1)
-  /// A time to first byte has grown if it exceeds this multiple of the least, with the margin and
-  /// half of the network's queue.
+  /// A time to first byte has grown if it exceeds both this multiple of the least, and the least
+  /// plus `leastGrowth` and half of the network's queue.
   private static let growth = 1.5
   private static let leastGrowth = Duration.milliseconds(50)
-  /// The number of requests was the cause if two at once take less than this part of the time.
+  /// The number of requests was the cause if two at once take less than this part of the grown
+  /// time.
   private static let recovery = 0.75
-  /// The deciding answers with two at once.
+  /// The number of answers that decide about the cause of growth.
   private static let decisive = 4
 
   private(set) var limit = HostConcurrency.start
   private(set) var reason = HostLimitReason.usual
-  /// The earliest time of a raise.
+  /// The time until which the limit does not rise.
   private(set) var until: Date?
   /// The least time to first byte.
   private var least: Duration?
   private var round: [HostLatency] = []
-  /// The grown time to first byte until its cause is known.
+  /// The grown time to first byte, until its cause is known.
   private var grown: Duration?
 
   init() {}
@@ -47,10 +48,10 @@ package struct HostConcurrency: Sendable, Equatable {
     (limit, reason, until) = (stored.atOnce, stored.reason, stored.until)
   }
 
-  /// Records an answer that is no refusal.
+  /// Records an answer that is not a refusal.
   /// - Parameters:
   ///   - latency: `nil` if unknown.
-  ///   - isFull: whether all places were in use.
+  ///   - isFull: true if all places were in use.
   mutating func answered(latency: HostLatency?, isFull: Bool, at now: Date) {
     if let until {
       // A later date comes from a clock that has been set back.
@@ -77,7 +78,7 @@ package struct HostConcurrency: Sendable, Equatable {
     }
   }
 
-  /// Returns the lower median, as one slow page says nothing of the host.
+  /// Returns the lower median, because one slow page says nothing about the host.
   private static func median(_ times: [Duration]) -> Duration {
     times.sorted()[(times.count - 1) / 2]
   }

@@ -4,11 +4,11 @@ package import Foundation
 package import Networking
 import Synchronization
 
-/// Limits the exchanges with one host, whichever operation makes them, redirects and discoveries
-/// included.
+/// Limits the concurrent exchanges with each host across all operations, including redirects and
+/// discoveries.
 ///
-/// A permit is held for one exchange and never while waiting for another, so that crossing
-/// redirects cannot deadlock. Waiters are served in order and never starve.
+/// An exchange holds one permit and never waits for another, so crossing redirects cannot deadlock.
+/// Waiters are served in order and never starve.
 package final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
@@ -37,7 +37,7 @@ package final class HostGate: Sendable {
       return (inUse[host] ?? 0) < limit
     }
 
-    /// The limit of exchanges with a connection each, and its reason.
+    /// Returns the limit of exchanges that have a connection each, and its reason.
     func single(
       _ host: String, _ limits: HostLimits
     ) -> (limit: Int, reason: HostLimitReason) {
@@ -72,7 +72,7 @@ package final class HostGate: Sendable {
 
   package init(limits: HostLimits) { self.limits = limits }
 
-  /// The most exchanges with this host, by its most capable origin.
+  /// Returns the limit of concurrent exchanges with this host, by its most capable origin.
   package func limit(of host: String) -> Int {
     limitAndReason(of: host).limit
   }
@@ -87,7 +87,7 @@ package final class HostGate: Sendable {
   // MARK: Measuring
 
   /// Records the end of an exchange that still holds its permit.
-  /// - Parameter latency: `nil` without an answer.
+  /// - Parameter latency: `nil` if there was no answer.
   package func measured(
     _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: HostLatency?,
     at now: Date
@@ -142,7 +142,7 @@ package final class HostGate: Sendable {
 
   // MARK: Permits
 
-  /// Records whether an origin multiplexes; a host's other origins may be other programs.
+  /// Records whether an origin multiplexes. Other programs may serve a host's other origins.
   package func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
     let admitted = state.withLock { state -> [Waiter] in
       if isMultiplexing {
@@ -188,7 +188,7 @@ package final class HostGate: Sendable {
     } onCancel: {
       let waiter = state.withLock { state -> Waiter? in
         guard let index = state.waiters[host]?.firstIndex(where: { $0.id == id }) else {
-          // The waiter has its permit, or does not wait yet and finds its number here.
+          // The waiter has its permit, or does not wait yet and will find its number in `gone`.
           state.gone.insert(id)
           return nil
         }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The most concurrent requests per host.
+/// The limits of concurrent requests per host.
 package struct HostLimits: Sendable {
-  /// The limit until more is measured.
+  /// The limit of a local source, and of each host if limits are not measured.
   package var perHost: Int
   /// The limit of streams on one HTTP/2 connection.
   package var perMultiplexingHost: Int
-  /// Whether limits are measured; else each host has `perHost`.
+  /// True if limits are measured; otherwise each host has `perHost`.
   package var isMeasured: Bool
 
   package init(perHost: Int = 2, perMultiplexingHost: Int = 6, isMeasured: Bool = true) {
@@ -23,6 +23,6 @@ extension Date {
     return date.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
   }
 
-  /// Negative where the other is later.
+  /// Returns the time since `other`; negative if `other` is later.
   func time(since other: Date) -> Duration { .seconds(timeIntervalSince(other)) }
 }

@@ -7,15 +7,15 @@ package import Foundation
 import Networking
 import Synchronization
 
-/// The state of every host, from its answers and stored rows. Hosts go by their
-/// `WebAddress.hostKey`.
+/// Keeps the state of each host, from its answers and stored rows. Its keys are
+/// `WebAddress.hostKey`s.
 ///
-/// A refusal's scope is learned in two steps, by evidence: a second address makes it the host's, a
-/// second host makes it the registrable domain's, until some host of it answers well.
+/// A refusal applies to one address. A second refused address extends the back-off to the host, and
+/// a second refused host to the registrable domain, until any of its hosts answers well.
 package final class HostRegistry: Sendable {
   private struct State {
     var hosts: [String: HostState] = [:]
-    /// The hosts of each registrable domain that refused with no good answer from a sibling since.
+    /// The hosts of each registrable domain that have refused since its last good answer.
     var refusedHosts: [String: Set<String>] = [:]
   }
 
@@ -23,7 +23,7 @@ package final class HostRegistry: Sendable {
 
   package init() {}
 
-  /// The end of a host's back-off, its domain's included, and the refusing status.
+  /// Returns the end of a host's or its domain's back-off and the refusing status.
   package func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
     state.withLock { state in
       if let known = state.hosts[host], let until = known.pause(at: now) {
@@ -41,7 +41,7 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  /// The back-off of one address, which includes its own refusals.
+  /// Returns the end of an address's back-off: its own, or that of its host or domain.
   package func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
     let host = WebAddress(url).hostKey ?? ""
     let own = state.withLock { state in
@@ -52,7 +52,7 @@ package final class HostRegistry: Sendable {
     return own ?? pause(of: host, at: now)
   }
 
-  /// The ends of hosts' back-offs.
+  /// Returns the ends of hosts' own back-offs.
   package func pauses(at now: Date) -> [String: Date] {
     state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
   }
@@ -65,7 +65,7 @@ package final class HostRegistry: Sendable {
   /// - Parameters:
   ///   - host: the host that answered in the end.
   ///   - retryAfter: seconds, as in the header.
-  ///   - earlier: refusals in a row that the address's row remembers.
+  ///   - earlier: consecutive refusals stored in the address's row.
   /// - Returns: the end of the address's back-off; `nil` for other answers.
   package func refused(
     _ url: String, by host: String, status: Int, contentType: String?, retryAfter: Double?,
@@ -93,8 +93,8 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  /// Loads the back-offs of feeds' rows, so that a restart asks no host sooner. A refusal before a
-  /// sibling's good answer binds only its own address.
+  /// Loads back-offs from the rows of feeds, so that a restart does not shorten them. A refusal
+  /// before a good answer of the host or domain does not extend to it.
   /// - Parameter answers: good answers of feeds since the first of those refusals.
   package func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
     var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
@@ -120,19 +120,19 @@ package final class HostRegistry: Sendable {
 }
 
 extension FetchRecord {
-  /// The web address that a refresh requests, if any.
+  /// The web address that a refresh requests; `nil` for a local source without one.
   package var webURL: String? {
     if case .filter(_, let url) = LocalSource(url) { return url }
     if let headlines { return headlines.page }
     return WebAddress(url).isHTTP ? url : nil
   }
 
-  /// The page and the place of its followed headlines; `nil` for a feed or list.
+  /// The page of followed headlines and their place in it; `nil` for a feed or list.
   package var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
   package var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
-  /// The consecutive refusals of the address with a back-off.
+  /// The number of consecutive refusals of the address.
   package var refusals: Int {
     guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
     return failure.count

@@ -1,20 +1,19 @@
 import FeedModel
 import Foundation
 
-/// The state of one host from its answers. Pure; times are dates, as results outlive the process.
+/// The state of one host, from its answers. A pure value; its dates outlive the process.
 package struct HostState: Sendable, Equatable {
   static let shortestPause = Duration.seconds(60)
   package static let longestPause = Duration.days(7)
   /// The longest back-off of other addresses without a `Retry-After`.
   static let longestGuess = Duration.hours(1)
-  /// The requests of a burst; a refusal right after one is about us.
+  /// The number of requests in a burst; a 403 right after a burst means 429.
   static let burst = 10
   static let burstPeriod = Duration.seconds(60)
 
   /// The end of the back-off of refused addresses.
   private(set) var pausedUntil: Date?
-  /// The end of the back-off of other addresses, if the refusals prove to be the host's or its
-  /// domain's.
+  /// The end of the back-off of other addresses, used if it applies to the host or its domain.
   private var othersUntil: Date?
   /// The addresses refused since the host's last good answer.
   private var refusedURLs: Set<String> = []
@@ -22,14 +21,14 @@ package struct HostState: Sendable, Equatable {
   private(set) var refusals = 0
   private var requests: [Date] = []
 
-  /// The end of the host's back-off; `nil` without one. One refused address waits alone, so that
-  /// one busy route does not silence a host; a second one makes it the host's.
+  /// Returns the end of the host's back-off; `nil` without one. A back-off applies to the host
+  /// after two refused addresses, so that one busy route does not stop all its requests.
   func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }
 
-  /// The end of the wait of addresses that were not refused.
+  /// Returns the end of the back-off of addresses that were not refused.
   func othersWait(at now: Date) -> Date? { Self.end(othersUntil, at: now) }
 
-  /// The latest wait of any address of the host.
+  /// Returns the end of the back-off of refused addresses.
   func wait(at now: Date) -> Date? { Self.end(pausedUntil, at: now) }
 
   private static func end(_ until: Date?, at now: Date) -> Date? {
@@ -37,7 +36,7 @@ package struct HostState: Sendable, Equatable {
     until.flatMap { $0 > now && $0 <= now + longestPause ? $0 : nil }
   }
 
-  /// The end of a refused address's wait.
+  /// Returns the end of the address's back-off; `nil` if it was not refused.
   func wait(of url: String, at now: Date) -> Date? {
     refusedURLs.contains(url) ? wait(at: now) : nil
   }
@@ -57,18 +56,18 @@ package struct HostState: Sendable, Equatable {
     return requests.count { now.time(since: $0) <= Self.burstPeriod } >= Self.burst
   }
 
-  /// Records a 429 or 503: waits as told, from a minute to a week, or twice as long each time (RFC
-  /// 6585, §4; RFC 9110, §10.2.3).
+  /// Records a 429 or 503. The back-off is `Retry-After`, from a minute to a week, or doubles each
+  /// time (RFC 6585, §4; RFC 9110, §10.2.3).
   /// - Parameters:
   ///   - retryAfter: seconds, as in the header.
   ///   - earlier: consecutive refusals of this address before this start.
-  /// - Returns: the end of the wait.
+  /// - Returns: the end of the back-off.
   @discardableResult
   mutating func refused(
     _ url: String, status: Int, retryAfter: Double?, earlier: Int = 0, at now: Date
   ) -> Date {
     refusedURLs.insert(url)
-    // Several exchanges that were in flight together are one refusal.
+    // Refusals of exchanges that were in flight together count once.
     let isNews = wait(at: now) == nil
     if isNews { refusals = max(refusals, earlier) + 1 }
     let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(0, $0), 1e9)) : nil }
@@ -76,14 +75,14 @@ package struct HostState: Sendable, Equatable {
     let pause = min(max(told ?? doubled, Self.shortestPause), Self.longestPause)
     let until = max(now + pause, wait(at: now) ?? now)
     pausedUntil = until
-    // Only two routes may have failed, for weeks.
+    // Perhaps only two routes fail, for weeks, so other addresses wait an hour at most.
     let others = told == nil ? min(pause, Self.longestGuess) : pause
     othersUntil = max(now + others, othersWait(at: now) ?? now)
     self.status = status
     return until
   }
 
-  /// Loads a refusal from a row.
+  /// Loads a back-off from a row.
   mutating func remember(_ url: String, until: Date, status: Int?, refusals: Int) {
     refusedURLs.insert(url)
     pausedUntil = max(until, pausedUntil ?? until)

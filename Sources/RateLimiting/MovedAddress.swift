@@ -1,21 +1,21 @@
 import FeedModel
 package import Foundation
 
-/// The result of a permanent redirect (301, 308): accepted after two identical answers at least 24
-/// hours apart, or at once if only the scheme becomes https.
+/// Accepts a permanent redirect (301, 308) after two identical answers at least 24 hours apart, or
+/// at once if only the scheme becomes https.
 package enum MovedAddress {
   static let confirmation = Duration.days(1)
 
   package enum Decision: Equatable {
     case none
-    /// Not yet confirmed; stored with the date of its first sight.
+    /// An unconfirmed redirect, stored with the date of the first such answer.
     case pending(to: String, since: Date)
     case take(String)
   }
 
   /// - Parameters:
   ///   - url: the requested address.
-  ///   - permanentURL: the last address, if every hop was permanent.
+  ///   - pending: the unconfirmed redirect of an earlier answer.
   ///   - pending: the result of an earlier answer.
   package static func decide(
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date

@@ -6,11 +6,11 @@ public import Networking
 /// Decides when a feed is refreshed next, and why. Pure.
 ///
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
-/// learned cadence), where the user's own interval takes the place of hour and cadence, moved out
-/// of `skipHours` and `skipDays`, at most 7 days, a little later by jitter: never earlier than the
-/// publisher allows. `ScoreFactor` shortens hour and cadence of feeds with good scores.
+/// learned cadence), plus jitter, at most 7 days, and outside of `skipHours` and `skipDays`: never
+/// earlier than the publisher allows. The user's interval replaces hour and cadence. `ScoreFactor`
+/// shortens hour and cadence of feeds with good scores.
 public struct RefreshSchedule: Sendable {
-  /// The minimum without the user's interval or good scores.
+  /// The minimum without a user interval or good scores.
   public static let shortest = Duration.hours(1)
   /// The longest wait, apart from a server's pause (`afterPause`).
   public static let longest = Duration.days(7)
@@ -27,7 +27,6 @@ public struct RefreshSchedule: Sendable {
     public var reasons: [CheckReason]
   }
 
-  /// Creates a schedule, which has no settings.
   public init() {}
 
   /// Returns the next check after a success.
@@ -35,8 +34,8 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: from the newest document.
   ///   - headers: from the newest answer.
   ///   - articlesPerDay: the learned cadence; `nil` if unknown.
-  ///   - score: of the feed's articles; shortens to `ScoreFactor.shortest` at least.
-  ///   - own: the user's interval, which replaces the hour and the learned one but not the
+  ///   - score: the articles' score; shortens to `ScoreFactor.shortest` at least.
+  ///   - own: the user's interval, which replaces the hour and the learned cadence, but not the
   ///     publisher's minimum.
   ///   - jitter: 0 ..< 1.
   public func next(
@@ -59,7 +58,7 @@ public struct RefreshSchedule: Sendable {
     demand(headers.freshFor) { .freshFor($0) }
     demand(hints?.interval) { .interval($0) }
     if own == nil, let articlesPerDay {
-      // Looks are at least daily.
+      // The learned interval is at most a day.
       let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
       let (asked, learned) = (interval, Self.longestLearned / looksPerDay)
       interval = max(asked, factor.shortened(learned))
@@ -77,7 +76,7 @@ public struct RefreshSchedule: Sendable {
 
   /// Returns the next check after a failure of the feed, twice as long each time.
   /// - Parameters:
-  ///   - failures: consecutive ones, including this one.
+  ///   - failures: consecutive failures, including this one.
   ///   - isTransient: true if it may pass (network, server errors), false if something must change
   ///     (404, no feed).
   ///   - retryAfter: seconds, as in the header.
@@ -106,7 +105,7 @@ public struct RefreshSchedule: Sendable {
     return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
-  /// Returns new times for checks that became due, without an engine, in excluded hours or days.
+  /// Returns new times for due feeds whose publisher excludes the present hour or day.
   public func late(
     of due: [FetchRecord], at now: Date
   ) -> [(feed: FeedID, at: Date, reasons: [CheckReason])] {
@@ -128,7 +127,7 @@ public struct RefreshSchedule: Sendable {
     return Check(at: date, reasons: reasons.isEmpty ? [.hourly] : reasons)
   }
 
-  /// Returns the first full hour at or after `date` that is not skipped; `nil` if all are.
+  /// Returns `date`, or the first full hour after it that is not skipped; `nil` if all are.
   static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
     let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
     let days = Set(hints.skipDays)
@@ -151,9 +150,9 @@ public struct RefreshSchedule: Sendable {
 package enum Cadence {
   static let period = 28.0
 
-  /// Articles per day, from the last 28 days and the dates of a new document, as new subscriptions
-  /// have no history.
-  /// - Parameter arrived: `nil` for a feed that was never fetched.
+  /// Returns the articles per day, from the last 28 days or the dates of a new document, because
+  /// new subscriptions have no history.
+  /// - Parameter arrived: articles of the last 28 days; `nil` for a feed that was never fetched.
   package static func articlesPerDay(arrived: Int?, document: ParsedFeed?, at now: Date) -> Double?
   {
     var rates: [Double] = []
@@ -162,7 +161,7 @@ package enum Cadence {
       let ages = document.items.compactMap { $0.datePublished ?? $0.dateModified }
         .map { now.timeIntervalSince($0) / .days(1) }
       let recent = ages.filter { (0..<period).contains($0) }
-      // A document full of recent items reaches less far back than the period.
+      // A document that holds only recent items covers less than the period.
       let span = recent.count == ages.count ? max(1, recent.max() ?? period) : period
       if !ages.isEmpty { rates.append(Double(recent.count) / span) }
     }

@@ -11,7 +11,7 @@ struct ScoreFactor {
 
   init(_ score: Int) { factor = min(Self.most, 1 + Double(max(0, score)) / Self.step) }
 
-  /// - Parameter interval: is not one that servers ask for.
+  /// - Parameter interval: an interval that no server requested.
   func shortened(_ interval: Duration) -> Duration {
     factor > 1 ? max(min(interval, Self.shortest), interval / factor) : interval
   }
