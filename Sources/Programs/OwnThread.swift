@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Threads for blocking work, so that tasks, parsing and keys do not wait.
+/// Runs blocking work on separate threads, so that it does not delay tasks, parsing and keys.
 public enum OwnThread {
-  /// - Parameter body: polls whether the task was cancelled.
+  /// - Parameter body: polls `isCancelled`, which is true once the task is cancelled.
   public static func run<T: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> T
   ) async -> T {

@@ -1,10 +1,10 @@
 /// A program of the user, with its input and arguments.
 public struct ProgramCall: Sendable, Equatable {
   public var words: [String]
-  /// Added to Weir's environment.
+  /// Variables added to Weir's environment.
   public var environment: [String: String]
   public var input: [UInt8]
-  /// The name of the article's note for the output; `nil` drops it.
+  /// The name of the article's note that receives the output; `nil` discards the output.
   public var note: String?
 
   public init(

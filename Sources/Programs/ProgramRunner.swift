@@ -38,14 +38,14 @@ public struct ProgramRunner: Sendable {
   }
 
   var patience: Duration
-  /// Bytes.
+  /// The limit in bytes.
   var outputLimit: Int
   /// The niceness from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
-  ///   - patience: the longest time.
-  ///   - outputLimit: bytes.
+  ///   - patience: the time limit.
+  ///   - outputLimit: the limit in bytes.
   ///   - niceness: from 0 to 19 (setpriority(2)).
   public init(
     patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
@@ -58,12 +58,13 @@ public struct ProgramRunner: Sendable {
   /// Milliseconds between checks of the clock and of cancellation.
   private static let glance: Int32 = 50
 
-  /// Returns the program's output. It runs on a separate thread and ends with the calling task.
-  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
-  ///   home.
+  /// Runs a program on a separate thread and returns its output. Cancelling the task ends the
+  /// program.
+  /// - Parameter words: the program, searched in PATH, and its arguments; a leading `~/` is
+  ///   replaced by the home directory.
   /// - Parameters:
   ///   - environment: `NAME=value`; `nil` for Weir's.
-  ///   - errors: the target of standard error; `nil` drops it.
+  ///   - errors: the target of standard error; `nil` discards it.
   public func output(
     of words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil
   ) async throws(Failure) -> [UInt8] {
@@ -77,13 +78,13 @@ public struct ProgramRunner: Sendable {
   }
 
   /// Blocks a dedicated thread, which ignores SIGPIPE from then on, until the program ends.
-  /// - Parameter words: the program, searched in PATH, and its arguments; `~/` begins a path at
-  ///   home.
+  /// - Parameter words: the program, searched in PATH, and its arguments; a leading `~/` is
+  ///   replaced by the home directory.
   func run(
     _ words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil,
     isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
-    // A program that closes its input early is an error number here, not a signal.
+    // Writing to a program that closed its input then fails instead of raising a signal.
     var pipeSignal = sigset_t()
     sigemptyset(&pipeSignal)
     sigaddset(&pipeSignal, SIGPIPE)
@@ -117,7 +118,7 @@ public struct ProgramRunner: Sendable {
       let isOver = output.read(into: &body)
       guard body.count <= outputLimit else { throw .tooMuch(bytes: outputLimit) }
       if isCancelled() { throw .cancelled }
-      // A remaining process still holds the output, which is not awaited.
+      // A remaining process may still hold the output; its end is not awaited.
       if hasEnded { break }
       if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
@@ -142,12 +143,12 @@ public struct ProgramRunner: Sendable {
 
   private static let running = Mutex<Set<pid_t>>([])
   private static let endsWithUs: Int32 = atexit {
-    // The lock is not awaited: its holder may already be gone.
+    // Does not wait for the lock, whose holder may already be gone.
     _ = ProgramRunner.running.withLockIfAvailable { for process in $0 { kill(-process, SIGKILL) } }
   }
 
-  /// Returns true if the program has ended; its table entry stays, so that its group's number is
-  /// not reused.
+  /// Returns true if the program has ended. Does not reap the process, so that its group's number
+  /// is not reused.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -156,13 +157,13 @@ public struct ProgramRunner: Sendable {
     return info.si_signo != 0
   }
 
-  /// Kills the rest of the group and reaps the status. Repeated calls do nothing.
+  /// Kills the rest of the group and reaps the process. Repeated calls do nothing.
   @discardableResult
   private static func end(_ process: pid_t) -> Int32 {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return 0 }
     kill(-process, SIGKILL)
-    // From here on the system may give the group's number to another process.
+    // The system may now give the group's number to another process.
     running.withLock { _ = $0.remove(process) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -178,7 +179,7 @@ public struct ProgramRunner: Sendable {
   }
 }
 
-/// A pipe that no other program inherits and whose own end never blocks.
+/// A pipe that no other program inherits and whose end in Weir never blocks.
 private final class Pipe {
   private(set) var reader: Int32 = -1
   private(set) var writer: Int32 = -1
@@ -207,11 +208,11 @@ private final class Pipe {
     writer = -1
   }
 
-  /// Reads the available bytes. Returns true at the end.
+  /// Reads the available bytes. Returns true at the end of the output.
   func read(into body: inout [UInt8]) -> Bool {
     _ = fcntl(reader, F_SETFL, O_NONBLOCK)
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    // Bounded, so that a flood does not delay the clock.
+    // Limits the reads, so that a flood of output does not delay the check of the clock.
     for _ in 0..<16 {
       let count = chunk.withUnsafeMutableBytes { recvBytes($0) }
       if count == 0 { return true }
@@ -260,7 +261,7 @@ private final class Pipe {
       pollfd(fd: isOver ? -1 : reader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: other?.writer ?? -1, events: Int16(POLLOUT), revents: 0),
     ]
-    // With its output closed a program may still have a moment to live.
+    // A program may run on for a moment after it closes its output.
     poll(&pollers, 2, isOver ? 5 : milliseconds)
   }
 }

@@ -9,8 +9,8 @@ import Foundation
   import Darwin
 #endif
 
-/// Starts programs by an argument vector and never by a shell, so that no feed's text becomes a
-/// command. They do not inherit ignored or blocked signals.
+/// Starts programs with an argument vector and never through a shell, so that no feed's text
+/// becomes a command. Programs do not inherit ignored or blocked signals.
 public struct ProgramStart: Sendable {
   /// The process group or session of a program.
   public enum Company: Sendable {
@@ -38,10 +38,10 @@ public struct ProgramStart: Sendable {
   var input: Stream
   var output: Stream
   var errors: Stream
-  /// `NAME=value`; `nil` for Weir's.
+  /// Entries `NAME=value`; `nil` for Weir's environment.
   var environment: [String]?
 
-  /// - Parameter environment: `NAME=value`; `nil` for Weir's.
+  /// - Parameter environment: entries `NAME=value`; `nil` for Weir's environment.
   public init(
     company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
     environment: [String]? = nil
@@ -53,7 +53,7 @@ public struct ProgramStart: Sendable {
     self.environment = environment
   }
 
-  /// Returns the process number, which the caller must wait for.
+  /// Starts a program and returns its process number, which the caller must wait for.
   /// - Parameter words: the program, searched in PATH, and its arguments.
   public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
     guard let program = words.first, !program.isEmpty,
@@ -119,7 +119,7 @@ public struct ProgramStart: Sendable {
   }
 }
 
-/// Extensions of posix_spawn, looked up as Swift's Glibc module hides them.
+/// Extensions of posix_spawn, looked up because Swift's Glibc module hides them.
 private enum SpawnExtensions {
   #if canImport(Darwin)
     static let newSession: Int16 = 0x400
@@ -158,7 +158,7 @@ private enum SpawnExtensions {
       return addDirectory(actions, "/") == 0
     }
 
-    /// Without it (before glibc 2.34), O_CLOEXEC closes Weir's files.
+    /// Closes inherited files. Before glibc 2.34, only O_CLOEXEC does so.
     static func closeFiles(_ actions: Actions) -> Int16 {
       _ = addCloseFrom?(actions, 3)
       return 0
