@@ -1,7 +1,7 @@
 import Foundation
 
-/// The IP addresses that feeds may name: those of the public Internet (special-purpose registries
-/// of RFC 6890).
+/// Distinguishes addresses of the public Internet from private ones (special-purpose registries of
+/// RFC 6890).
 public enum AddressScope {
   /// Returns true for a public address, false for a private one, `nil` for anything else.
   /// - Parameter text: an IPv4 or IPv6 address; brackets and a zone (`%eth0`) are ignored.
@@ -22,7 +22,7 @@ public enum AddressScope {
     String(text.drop { $0 == "[" }.prefix { $0 != "%" && $0 != "]" })
   }
 
-  /// The address as `inet_ntop` writes it; `nil` if `text` is no IP address.
+  /// Returns the address as `inet_ntop` writes it; `nil` if `text` is no IP address.
   static func canonical(_ text: String) -> String? {
     let address = bare(text)
     var (v4, v6) = (in_addr(), in6_addr())
@@ -54,7 +54,7 @@ public enum AddressScope {
 
   /// - Parameter bytes: sixteen, in network order.
   static func isPublic(v6 bytes: [UInt8]) -> Bool {
-    // IPv4 in IPv6 is judged as the IPv4 that it leads to: mapped and compatible, NAT64, 6to4.
+    // IPv4 in IPv6 (mapped, compatible, NAT64, 6to4) counts as the IPv4 address that it leads to.
     if bytes[..<10].allSatisfy({ $0 == 0 }),
       (bytes[10], bytes[11]) == (0xFF, 0xFF) || (bytes[10], bytes[11]) == (0, 0)
     {
@@ -71,7 +71,7 @@ public enum AddressScope {
     return bytes[..<4] != [0x20, 0x01, 0x0D, 0xB8]
   }
 
-  /// The server of an address as the system holds it; `nil` for other families than IP.
+  /// Returns the server of a socket address; `nil` for families other than IP.
   static func server(_ address: UnsafePointer<sockaddr>) -> ServerAddress? {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:

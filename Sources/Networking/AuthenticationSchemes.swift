@@ -2,16 +2,16 @@ import Synchronization
 
 /// The scheme of authorization (RFC 7617, RFC 7616).
 enum AuthenticationScheme: Sendable {
-  /// Sends nothing until the origin asks, then the stronger scheme.
+  /// Sends no credentials until the origin asks, then the stronger scheme.
   case asked
-  /// Sent unasked, which saves one exchange.
+  /// Sends the credentials unasked, which saves one exchange.
   case basic
-  /// Sent after a request for the origin's nonce.
+  /// Sends the credentials after a request for the origin's nonce.
   case digest
 }
 
-/// The scheme that each origin accepted, so that it is asked once. Basic is sent unasked over TLS
-/// only: an origin in the clear may take Digest, which hides the password.
+/// Remembers the scheme that each origin accepted. Basic is sent unasked over TLS only: an
+/// unencrypted origin may support Digest, which hides the password.
 final class AuthenticationSchemes: Sendable {
   private let known = Mutex<[String: AuthenticationScheme]>([:])
 
@@ -33,7 +33,7 @@ final class AuthenticationSchemes: Sendable {
 }
 
 extension HTTPResponse {
-  /// Whether a refusal offers Digest (RFC 9110, §11.6.1; several challenges may share a line).
+  /// True if a refusal offers Digest (RFC 9110, §11.6.1; several challenges may share a line).
   var offersDigest: Bool {
     headers.contains { $0.name == "www-authenticate" && $0.value.lowercased().contains("digest") }
   }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The freshness of an answer (RFC 9111, §4.2 and §5.2.2). Weir is a private cache and ignores
-/// `s-maxage`.
+/// Computes the freshness of an answer (RFC 9111, §4.2 and §5.2.2). Weir is a private cache and
+/// ignores `s-maxage`.
 public enum CacheControl {
-  /// Seconds from `now`, never negative; `nil` if the headers are silent.
+  /// Returns the seconds from `now`, never negative; `nil` if the headers specify none.
   public static func freshFor(_ response: HTTPResponse, now: Date) -> Double? {
     var maxAge: Double?
     var isUncacheable = false
@@ -21,13 +21,13 @@ public enum CacheControl {
     let age = response.header("age").flatMap { DeltaSeconds.parse($0) } ?? 0
     if let maxAge { return max(0, maxAge - age) }
     guard let expires = response.header("expires") else { return nil }
-    // A date that cannot be read means "already expired" (§5.3): "0" and "-1" are common.
+    // An unreadable date means "already expired" (§5.3); "0" and "-1" are common.
     guard let until = HTTPDate.parse(expires, now: now) else { return 0 }
     let date = response.header("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
     return max(0, until.timeIntervalSince(date) - age)
   }
 
-  /// The comma-separated directives of one value; names in lower case, quotes removed.
+  /// Returns the comma-separated directives, with names in lower case and without quotes.
   private static func directives(_ text: String) -> [(name: String, value: String?)] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false

@@ -1,18 +1,17 @@
-/// Tells whether a compressed body came to its own end. libcurl decodes `Content-Encoding` but
-/// calls a stream that merely stops a success, so the coded bytes are watched on their way to its
+/// Detects truncated compressed bodies. libcurl decodes `Content-Encoding` but reports success for
+/// a stream that stops early, so this type observes the compressed bytes before they reach the
 /// decoder.
 ///
-/// Ends known without decoding again:
-/// - gzip closes with the decoded size (RFC 1952, §2.3.1). Where zlib reached the trailer it has
-///   compared the checksum too; where it did not, the last four bytes are that size by an accident
-///   of 2⁻³².
-/// - zlib closes with the Adler-32 of the decoded bytes (RFC 1950, §2.2).
-/// - zstd's blocks name their lengths and the last one says so (RFC 8878, §3.1.1).
-/// - brotli and bare deflate have no end that shows from outside.
+/// These ends are recognized without decoding again:
+/// - gzip ends with the decoded size (RFC 1952, §2.3.1). If zlib reached the trailer, it has also
+///   compared the checksum; if not, the last four bytes equal that size with probability 2⁻³².
+/// - zlib ends with the Adler-32 of the decoded bytes (RFC 1950, §2.2).
+/// - zstd's blocks state their lengths, and the last block is marked (RFC 8878, §3.1.1).
+/// - brotli and raw deflate have no end that is visible without decoding.
 struct ContentEnd {
   enum Verdict: Equatable {
     case complete, truncated
-    /// Only the framing of the message can tell.
+    /// Only the framing of the message shows the end.
     case unknown
   }
 
@@ -30,8 +29,8 @@ struct ContentEnd {
 
   /// Returns `nil` if the body is not compressed.
   /// - Parameters:
-  ///   - encoding: `Content-Encoding`, every value of it.
-  ///   - isChunked: whether `Transfer-Encoding: chunked` frames the body.
+  ///   - encoding: all values of `Content-Encoding`.
+  ///   - isChunked: true if `Transfer-Encoding: chunked` frames the body.
   init?(encoding: String, isChunked: Bool) {
     let names = encoding.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
       .filter { $0 != "identity" && $0 != "none" }
@@ -49,12 +48,12 @@ struct ContentEnd {
     guard let first = bytes.first else { return }
     if isFirst {
       isFirst = false
-      // Whether libcurl reports the framing of chunks differs between its versions. A chunk begins
+      // Versions of libcurl differ in whether they report the framing of chunks. A chunk begins
       // with a hexadecimal digit, which none of the codings does.
       if !ChunkStripper.isHexadecimal(first) { chunks = nil }
     }
     if var stripper = chunks {
-      // Out of `self` while it runs, so that its callback may use `self`.
+      // Moves the stripper out of `self`, so that its callback may use `self`.
       chunks = nil
       stripper.strip(bytes) { part in sawCoded(part) }
       chunks = stripper
@@ -78,7 +77,7 @@ struct ContentEnd {
   /// - Parameter received: bytes of the body before decompression, as libcurl counts them.
   func verdict(received: Int64) -> Verdict {
     if received == 0 { return .complete }
-    // Parts of a body cannot be judged.
+    // A partly observed body allows no verdict.
     guard received == codedBytes else { return .unknown }
     switch coding {
     case .gzip:
@@ -104,7 +103,7 @@ struct Adler32 {
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // The largest run after which the sums still fit 32 bits.
+      // 5,552 bytes are the longest run for which the sums fit 32 bits.
       for byte in rest.prefix(5_552) {
         a &+= UInt32(byte)
         b &+= a
@@ -116,12 +115,12 @@ struct Adler32 {
   }
 }
 
-/// Walks the frames and blocks of a zstd stream by their headers (RFC 8878, §3.1).
+/// Follows the frames and blocks of a zstd stream by their headers (RFC 8878, §3.1).
 struct ZstdFrames {
   private enum Expectation { case magic, descriptor, headerRest, block, skippableSize, nothing }
   private var expecting = Expectation.magic
   private var field: [UInt8] = []
-  /// Bytes to pass over before the next field.
+  /// The number of bytes to skip before the next field.
   private var skip: UInt64 = 0
   private var needed = 4
   private var hasChecksum = false
@@ -175,7 +174,7 @@ struct ZstdFrames {
       if rest > 0 { expect(.headerRest, rest) } else { expect(.block, 3) }
     case .headerRest: expect(.block, 3)
     case .block:
-      // A run-length block holds one byte, whatever length it stands for.
+      // A run-length block holds one byte, whatever its decoded length.
       skip = value >> 1 & 3 == 1 ? 1 : value >> 3
       if value & 1 == 1 {
         if hasChecksum { skip += 4 }
@@ -189,8 +188,8 @@ struct ZstdFrames {
   }
 }
 
-/// Takes the framing of `Transfer-Encoding: chunked` off (RFC 9112, §7.1). libcurl has judged the
-/// framing already; here it only has to be removed.
+/// Removes the framing of `Transfer-Encoding: chunked` (RFC 9112, §7.1), which libcurl has already
+/// validated.
 struct ChunkStripper {
   private enum Expectation { case size, restOfSizeLine, data, endOfData, trailer }
   private var expecting = Expectation.size

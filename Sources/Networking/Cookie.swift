@@ -1,22 +1,22 @@
 import FeedModel
 public import Foundation
 
-/// A cookie of a file of the user, never changed by servers.
+/// A cookie from the user's file. Servers never change it.
 public struct Cookie: Sendable, Equatable {
   /// Printable ASCII without "="; not empty.
   public var name: String
-  /// Printable ASCII as it is sent; may be empty.
+  /// Printable ASCII as sent; may be empty.
   public var value: String
   /// The domain in lower case, without a leading dot.
   public var domain: String
-  /// Whether subdomains get the cookie.
+  /// True if subdomains get the cookie.
   public var coversHostsBelow: Bool
   /// The path with its descendants (RFC 6265, §5.1.4); begins with a slash.
   public var path: String
   public var isSecure: Bool
 
-  /// The cookies of a file in Netscape's form: seven fields per line, separated by tabs. Expired
-  /// cookies and invalid lines are omitted.
+  /// Parses a file in the Netscape format: seven fields per line, separated by tabs. Omits expired
+  /// cookies and invalid lines.
   public static func file(_ bytes: [UInt8], at now: Date) -> [Cookie] {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
       var text = String(decoding: line, as: UTF8.self)
@@ -40,12 +40,12 @@ public struct Cookie: Sendable, Equatable {
     }
   }
 
-  /// Printable ASCII without a semicolon: nothing that ends the header or the cookie.
+  /// Returns true for printable ASCII without a semicolon, which would end the cookie.
   private static func isSendable(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: ";") }
   }
 
-  /// The header for an address; `nil` without cookies. Longer paths go first (RFC 6265, §5.4).
+  /// Returns an address's header; `nil` without cookies. Longer paths go first (RFC 6265, §5.4).
   public static func header(_ cookies: [Cookie], for url: String) -> String? {
     let matching = cookies.filter { $0.isMeant(for: WebAddress(url)) }
     guard !matching.isEmpty else { return nil }
@@ -55,13 +55,13 @@ public struct Cookie: Sendable, Equatable {
     return sorted.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
   }
 
-  /// Whether the cookie is for an address's host, on any path (RFC 6265, §5.1.3).
+  /// Returns true if the cookie is for the address's host, on any path (RFC 6265, §5.1.3).
   func covers(_ address: WebAddress) -> Bool {
     guard let host = address.host?.lowercased() else { return false }
     return host == domain || (coversHostsBelow && host.hasSuffix(".\(domain)"))
   }
 
-  /// RFC 6265, §5.1.3 and §5.1.4.
+  /// Returns true if domain and path match (RFC 6265, §5.1.3 and §5.1.4).
   private func isMeant(for address: WebAddress) -> Bool {
     guard address.isHTTP, covers(address) else { return false }
     guard !isSecure || address.scheme == "https" else { return false }

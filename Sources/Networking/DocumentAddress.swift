@@ -1,9 +1,9 @@
 import FeedModel
 
-/// The key of validators: an address and its user, without the password, as each user may get
-/// another document.
+/// Builds the key of validators: an address and its user without the password, because each user
+/// may get another document.
 enum DocumentAddress {
-  /// - Parameter user: as in an address; `nil` for that of `url`.
+  /// - Parameter user: percent-encoded, as in an address; `nil` for the user of `url`.
   static func of(_ url: String, user: String? = nil) -> String {
     var address = WebAddress(url)
     let user = user ?? address.userInfo.map { String($0.prefix { $0 != ":" }) }

@@ -1,20 +1,20 @@
 import FeedModel
 
-/// One GET of a file of any size, written to a sink.
+/// A GET of a file of any size, whose body goes to a sink.
 public struct DownloadRequest: NetworkRequest {
   public var url: String
   public var sink: any BodySink
-  /// The byte position and the validator to resume with; `nil` starts at the beginning.
+  /// The byte position and the validator to resume with; `nil` for a start at the beginning.
   public var resumption: (start: Int64, validator: String)?
-  /// The longest body and time are always `maximumFile` and a day.
+  /// The terms; the body limit is always `maximumFile`, and the time limit a day.
   public var terms: RequestTerms
 
-  /// Bytes: an endless file must not fill the disk.
+  /// The limit in bytes, so that an endless file does not fill the disk.
   public static let maximumFile = 4 << 30
-  /// Seconds: a large file on a slow network takes a day, and silence ends it earlier.
+  /// The time limit in seconds, for large files on slow networks; silence ends it earlier.
   private static let patience = Double.days(1)
 
-  /// - Parameter terms: the longest body and time are replaced.
+  /// - Parameter terms: their limits of body and time are replaced.
   public init(
     url: String, into sink: any BodySink, resumption: (start: Int64, validator: String)? = nil,
     terms: RequestTerms
@@ -27,7 +27,7 @@ public struct DownloadRequest: NetworkRequest {
     self.terms.limits.total = Self.patience
   }
 
-  /// A changed file is sent as a whole (RFC 9110, §13.1.5).
+  /// The request, for which a server sends a changed file as a whole (RFC 9110, §13.1.5).
   public var httpRequest: HTTPRequest {
     var headers = [(name: "Accept", value: "*/*"), ("Accept-Encoding", "identity")]
     if let resumption {
@@ -38,7 +38,7 @@ public struct DownloadRequest: NetworkRequest {
     return terms.get(url, headers: headers, sink: sink)
   }
 
-  /// The body of a good answer has gone to the sink.
+  /// Returns the answer; the body of a 2xx answer has gone to the sink.
   public func map(_ answer: FollowedResponse) throws(TransportError) -> PageResponse {
     PageResponse(answer, now: terms.now())
   }

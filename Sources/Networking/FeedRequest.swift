@@ -1,13 +1,13 @@
 import FeedModel
 public import Foundation
 
-/// One conditional GET of a feed.
+/// A conditional GET of a feed.
 public struct FeedRequest: NetworkRequest {
   public var url: String
-  /// Sent to `validatorsURL` only; empty validators make the request unconditional.
+  /// The validators, sent to `validatorsURL` only; if empty, the request is unconditional.
   public var validators: Validators
-  /// The address that gave the validators, with `user@` if a user had signed in: they are
-  /// sent to no other host, and for no other user.
+  /// The address that gave the validators, with `user@` if a user had signed in. No other host or
+  /// user gets them.
   public var validatorsURL: String
   public var terms: RequestTerms
 
@@ -23,8 +23,8 @@ public struct FeedRequest: NetworkRequest {
     self.terms = terms
   }
 
-  /// Feeds first; anything else may still be a page that announces one. Short, because a thousand
-  /// conditional requests fill a slow uplink.
+  /// The `Accept` header: feeds first, and anything else, as a page may announce a feed. It is
+  /// short, because a thousand conditional requests fill a slow uplink.
   public static let accept =
     "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.8"
 
@@ -33,7 +33,7 @@ public struct FeedRequest: NetworkRequest {
     terms.get(url, headers: [("Accept", Self.accept)])
   }
 
-  /// The validators if `url` gave them, else nothing.
+  /// Returns the validators if `url` gave them, otherwise nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     let isTheirs = DocumentAddress.of(url, user: user) == DocumentAddress.of(validatorsURL)
     return isTheirs ? validators.headers : []
@@ -51,7 +51,7 @@ public struct FeedRequest: NetworkRequest {
       metrics: response.metrics)
     switch response.status {
     case 304:
-      // A 304 to an unconditional request is no answer.
+      // A 304 to an unconditional request is not usable.
       guard !headers(for: answer.finalURL, user: answer.user).isEmpty else {
         result.outcome = .refused(status: 304, body: [], contentType: type)
         return result
@@ -69,16 +69,16 @@ public struct FeedRequest: NetworkRequest {
 
 /// The scheduling hints of an answer's headers, in seconds.
 public struct CacheHints: Sendable, Equatable, Codable {
-  /// `max-age` less `Age`, or `Expires` less `Date`; 0 for `no-cache`; `nil` if unspecified.
+  /// `max-age` minus `Age`, or `Expires` minus `Date`; 0 for `no-cache`; `nil` if unspecified.
   public var freshFor: Double?
-  /// `Retry-After`, in whichever form it came; not clamped.
+  /// `Retry-After` in either form; not clamped.
   public var retryAfter: Double?
 }
 
 extension CacheHints {
-  /// - Parameter now: used for dates where the answer has no `Date` of its own.
+  /// - Parameter now: the time for dates if the answer has no `Date`.
   public init(of response: HTTPResponse, now: Date) {
-    // A date means that much after the answer's own date, whatever our clock says.
+    // A date counts relative to the answer's own date, whatever the local clock says.
     let sent = response.header("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
     self.init(
       freshFor: CacheControl.freshFor(response, now: now),
@@ -86,25 +86,25 @@ extension CacheHints {
   }
 }
 
-/// The outcome of one conditional GET of a feed, its redirects followed.
+/// The outcome of a conditional GET of a feed, after redirects.
 public struct FeedResponse: Sendable {
   /// The meaning of the status.
   public enum Outcome: Sendable {
     /// The cached document is current (304).
     case notModified
-    /// 200 with a body, which may be empty or no feed: the parser is the judge.
+    /// 200 with a body, which may be empty or no feed; the parser decides.
     case document(body: [UInt8], contentType: String?)
     case refused(status: Int, body: [UInt8], contentType: String?)
   }
   public var outcome: Outcome
-  /// The address that answered in the end, without `user:password@`: the base of relative addresses
+  /// The address that answered in the end, without `user:password@`; the base of relative addresses
   /// in the document.
   public var finalURL: String
   /// The key of the validators: `finalURL`, with `user@` if a user had signed in.
   public var documentURL: String
-  /// The address to keep, if every hop was permanent (301, 308).
+  /// The new address, if every redirect was permanent (301, 308).
   public var permanentURL: String?
-  /// Whether some hop was temporary; the result then says nothing about the requested address.
+  /// True if some redirect was temporary; the result then says nothing about the requested address.
   public var isDetour = false
   /// The validators of the document or of a 304; `nil` if nothing may be stored.
   public var validators: Validators?
@@ -115,7 +115,7 @@ public struct FeedResponse: Sendable {
 }
 
 extension FeedResponse {
-  /// The document of a local file or program, which has no address.
+  /// Creates the document of a local file or program, which has no address.
   public init(local body: [UInt8]) {
     self.init(outcome: .document(body: body, contentType: nil), finalURL: "", documentURL: "")
   }

@@ -1,31 +1,31 @@
-// HTTP for feed readers: exchanges, redirects, validators, dates and addresses. It knows neither
-// feeds nor the cache nor the schedule; libcurl stays in its folder.
+// HTTP for feed readers: exchanges, redirects, validators, dates and addresses, independent of
+// feeds, cache and schedule. Only the folder Curl uses libcurl.
 //
 // This file: one HTTP exchange, and the protocol of transports.
 
-/// One request to one address, without redirects (see `RedirectPolicy`).
+/// A request to an address, without redirects (see `RedirectPolicy`).
 public struct HTTPRequest: Sendable {
   /// The method; its raw value is sent.
   public enum Method: String, Sendable { case get = "GET", post = "POST", head = "HEAD" }
-  /// A redirect may change it to GET (RFC 9110, §15.4.2 to §15.4.4).
+  /// The method, which a redirect may change to GET (RFC 9110, §15.4.2 to §15.4.4).
   public var method: Method
-  /// Absolute; http or https. `user:password@` is sent as Basic or Digest authorization.
+  /// The absolute http or https URL. `user:password@` is sent as Basic or Digest authorization.
   public var url: String
-  /// The header lines in order, names as written.
+  /// The header lines in order, with names as written.
   public var headers: [(name: String, value: String)]
-  /// Sent with POST only; `nil` for an empty body.
+  /// The body, sent with POST only; `nil` for an empty one.
   public var body: [UInt8]?
   /// The limits of this exchange, not of a chain of redirects.
   public var limits: TransferLimits
   /// Receives the body of a 2xx answer; `nil` keeps it in memory.
   public var sink: (any BodySink)?
-  /// Checked on the connected IP. A redirect from a public address leads to no private one.
+  /// Access to private servers, checked on the connected IP and denied after a public redirect.
   public var privateAccess: PrivateAccess
   public var pauseToken: PauseToken?
-  /// Ends slow answers while the network is fine; `nil` for `limits` only.
+  /// The minimum rate of answers while the network is fine; `nil` for `limits` only.
   public var minimumRate: MinimumRate?
   public var identity: RequestIdentity
-  /// Whether a 301 within one origin keeps method and body, as a 308 does.
+  /// True if a 301 within one origin keeps method and body, as a 308 does.
   public var keepsMethod: Bool
 
   /// Creates a request, by default a GET that may reach private addresses.
@@ -50,7 +50,7 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// Receives a body in place of memory.
+/// Receives a body instead of keeping it in memory.
 public protocol BodySink: Sendable {
   /// Called with the status and the lower-case headers of a 2xx answer, on the transport's thread
   /// before `begins`.
@@ -58,7 +58,7 @@ public protocol BodySink: Sendable {
   /// Called at the start of a 2xx body on the transport's thread; must return at once.
   /// - Parameter length: bytes of the body as written; `nil` if unknown.
   func begins(length: Int64?)
-  /// Writes bytes of the body. False refuses the rest; the exchange then throws `.notStored`.
+  /// Writes bytes of the body. Returns false to end the exchange, which then throws `.notStored`.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
@@ -79,8 +79,8 @@ public struct TransferLimits: Sendable, Equatable {
   public var decodedBody: Int
   /// Bytes of all header lines, including interim answers and trailers.
   public var headers: Int
-  /// The socket's receive buffer in bytes; `nil` for the system's. A small one stops the sender of
-  /// a paused transfer soon.
+  /// The socket's receive buffer in bytes; `nil` for the system's default. A small buffer soon
+  /// stops the sender of a paused transfer.
   public var receiveBuffer: Int?
 
   /// Creates limits, by default for a feed or web page: 15 MiB and ten minutes.
@@ -97,14 +97,14 @@ public struct TransferLimits: Sendable, Equatable {
   }
 }
 
-/// One answer, whatever its status.
+/// An answer with any status.
 public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110, §15); interim answers (1xx) are skipped.
   public var status: Int
   /// The headers in order, names in lower case, values trimmed.
   public var headers: [(name: String, value: String)]
   public var body: [UInt8]
-  /// False if only the end of the connection ends the body, which may be truncated.
+  /// False if only the end of the connection ends the body, which may then be truncated.
   public var isFramed: Bool
   /// The metrics of this exchange, or of all hops in a `FollowedResponse`.
   public var metrics: TransferMetrics
@@ -112,7 +112,7 @@ public struct HTTPResponse: Sendable {
   /// Returns true for a status that asks the client to wait (RFC 6585, §4; RFC 9110, §15.6.4).
   public static func asksToWait(_ status: Int) -> Bool { status == 429 || status == 503 }
 
-  /// The first value of a header; `name` in lower case.
+  /// Returns the first value of a header; `name` in lower case.
   public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
   public init(
@@ -131,9 +131,9 @@ public struct HTTPResponse: Sendable {
 public struct TransferMetrics: Sendable, Equatable {
   /// The end of the name lookup.
   public var nameLookup = 0.0
-  /// SYN to SYN-ACK, without the name lookup; `nil` on a reused connection.
+  /// The time from SYN to SYN-ACK, without the name lookup; `nil` on a reused connection.
   public var connect: Double?
-  /// Duration of the TLS handshake; `nil` on a reused connection or without TLS.
+  /// The duration of the TLS handshake; `nil` on a reused connection or without TLS.
   public var tls: Double?
   /// The arrival of the first byte.
   public var firstByte = 0.0
@@ -145,14 +145,14 @@ public struct TransferMetrics: Sendable, Equatable {
   /// The server's IP address; `nil` if unknown or behind a proxy.
   public var remoteAddress: String?
   public var remotePort: Int?
-  /// "1.1", "2".
+  /// The version, such as "1.1" or "2".
   public var httpVersion: String?
 
   public init() {}
 }
 
 extension TransferMetrics {
-  /// The server that answered, if it is in a private network.
+  /// The server that answered, if it is in a private network; otherwise `nil`.
   public var privateServer: ServerAddress? {
     guard let remoteAddress, AddressScope.isPublic(remoteAddress) == false else { return nil }
     return remotePort.flatMap { ServerAddress(address: remoteAddress, port: $0) }
@@ -167,13 +167,13 @@ public struct TransportError: Error, Sendable, Equatable {
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
     /// The proxy is not found, refuses, or does not let the request through.
     case proxy
-    /// No route, no interface: the machine has no network.
+    /// The machine has no network: no route, or no interface.
     case offline
     /// The answer is unusable, or the address is not allowed.
     case tls, tooLarge, truncated, badEncoding, forbiddenAddress, unsupportedScheme, badURL
     /// An answer that is not HTTP: no status line, or a NUL byte in a header (RFC 9112, §2.2).
     case notHTTP
-    /// Header lines, of interim answers and trailers too, beyond `TransferLimits.headers`.
+    /// Too many header lines, including interim answers and trailers; see `TransferLimits.headers`.
     case headersTooLarge
     /// Far more bytes of chunked framing (RFC 9112, §7.1) than of content.
     case tooMuchFraming
@@ -187,7 +187,7 @@ public struct TransportError: Error, Sendable, Equatable {
   public var kind: Kind
   /// The library's message without control characters.
   public var detail: String
-  /// - Parameter detail: has no control characters.
+  /// - Parameter detail: a message without control characters.
   public init(_ kind: Kind, detail: String = "") {
     self.kind = kind
     self.detail = detail
@@ -198,31 +198,32 @@ public struct TransportError: Error, Sendable, Equatable {
 public enum TransferEvent: Sendable {
   /// A new connection is open, before TLS; seconds from SYN to SYN-ACK.
   case connected(Double)
-  /// The connection is ready and the request goes out.
+  /// The connection is ready, and the request is being sent.
   case requesting
-  /// The kernel's round trip of a reused connection and its minimum, in seconds.
+  /// The kernel's round-trip time of a reused connection and its minimum, in seconds.
   case roundTrip(Double, least: Double)
-  /// The response's first byte came; seconds since the request went out.
+  /// The response's first byte arrived; seconds since the request was sent.
   case firstByte(Double)
   /// Bytes received since the last event: headers, body, TLS handshake.
   case received(Int)
 }
 
-/// Carries out requests. Thread-safe. Cancelling the task cancels the transfer, which then throws
+/// Sends requests. Thread-safe. Cancelling the task cancels the transfer, which then throws
 /// `.cancelled`.
 public protocol HTTPTransport: Sendable {
+  /// Sends a request and returns its answer.
   /// - Parameter observe: called on the transport's own thread; must return at once.
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
   /// Returns true if a server accepts a connection through a proxy choice. A transport that can
-  /// merely connect sends nothing.
+  /// connect without a request sends none.
   /// - Parameter patience: seconds.
   func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }
 
 extension HTTPTransport {
-  /// Requests the headers, for transports that cannot merely connect.
+  /// Requests the headers, for transports that cannot connect without a request.
   public func reaches(
     _ url: String, through proxy: ProxyChoice, within patience: Double
   ) async -> Bool {

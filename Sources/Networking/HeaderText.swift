@@ -1,6 +1,6 @@
-/// Header values are bytes, mostly ASCII, now and then UTF-8, Latin-1 or neither (RFC 9110, §5.5).
-/// Validators must be echoed byte for byte, so the way from bytes to text has to have a way back:
-/// where a value is not UTF-8, each byte from 0x80 becomes one scalar of a private-use block.
+/// Converts header values, which are mostly ASCII, sometimes UTF-8, Latin-1 or neither (RFC 9110,
+/// §5.5), to text and back. Validators must be echoed byte for byte, so in a value that is not
+/// UTF-8, each byte from 0x80 becomes one scalar of a private-use block.
 enum HeaderText {
   /// U+F700 + byte: U+F780 to U+F7FF.
   private static let base: UInt32 = 0xF700

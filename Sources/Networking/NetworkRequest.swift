@@ -50,22 +50,21 @@ public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
   /// The address that answered in the end, without `user:password@`.
   public var finalURL: String
-  /// The user of the last request, if any.
+  /// The user of the last request; `nil` if there is none.
   public var user: String?
   /// The target of the redirects, if all were permanent (301, 308).
   public var permanentURL: String?
-  /// Whether some redirect was temporary (302, 303, 307).
+  /// True if some redirect was temporary (302, 303, 307).
   public var isDetour = false
 }
 
-/// Performs network requests over a transport, following redirects by the rules of
-/// `RedirectPolicy`.
+/// Performs network requests over a transport, and follows redirects by `RedirectPolicy`.
 public struct NetworkClient: Sendable {
   public var transport: any HTTPTransport
 
   public init(transport: any HTTPTransport) { self.transport = transport }
 
-  /// - Parameter observe: sees the events of every hop; see `HTTPTransport.send`.
+  /// - Parameter observe: receives the events of every hop; see `HTTPTransport.send`.
   public func perform<Request: NetworkRequest>(
     _ request: Request, observe: (@Sendable (TransferEvent) -> Void)? = nil
   ) async throws(TransportError) -> Request.Response {
@@ -97,7 +96,7 @@ public struct NetworkClient: Sendable {
 }
 
 extension HTTPRequest {
-  /// The request with its identity's headers, which replace others of their names.
+  /// The request with its identity's headers, which replace others of the same names.
   fileprivate var withOwnHeaders: HTTPRequest {
     guard let own = identity.headers.flatMap(FeedOptions.headerLines) else { return self }
     var request = self

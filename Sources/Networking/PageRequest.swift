@@ -1,16 +1,16 @@
 import FeedModel
 import Foundation
 
-/// One GET of an article's web page.
+/// A GET of an article's web page.
 public struct PageRequest: NetworkRequest {
   public var url: String
-  /// The longest body is at most `maximumPage`.
+  /// The terms; the body limit is at most `maximumPage`.
   public var terms: RequestTerms
 
-  /// The most decompressed bytes of a page.
+  /// The limit of a page in decompressed bytes.
   public static let maximumPage = 5 << 20
 
-  /// - Parameter terms: the longest body is lowered to `maximumPage`.
+  /// - Parameter terms: their body limit is lowered to `maximumPage`.
   public init(url: String, terms: RequestTerms) {
     self.url = url
     self.terms = terms
@@ -33,11 +33,11 @@ public struct PageResponse: Sendable {
   public var status: Int
   /// The decompressed body; may be empty.
   public var body: [UInt8]
-  /// The header `Content-Type` as written, if any.
+  /// The header `Content-Type` as written; `nil` if missing.
   public var contentType: String?
-  /// The address that answered in the end: the base of relative addresses in the page.
+  /// The address that answered in the end; the base of relative addresses in the page.
   public var finalURL: String
-  /// `Retry-After` in seconds, in whichever form it came; not clamped.
+  /// `Retry-After` in seconds, from either form; not clamped.
   public var retryAfter: Double?
 
   init(_ answer: FollowedResponse, now: Date) {

@@ -14,7 +14,7 @@ public final class PauseToken: Sendable {
   public var isPaused: Bool { state.withLock(\.isPaused) }
   /// Pauses the current body and later ones.
   public func pause() { set(true) }
-  /// Resumes.
+  /// Resumes the current body and later ones.
   public func resume() { set(false) }
 
   private func set(_ isPaused: Bool) {

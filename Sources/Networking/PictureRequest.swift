@@ -1,16 +1,16 @@
 import FeedModel
 
-/// One conditional GET of a picture.
+/// A conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
   public var url: String
-  /// Empty validators make the request unconditional.
+  /// The validators; if empty, the request is unconditional.
   public var validators: Validators
-  /// The address that gave the validators, the only one that gets them.
+  /// The address that gave the validators; no other address gets them.
   public var validatorsURL: String
-  /// The longest body is `PictureLimits.bytes`.
+  /// The terms; the body limit is always `PictureLimits.bytes`.
   public var terms: RequestTerms
 
-  /// The decoded formats, from which an origin may choose.
+  /// An `Accept` header of the decoded formats, from which an origin may choose.
   public static let accept = "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
 
   /// - Parameter validatorsURL: `nil` for `url`.
@@ -30,7 +30,7 @@ public struct PictureRequest: NetworkRequest {
     terms.get(url, headers: [("Accept", Self.accept)])
   }
 
-  /// The validators if `url` gave them, else nothing.
+  /// Returns the validators if `url` gave them, otherwise nothing.
   public func headers(for url: String, user: String?) -> [(name: String, value: String)] {
     DocumentAddress.of(url) == DocumentAddress.of(validatorsURL) ? validators.headers : []
   }
@@ -51,9 +51,9 @@ public struct PictureRequest: NetworkRequest {
 /// The answer to a request for a picture, after redirects.
 public struct PictureResponse: Sendable {
   public var page: PageResponse
-  /// Whether the stored picture is current (304).
+  /// True if the stored picture is current (304).
   public var isCurrent: Bool
-  /// The new validators of a 200.
+  /// The new validators of a 200, otherwise empty.
   public var validators: Validators
   /// The address that gave the validators, after redirects.
   public var validatorsURL: String

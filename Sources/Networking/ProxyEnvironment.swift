@@ -13,25 +13,24 @@ struct ProxyEnvironment: Sendable {
     names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
   }
 
-  /// - Parameter host: has no brackets.
+  /// - Parameter host: a host without brackets.
   func usesProxy(scheme: String, host: String) -> Bool { proxy(scheme) != nil && !exempts(host) }
 
   private func proxy(_ scheme: String) -> String? {
-    // Upper case HTTP_PROXY is a header of CGI, so libcurl does not read it.
+    // libcurl does not read upper-case HTTP_PROXY, because it may be a header of a CGI request.
     scheme == "http"
       ? value("http_proxy", "all_proxy", "ALL_PROXY")
       : value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
   }
 
-  /// Resolves a choice to a named proxy for addresses of a scheme, for requests with another
-  /// scheme.
+  /// Resolves the choice for a scheme to a named proxy, which requests with another scheme can use.
   func named(_ choice: ProxyChoice, for scheme: String) -> ProxyChoice {
     guard choice == .environment else { return choice }
     guard let proxy = proxy(scheme) else { return ProxyChoice.none }
     return .server(proxy, hasExceptions: true)
   }
 
-  /// Whether `no_proxy` names the host.
+  /// Returns true if `no_proxy` names the host.
   func exempts(_ host: String) -> Bool {
     guard let exceptions = value("no_proxy", "NO_PROXY") else { return false }
     if exceptions == "*" { return true }

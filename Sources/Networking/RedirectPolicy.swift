@@ -1,11 +1,11 @@
 import FeedModel
 
-/// The way of one request through its redirects, a pure state machine that decides which ones are
-/// followed (RFC 9110, §15.4): at most five, http and https only, never from https to http with
-/// credentials, from the public Internet into a private network, or twice to one address. Secrets
-/// stay with their origin.
+/// Decides which redirects of a request are followed (RFC 9110, §15.4). A pure state machine.
+/// Allows at most five, http and https only, and none from https to http with credentials, from the
+/// public Internet into a private network, or to an address already visited. Secrets stay with
+/// their origin.
 struct RedirectPolicy: Sendable {
-  /// More redirects throw `.tooManyRedirects`.
+  /// The limit, beyond which redirects throw `.tooManyRedirects`.
   private static let maximumHops = 5
 
   private(set) var request: HTTPRequest
@@ -13,8 +13,8 @@ struct RedirectPolicy: Sendable {
   private var visited: Set<String>
   private var isPermanent = true
 
-  /// The target, if there were hops and all were permanent. It keeps `user:password@` within one
-  /// origin.
+  /// The target, if there were redirects and all were permanent. `user:password@` is kept within
+  /// one origin.
   var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
 
   /// True after a temporary redirect.
@@ -66,7 +66,7 @@ struct RedirectPolicy: Sendable {
       request.body = nil
       request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
-    // Unknown (a proxy answered) counts as public: the stricter of the two.
+    // An unknown address (a proxy answered) counts as public, the stricter case.
     if response.metrics.remoteAddress.flatMap(AddressScope.isPublic) ?? true {
       request.privateAccess = .denied
     }
@@ -86,7 +86,7 @@ struct RedirectPolicy: Sendable {
     return plain.text
   }
 
-  /// The headers that another origin may get; others may be secret.
+  /// The headers that another origin may get; all others may be secret.
   private static let harmless: Set<String> = [
     "accept", "accept-encoding", "accept-language", "cache-control", "if-range", "range",
     "user-agent",

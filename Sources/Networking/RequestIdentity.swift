@@ -1,12 +1,12 @@
-// Identities of requests, where they differ from the transport's.
+// Identities of requests that differ from the transport's.
 
 import FeedModel
 
 /// A name and a password for one origin.
 public struct Credentials: Sendable, Equatable {
-  /// Basic authorization allows no colon in it (RFC 7617, §2).
+  /// The name, in which Basic authorization allows no colon (RFC 7617, §2).
   public var user: String
-  /// Sent as Basic or Digest authorization; may be empty.
+  /// The password, sent with Basic or Digest authorization; may be empty.
   public var password: String
   /// - Parameter password: may be empty.
   public init(user: String, password: String) {
@@ -15,19 +15,19 @@ public struct Credentials: Sendable, Equatable {
   }
 }
 
-/// The way to a server.
+/// The path to a server.
 public enum ProxyChoice: Sendable, Equatable {
   /// The proxy of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   case environment
   /// No proxy, whatever the environment says.
   case none
-  /// A proxy: `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`, which resolves names
-  /// itself. With exceptions, hosts in `no_proxy` are asked directly.
+  /// A proxy: `http`, `https`, `socks4`, `socks4a`, `socks5`, or `socks5h`, which resolves names
+  /// itself. With exceptions, requests to hosts in `no_proxy` are direct.
   case server(String, hasExceptions: Bool)
 
   /// - Parameters:
   ///   - text: an address (see `FeedOptions.isProxy`), or empty for no proxy.
-  ///   - hasExceptions: whether `no_proxy` counts.
+  ///   - hasExceptions: true if `no_proxy` applies.
   public init(_ text: String, hasExceptions: Bool) {
     self = text.isEmpty ? .none : .server(text, hasExceptions: hasExceptions)
   }
@@ -35,14 +35,14 @@ public enum ProxyChoice: Sendable, Equatable {
 
 /// The user's settings for one feed's requests.
 public struct RequestIdentity: Sendable, Equatable {
-  /// `nil` for the transport's.
+  /// The user agent; `nil` for the transport's.
   public var userAgent: String?
   public var proxy: ProxyChoice
-  /// Sent only to the origin of the first address, unless that has a name and a password.
+  /// Credentials for the origin of the first address only, unless that address contains some.
   public var credentials: Credentials?
-  /// Lines of "Name: value", sent only to the origin of the first address.
+  /// Lines of "Name: value", sent to the origin of the first address only.
   public var headers: String?
-  /// Cookies for the first address's host, sent on the way where they match.
+  /// Cookies for the host of the first address, sent with each hop that they match.
   public var cookies: [Cookie]
 
   /// Creates an identity, by default without settings.

@@ -1,9 +1,9 @@
 import FeedModel
 
-/// An address made legal for the wire, without credentials.
+/// An address encoded for a request, without credentials.
 struct RequestTarget {
   var scheme: String
-  /// Scheme, host and port, to which secrets belong.
+  /// The scheme, host and port, to which secrets belong.
   var origin: String
   /// The host in lower case, without brackets.
   var host: String
@@ -42,7 +42,7 @@ struct RequestTarget {
     url = address.text
   }
 
-  /// RFC 3986, §2.1, for the bytes that may not stand as they are; a `%` is taken as written.
+  /// Encodes the bytes that an address may not contain (RFC 3986, §2.1); keeps `%` as written.
   private static func encode(_ text: String) -> String {
     let illegal = Set("\"<>\\^`{|}".utf8)
     guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || illegal.contains($0) }) else {

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// `Retry-After` (RFC 9110, §10.2.3): seconds, or a date.
+/// Parses `Retry-After` (RFC 9110, §10.2.3): seconds, or a date.
 public enum RetryAfter {
-  /// Seconds from `now`, never negative and not clamped; `nil` if the value is invalid.
+  /// Returns the seconds from `now`, never negative and not clamped; `nil` if the value is invalid.
   public static func seconds(_ value: String, now: Date) -> Double? {
     if let seconds = DeltaSeconds.parse(value) { return seconds }
     return HTTPDate.parse(value, now: now).map { max(0, $0.timeIntervalSince(now)) }
   }
 }
 
-/// A whole number of seconds (RFC 9111, §1.2.2); an overflow counts as 2³¹.
+/// Parses a whole number of seconds (RFC 9111, §1.2.2); an overflow counts as 2³¹.
 enum DeltaSeconds {
   static func parse(_ text: some StringProtocol) -> Double? {
     let digits = text.utf8

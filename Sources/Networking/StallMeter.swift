@@ -1,15 +1,15 @@
 /// Detects a stalled transfer: fewer than 100 B/s over a window of seconds. libcurl's own limit
-/// fired six seconds late within a body.
+/// triggered six seconds late within a body.
 ///
-/// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
+/// A pure value. Times are seconds of any clock.
 struct StallMeter {
   static let floor = 100.0
-  /// The steps per window.
+  /// The number of steps per window.
   private static let steps = 20
 
   private let silence: Double
   private var step: Double { silence / Double(Self.steps) }
-  /// Byte counts at the steps of the window, the oldest first.
+  /// The byte counts at the steps of the window, oldest first.
   private var marks: [Int64]
   private var lastMark: Double
 
@@ -27,10 +27,10 @@ struct StallMeter {
     lastMark = now
   }
 
-  /// True if the window is full and nearly empty of bytes.
+  /// Returns true if the window is full and fewer than 100 B/s were received in it.
   mutating func isStalled(now: Double, total: Int64) -> Bool {
-    // Time without a check (the machine slept, the process was stopped) does not count:
-    // what arrived meanwhile is still in the socket.
+    // Time without a check (the machine slept, the process was stopped) does not count, because
+    // bytes that arrived meanwhile are still in the socket.
     if now - lastMark > 3 * step { lastMark = now - step }
     while now >= lastMark + step {
       lastMark += step

@@ -1,14 +1,14 @@
-/// The total time of an exchange. Pauses and suspensions do not count, and received bytes earn
-/// more, so that a large feed arrives on a poor network and a drip above `StallMeter`'s limit still
-/// ends.
+/// Limits the total time of an exchange. Pauses and suspensions do not count, and received bytes
+/// extend the time, so that a large feed arrives on a poor network and a trickle above
+/// `StallMeter`'s limit still ends.
 ///
-/// A pure value: time (seconds on any clock) and byte counts in, a verdict out.
+/// A pure value. Times are seconds of any clock.
 struct TimeBudget {
-  /// The most seconds counted between two checks.
+  /// The maximum of seconds counted between two checks.
   private static let longestLook = 10.0
 
   private let seconds: Double
-  /// The bytes that earn a second.
+  /// The number of bytes that extend the time by a second.
   private let bytesPerSecond: Double
   private var spent = 0.0
   private var lastLook: Double
@@ -25,7 +25,7 @@ struct TimeBudget {
     self.isHeld = isHeld
   }
 
-  /// - Parameter total: bytes received.
+  /// - Parameter total: the bytes received so far.
   mutating func isSpent(now: Double, total: Int64) -> Bool {
     count(now)
     return spent > seconds + Double(total) / bytesPerSecond

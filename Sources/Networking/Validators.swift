@@ -1,17 +1,17 @@
 /// The validators of a document: opaque, stored byte for byte, tied to their address, and echoed
 /// exactly (RFC 9110, §8.8 and §13.1).
 public struct Validators: Sendable, Equatable, Codable {
-  /// `ETag`, quotes and `W/` included.
+  /// The `ETag`, including quotes and `W/`.
   public var etag: String?
   public var lastModified: String?
   public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
   }
-  /// Whether a request with these is unconditional.
+  /// True if a request with these validators is unconditional.
   public var isEmpty: Bool { etag == nil && lastModified == nil }
 
-  /// Reads the validators of an answer, without unsafe ones.
+  /// Reads the validators of an answer, except unsafe ones.
   public init(of response: HTTPResponse) {
     self.init(
       etag: response.header("etag").flatMap(Self.usable),
@@ -33,10 +33,10 @@ public struct Validators: Sendable, Equatable, Codable {
     return out
   }
 
-  /// The longest validator in bytes, as longer ones would burden every request.
+  /// The maximum length in bytes; longer validators would burden every request.
   private static let longest = 4_096
 
-  /// Returns `nil` if the text is empty or could end a header line.
+  /// Returns `nil` if the text is empty, too long, or could end a header line.
   private static func usable(_ text: String) -> String? {
     let bytes = text.utf8
     guard (1...longest).contains(bytes.count),

@@ -1,10 +1,10 @@
 import CCurl
 import Foundation
 
-/// Finds the trusted certificates as one file, which libcurl parses once; a folder, Debian's
+/// Finds a single file of trusted certificates, which libcurl parses once. A folder, Debian's
 /// default, costs 23 ms of CPU per connection.
 enum CertificateBundle {
-  /// The file; `nil` for the library's default.
+  /// The path of the file; `nil` for the library's default.
   static let path = find(
     environment: ProcessInfo.processInfo.environment,
     builtIn: weir_curl_default_ca_file().map { String(cString: $0) },
@@ -13,7 +13,7 @@ enum CertificateBundle {
   static func find(
     environment: [String: String], builtIn: String?, isReadable: (String) -> Bool
   ) -> String? {
-    // A file of the user is used even if unreadable: an error is better than unwanted trust.
+    // The user's file is used even if unreadable, because an error is better than unwanted trust.
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
       if let path = environment[name], !path.isEmpty { return path }
     }

@@ -5,7 +5,7 @@ import Foundation
 // Translates requests to libcurl options.
 
 extension CurlEasy {
-  /// Sets the options of a request. The transfer sets callbacks.
+  /// Sets the options of a request, but not the callbacks.
   func configure(_ job: CurlJob, _ settings: CurlSettings) throws(TransportError) {
     let request = job.request
     try setHeaders(Self.headerLines(request))
@@ -19,7 +19,7 @@ extension CurlEasy {
       // An empty value also overrides the variable.
       if !hasExceptions { set(CURLOPT_NOPROXY, "") }
     }
-    // All that the library can decode.
+    // An empty value offers all encodings that the library can decode.
     set(CURLOPT_ACCEPT_ENCODING, "")
     weir_curl_allow_only_http(handle)
     weir_curl_abandon_lookups(handle)
@@ -27,7 +27,7 @@ extension CurlEasy {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // A second request to a host waits for the first one's connection where it may share it.
+    // A second request to a host waits for the first one's connection if it can share it.
     set(CURLOPT_PIPEWAIT, job.target.scheme == "https" ? 1 : 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -63,7 +63,7 @@ extension CurlEasy {
   private static func headerLines(_ request: HTTPRequest) throws(TransportError) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     for (name, value) in request.headers {
-      // libcurl takes a name with a semicolon for a header without a value.
+      // libcurl expects a semicolon after the name of a header without a value.
       let line =
         value.isEmpty
         ? Array(name.utf8) + [UInt8(ascii: ";")]
@@ -74,7 +74,7 @@ extension CurlEasy {
       lines.append(line)
     }
     if request.method == .post {
-      // No waiting for "100 Continue", and no default form type.
+      // Sends no "Expect: 100-continue" and no default form type.
       lines.append(Array("Expect:".utf8))
       if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
         lines.append(Array("Content-Type:".utf8))

@@ -4,15 +4,15 @@ import Foundation
 // Reads the results of ended transfers.
 
 extension CurlEasy {
-  /// The scheme that the origin offered; `nil` if it did not ask.
+  /// The strongest scheme that the origin offered; `nil` if it did not ask.
   var offeredScheme: AuthenticationScheme? {
     let offered = UInt(bitPattern: long(CURLINFO_HTTPAUTH_AVAIL))
-    // libcurl takes the stronger of the two.
+    // libcurl uses the stronger of the two.
     if offered & weir_curl_digest != 0 { return .digest }
     return offered & weir_curl_basic != 0 ? .basic : nil
   }
 
-  /// The library's metrics, without the bytes of headers and TLS.
+  /// The library's metrics, without the received bytes of headers and TLS.
   var metrics: TransferMetrics {
     let tls = seconds(CURLINFO_APPCONNECT_TIME_T)
     var metrics = TransferMetrics()
@@ -30,7 +30,7 @@ extension CurlEasy {
     return metrics
   }
 
-  /// The round trip of a reused connection; a new one shows it by its handshake.
+  /// The round-trip time of a reused connection in seconds; `nil` for a new one.
   var roundTrip: (seconds: Double, least: Double)? {
     isNewConnection ? nil : SocketFacts.roundTrip(socket)
   }
@@ -57,7 +57,7 @@ extension CurlEasy {
 
   private var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
-  /// Whether a header line exceeds libcurl's limit, or a trailer, for which there is no code.
+  /// Returns true if a header line exceeds libcurl's limit, or a trailer, which has no error code.
   func hasTooLargeHeaders(_ code: CURLcode) -> Bool {
     isConnected
       && (code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.tooLarge
@@ -65,7 +65,7 @@ extension CurlEasy {
   }
 
   func failure(_ code: CURLcode, of job: CurlJob) -> TransportError {
-    // The proxy's answer to CONNECT: the origin never received the request.
+    // A CONNECT that the proxy refused never reached the origin.
     let answer = long(CURLINFO_HTTP_CONNECTCODE)
     guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
     return TransportError(

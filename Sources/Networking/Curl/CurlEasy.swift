@@ -1,6 +1,6 @@
 import CCurl
 
-/// An easy handle with its borrowed memory.
+/// An easy handle and the memory that it uses.
 final class CurlEasy {
   let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -28,7 +28,7 @@ final class CurlEasy {
 
   func set(_ option: CURLoption, _ value: String) { weir_curl_set_string(handle, option, value) }
 
-  /// - Parameter lines: have no line ends.
+  /// - Parameter lines: header lines without line ends.
   func setHeaders(_ lines: [[UInt8]]) throws(TransportError) {
     for line in lines {
       let next = (line + [0]).withUnsafeBytes {
@@ -40,12 +40,12 @@ final class CurlEasy {
     weir_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
   }
 
-  /// Makes it a POST of these bytes, of which libcurl keeps a copy.
+  /// Makes the request a POST with a copy of these bytes.
   func setBody(_ body: [UInt8]) {
     set(CURLOPT_POST, 1)
     weir_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-    // One byte more, because an empty array may have no address, and without one libcurl would
-    // ask a read callback.
+    // An extra byte, because an empty array may have no address, and libcurl would then call a read
+    // callback.
     (body + [0]).withUnsafeBytes {
       _ = weir_curl_set_pointer(
         handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
@@ -66,7 +66,7 @@ final class CurlEasy {
     return value
   }
 
-  /// The connection's descriptor, for as long as it is open; -1 if there is none.
+  /// The descriptor of the open connection; -1 if there is none.
   var socket: Int32 {
     var value = curl_socket_t(CURL_SOCKET_BAD)
     weir_curl_get_socket(handle, CURLINFO_ACTIVESOCKET, &value)

@@ -4,9 +4,9 @@ import Foundation
 /// Maps libcurl's error codes.
 enum CurlFailure {
   /// - Parameters:
-  ///   - system: `errno` of the last connect, 0 if there was none.
-  ///   - isConnected: whether the request was about to be sent.
-  ///   - isLocal: whether the host is this machine, which needs no network.
+  ///   - system: `errno` of the last connect; 0 if there was none.
+  ///   - isConnected: true if the request was about to be sent.
+  ///   - isLocal: true if the host is this machine, which needs no network.
   static func kind(
     _ code: CURLcode, system: Int32, isBehindProxy: Bool, isConnected: Bool, isLocal: Bool
   ) -> TransportError.Kind {
@@ -25,10 +25,10 @@ enum CurlFailure {
       }
     case CURLE_OPERATION_TIMEDOUT: return isConnected ? .stalled : .connectTimedOut
     case CURLE_PARTIAL_FILE: return .truncated
-    // Its decoders complain with either.
+    // libcurl's decoders report either code.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .badEncoding
     case CURLE_URL_MALFORMAT: return .badURL
-    // The scheme has been checked before: libcurl means an answer of HTTP/0.9.
+    // The scheme has been checked before, so libcurl means an HTTP/0.9 answer.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .notHTTP
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       return .connectionLost
@@ -45,8 +45,8 @@ enum CurlFailure {
 
 /// Detects whether this machine has a network.
 enum LocalNetwork {
-  /// True if an interface other than loopback is up with a routable address. Used only after
-  /// failures.
+  /// True if an interface other than loopback is up with a routable address. Used after failures
+  /// only.
   static var isUp: Bool {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return true }

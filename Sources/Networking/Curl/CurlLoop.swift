@@ -1,15 +1,15 @@
 import CCurl
 import Foundation
 
-/// The transport's thread, to which this object and its contents are confined. It receives
-/// commands, runs libcurl and returns results.
+/// Runs libcurl on the transport's thread: receives commands and returns results. This object and
+/// its contents are confined to that thread.
 final class CurlLoop {
   private let mailbox: CurlMailbox
   private var byID: [UInt64: CurlTransfer] = [:]
   private var byHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// The last and next checks for stalls.
+  /// The times of the last and the next check for stalls.
   private var checked = (at: -Double.infinity, next: 0.0)
-  /// The interval of checks for stalls, each of which visits every transfer.
+  /// The minimum interval of checks for stalls, each of which visits every transfer.
   private static let checkInterval = 0.05
   /// The interval of `CurlSockets.runAll`.
   private static let runAllInterval = 1.0
@@ -23,7 +23,7 @@ final class CurlLoop {
     guard Self.isReady, let multi = curl_multi_init(), let sockets = CurlSockets(multi) else {
       while let commands = mailbox.take() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
-        // Nothing can wake this thread: the machine is out of memory, or the process out of
+        // No pipe wakes this thread: the machine is out of memory, or the process out of
         // descriptors.
         sleep(1)
       }
@@ -42,7 +42,7 @@ final class CurlLoop {
       }
       reap(multi)
       let timeout = endStalled(multi)
-      // A wake-up that came since `take` is in the pipe: the call then returns at once.
+      // A wake-up since `take` is already in the pipe, so the call returns at once.
       sockets.wait(timeout)
     }
     mailbox.publish(nil)
@@ -53,7 +53,7 @@ final class CurlLoop {
     byID = [:]
     byHandle = [:]
     refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
-    // The cleanup closes connections, whose sockets are removed.
+    // The cleanup closes connections and removes their sockets.
     withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
   }
 
@@ -72,7 +72,7 @@ final class CurlLoop {
         }
         byID[job.id] = transfer
         byHandle[handle] = transfer
-        // The holder may pause only after the first megabytes.
+        // The token's own command may arrive only after the first megabytes.
         if job.request.pauseToken?.isPaused == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))
@@ -100,15 +100,15 @@ final class CurlLoop {
       guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
         let transfer = byHandle[handle]
       else { continue }
-      // Read before the handle is removed, which frees the message.
+      // Reads the code first, because removing the handle frees the message.
       let code = weir_curl_result(message)
       end(transfer, multi, transfer.result(code))
     }
   }
 
-  /// Ends transfers that have stalled; returns the milliseconds until a transfer may have.
+  /// Ends stalled transfers. Returns the milliseconds until the next check.
   private func endStalled(_ multi: UnsafeMutableRawPointer) -> Int32 {
-    // Nothing under way, nothing to watch: sleep until a command comes.
+    // There is nothing to check, so the thread sleeps until a command arrives.
     guard !byID.isEmpty else { return 3_600_000 }
     let now = Self.now
     if now >= checked.at + Self.checkInterval {

@@ -1,14 +1,14 @@
 import CCurl
 import Foundation
 
-/// The transport's wait set: libcurl's sockets and a pipe by which other threads wake it. Decision
-/// 51 says why libcurl does not wait itself.
+/// The sockets of libcurl and a pipe by which other threads wake the transport's thread. Decision
+/// 51 explains why libcurl does not wait itself.
 final class CurlSockets {
   private let multi: UnsafeMutableRawPointer
-  /// The pipe is first.
+  /// The polled descriptors; the pipe is first.
   private var polled: [pollfd]
   private var places: [curl_socket_t: Int] = [:]
-  /// A byte written here wakes the thread.
+  /// The pipe's end to which another thread writes a byte to wake this one.
   let wakingEnd: Int32
 
   /// Returns `nil` if the process has no descriptors left.
@@ -36,7 +36,7 @@ final class CurlSockets {
     close(wakingEnd)
   }
 
-  /// Called by libcurl when its interest in a socket changes.
+  /// Updates a socket. Called by libcurl when its interest in the socket changes.
   private func watch(_ socket: curl_socket_t, _ interest: Int32) {
     guard interest != CURL_POLL_REMOVE else {
       guard let place = places.removeValue(forKey: socket) else { return }
@@ -71,7 +71,7 @@ final class CurlSockets {
     weir_curl_multi_run_all(multi, &running)
   }
 
-  /// Milliseconds; `nil` without a timer.
+  /// The milliseconds until libcurl's next timer; `nil` without one.
   private var timeout: Int? {
     var milliseconds = -1
     curl_multi_timeout(multi, &milliseconds)
@@ -84,14 +84,14 @@ final class CurlSockets {
     let wait = min(Int(limit), timeout ?? .max)
     guard poll(&polled, nfds_t(polled.count), Int32(wait)) > 0 else { return }
     if polled[0].revents != 0 { drain(polled[0].fd) }
-    // Copied, because libcurl changes the sockets meanwhile.
+    // A copy, because libcurl changes the sockets in the loop.
     for ready in polled[1...].filter({ $0.revents != 0 }) where places[ready.fd] != nil {
       var running: Int32 = 0
       curl_multi_socket_action(multi, ready.fd, Self.readiness(ready), &running)
     }
   }
 
-  /// Maps `poll` results as libcurl does.
+  /// Maps the result of `poll` as libcurl does.
   private static func readiness(_ entry: pollfd) -> Int32 {
     let (events, found) = (Int32(entry.events), Int32(entry.revents))
     let (failed, invalid) = (Int32(POLLERR) | Int32(POLLHUP), Int32(POLLNVAL))

@@ -3,7 +3,7 @@ import FeedModel
 import Foundation
 import TextRules
 
-/// One transfer: its easy handle, received data and callbacks, confined to the transport's thread.
+/// A transfer: its easy handle, received data and callbacks. Confined to the transport's thread.
 final class CurlTransfer {
   let id: UInt64
   let easy: CurlEasy
@@ -14,34 +14,34 @@ final class CurlTransfer {
   private var body: [UInt8] = []
   private var sink: (any BodySink)?
   private var decodedBytes = 0
-  /// The most bytes reserved for an announced length.
+  /// The maximum of bytes reserved for an announced length.
   private static let mostReserved = 1 << 20
   private var contentEnd: ContentEnd?
   private var isFramed = false
-  /// Header lines after this are trailers.
+  /// True after the headers; later header lines are trailers.
   private var hasAllHeaders = false
   private var headerBytes = 0
-  /// Bytes of bodies before decompression, including answers that libcurl swallowed.
+  /// Bytes of bodies before decompression, including answers that libcurl handles itself.
   private var bodyBytes: Int64 = 0
-  /// Bytes of TLS handshakes, as far as the library tells.
+  /// Bytes of TLS handshakes, as far as the library reports them.
   private var tlsBytes: Int64 = 0
   private var lastBodyCount: Int64 = 0
-  /// Bytes of this answer's body with the framing of its chunks.
+  /// Bytes of this answer's body, including the framing of its chunks.
   private var framedBytes: Int64 = 0
   private var hasExcessFraming = false
   /// The bytes of framing allowed beyond the body's size: 200,000 chunks of one byte.
   private static let allowedFraming: Int64 = 1 << 20
   private var (hasReportedConnect, hasFirstByte) = (false, false)
-  /// The time of the request by the loop's clock, after lookup, connection and TLS.
+  /// The time of the request by the loop's clock, after lookup, connection and TLS handshake.
   private var requestedAt: Double?
   private var meter: StallMeter
   private var budget: TimeBudget
-  /// The budget by `MinimumRate` and the bytes before it; `nil` until the answer begins.
+  /// The budget by `MinimumRate` and the bytes received before; `nil` until the answer begins.
   private var pace: (budget: TimeBudget, before: Int64)?
   private var (isTooSlow, isLate) = (false, false)
   private var (hasStarted, hasAnswered) = (false, false)
   private var isPaused = false
-  /// The error of an aborting callback.
+  /// The error of a callback that aborted the transfer.
   private var refusal: TransportError?
 
   init(_ job: CurlJob, settings: CurlSettings, now: Double) throws(TransportError) {
@@ -70,7 +70,7 @@ final class CurlTransfer {
     weir_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
     weir_curl_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
       let transfer = CurlTransfer.at(me)
-      // The library keeps these bytes, and reads no more.
+      // libcurl keeps these bytes and reads no more.
       if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
       return transfer.wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
         ? size * count : 0
@@ -85,7 +85,7 @@ final class CurlTransfer {
     weir_curl_set_progress(handle) { me, _, received, _, _ in
       CurlTransfer.at(me).progressed(received) ? 0 : 1
     }
-    // The only view of a body before it is decompressed is that of the debug callback.
+    // Only the debug callback sees a body before decompression.
     easy.set(CURLOPT_VERBOSE, 1)
     weir_curl_set_pointer(handle, CURLOPT_DEBUGDATA, me)
     weir_curl_set_debug(handle) { _, kind, bytes, count, me in
@@ -117,15 +117,15 @@ final class CurlTransfer {
 
   // MARK: Callbacks
 
-  /// The most bytes of this answer's body. A file's limit does not apply to redirects and refusals,
-  /// which stay in memory.
+  /// The limit of this answer's body in bytes. A file's higher limit does not apply to redirects
+  /// and refusals, whose bodies stay in memory.
   private var limit: Int {
     let limit = job.request.limits.decodedBody
     guard job.request.sink != nil, sink == nil else { return limit }
     return min(limit, TransferLimits().decodedBody)
   }
 
-  /// Observes the raw body. If libcurl hides the framing of chunks, only time limits it.
+  /// Observes the raw body. If libcurl hides the framing of chunks, only time limits apply to it.
   private func sawRaw(_ bytes: UnsafeRawBufferPointer) {
     framedBytes += Int64(bytes.count)
     let content = Int64(easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
@@ -134,7 +134,7 @@ final class CurlTransfer {
     contentEnd?.sawRaw(bytes)
   }
 
-  /// Refuses the transfer and returns false if the framing outweighs the content.
+  /// True unless the framing outweighs the content, which refuses the transfer.
   private var acceptsFraming: Bool {
     guard hasExcessFraming else { return true }
     refusal = TransportError(
@@ -142,7 +142,7 @@ final class CurlTransfer {
     return false
   }
 
-  /// Returns false to refuse the rest.
+  /// Handles decoded bytes. Returns false to refuse the rest.
   private func wrote(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard acceptsFraming else { return false }
     decodedBytes += bytes.count
@@ -163,7 +163,7 @@ final class CurlTransfer {
   private func sawHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     if !hasFirstByte {
       hasFirstByte = true
-      // libcurl counts its own times on only after this callback.
+      // libcurl updates its own times only after this callback.
       if let requestedAt { job.observe?(.firstByte(CurlLoop.now - requestedAt)) }
     }
     headerBytes += line.count
@@ -173,7 +173,7 @@ final class CurlTransfer {
       return false
     }
     if line.starts(with: "HTTP/".utf8) {
-      // The first of this answer; libcurl swallowed an interim one, or one that asked for a
+      // A status line starts a new answer; libcurl handled an interim answer or a request for a
       // password.
       headers = []
       body = []
@@ -189,7 +189,7 @@ final class CurlTransfer {
       return line.allSatisfy { $0 == 0x0D || $0 == 0x0A } ? startBody() : true
     }
     if line[0] == 0x20 || line[0] == 0x09 {
-      // A folded line goes on with the value before it (RFC 9112, §5.2).
+      // A folded line continues the previous value (RFC 9112, §5.2).
       guard var last = headers.popLast() else { return true }
       last.value += " " + HeaderText.decode(text)
       headers.append(last)
@@ -208,7 +208,7 @@ final class CurlTransfer {
       .headersTooLarge, detail: "more than \(job.request.limits.headers) bytes of \(lines)")
   }
 
-  /// Returns false if the body is already too large.
+  /// Handles the end of the headers. Returns false if the announced body is too large.
   private func startBody() -> Bool {
     hasAllHeaders = true
     func values(_ name: String) -> String {
@@ -246,7 +246,7 @@ final class CurlTransfer {
 
   private func progressed(_ received: curl_off_t) -> Bool {
     reportConnect()
-    // The count starts anew with each answer.
+    // libcurl's count restarts with each answer.
     let count = Int64(received)
     let more = count >= lastBodyCount ? count - lastBodyCount : count
     lastBodyCount = count
@@ -254,7 +254,7 @@ final class CurlTransfer {
     if more > 0 {
       bodyBytes += more
       job.observe?(.received(Int(more)))
-      // A stream of empty blocks never grows a body, and never ends.
+      // A stream of empty blocks never grows the decoded body and may never end.
       if bodyBytes > Int64(limit) + 65_536 {
         refusal = TransportError(.tooLarge, detail: "the compressed body exceeds the limit")
         return false
@@ -283,14 +283,14 @@ final class CurlTransfer {
     return descriptor
   }
 
-  /// Checks a server, for reused connections too, which open no socket.
+  /// Checks a server. Also called for reused connections, which open no socket.
   private func mayUse(_ server: ServerAddress?) -> Bool {
     reportConnect()
     requestedAt = CurlLoop.now
     job.observe?(.requesting)
     if isBehindProxy { return true }
     if job.request.privateAccess.admits(server) {
-      // One of the host's addresses was refused, another is public.
+      // An earlier address of the host was refused, but this one is allowed.
       refusal = nil
       return true
     }
@@ -300,7 +300,7 @@ final class CurlTransfer {
 
   // MARK: Silence
 
-  /// The meter's next check, which starts with the connection.
+  /// The time of the meter's next check; infinite before the connection is open and while paused.
   var nextCheck: Double { isPaused || !hasStarted ? .infinity : meter.nextCheck }
 
   func isStalled(now: Double) -> Bool {
@@ -310,8 +310,8 @@ final class CurlTransfer {
     if isTooSlow { return true }
     isLate = budget.isSpent(now: now, total: total)
     if isLate { return true }
-    // Until the connection is open libcurl's own limit holds; then waiting for the answer and
-    // receiving it are worth the full patience each.
+    // Until the connection is open, libcurl's own limit applies. Waiting for the answer and
+    // receiving it then have the full time limit each.
     if !hasStarted, easy.offset(CURLINFO_PRETRANSFER_TIME_T) > 0 {
       hasStarted = true
       meter.restart(now: now, total: total)
@@ -343,15 +343,15 @@ final class CurlTransfer {
         ? "\(bodyBytes) bytes, then silence" : "no answer in \(job.request.limits.silence) s")
   }
 
-  /// A paused transfer neither stalls nor is late.
+  /// Pauses or resumes; a paused transfer is neither stalled nor late.
   func setPaused(_ isPaused: Bool, now: Double) {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused
     meter.restart(now: now, total: receivedBytes)
     budget.hold(isPaused, now: now)
     pace?.budget.hold(isPaused, now: now)
-    // libcurl refuses this before the connection; the first bytes then pause it. Resuming delivers
-    // the buffered bytes.
+    // libcurl rejects a pause before the connection; the first bytes then pause it. Resuming
+    // delivers the buffered bytes.
     curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
   }
 

@@ -1,4 +1,4 @@
-// The transport over libcurl: nothing outside this folder knows the library.
+// The transport over libcurl. Nothing outside this folder uses the library.
 
 import CCurl
 import FeedModel
@@ -7,10 +7,10 @@ import Synchronization
 
 /// Sends requests with libcurl's multi interface on one thread.
 ///
-/// The first `send` initialises the library, which costs milliseconds. When the transport is
+/// The first `send` initialises the library, which takes milliseconds. When the transport is
 /// released, the thread ends and running transfers throw `.cancelled`.
 public final class CurlTransport: HTTPTransport {
-  /// The versions of libcurl and its libraries, as it writes them.
+  /// The versions of libcurl and its libraries, as libcurl formats them.
   public static var libraryVersion: String { String(cString: curl_version()) }
 
   let mailbox: CurlMailbox
@@ -18,8 +18,8 @@ public final class CurlTransport: HTTPTransport {
 
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
-  ///   - connectionCache: the most connections, busy and idle; idle ones are closed first. `nil`
-  ///     suffices for the widest sync under the descriptor limit.
+  ///   - connectionCache: the maximum number of connections, busy and idle; idle ones are closed
+  ///     first. `nil` suffices for the largest sync under the descriptor limit.
   ///   - certificates: a PEM file of trusted authorities; `nil` for the system's.
   public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(
@@ -30,18 +30,18 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { mailbox.stop() }
 
-  /// Throws `.cancelled` if the task was cancelled.
+  /// Sends a request and returns its answer. Throws `.cancelled` if the task was cancelled.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    // Parsed here to spare the thread.
+    // Parsed here, not on the transport's thread, to spare that thread.
     let target = try RequestTarget(request.url)
     let credentials = target.credentials ?? request.identity.credentials
     let scheme = credentials.map { schemes.scheme(for: target, user: $0.user) } ?? .asked
     let response = try await send(request, target, credentials, scheme, observe)
     guard scheme != .asked, response.status == 401, let credentials else { return response }
-    // The origin takes another scheme than it did, or than most do.
+    // The origin has changed its scheme, or does not accept the default one.
     schemes.forget(target, user: credentials.user)
     guard scheme == .digest || response.offersDigest else { return response }
     return try await send(request, target, credentials, .asked, observe)
@@ -69,7 +69,7 @@ public final class CurlTransport: HTTPTransport {
       await withCheckedContinuation { continuation in
         let job = makeJob(id, continuation)
         mailbox.post(.start(job))
-        // The handler may have run before the job was posted, and so too early.
+        // The cancellation handler may have run too early, before the job was posted.
         if Task.isCancelled { mailbox.post(.cancel(id)) }
         job.request.pauseToken?.attach { [mailbox] in mailbox.post(.pause(id, $0)) }
       }
@@ -79,13 +79,13 @@ public final class CurlTransport: HTTPTransport {
     return try result.get()
   }
 
-  /// Opens a TCP connection without TLS and closes it. False for an address that is no URL.
+  /// Opens a TCP connection without TLS and closes it. Returns false if the URL is invalid.
   public func reaches(
     _ url: String, through proxy: ProxyChoice, within patience: Double
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
-      // Without the TLS handshake, which would only cost the server work.
+      // A TLS handshake would only cost the server work.
       let target = try? RequestTarget(
         "http://\(host):\(given.port ?? (scheme == "https" ? 443 : 80))/")
     else { return false }
@@ -118,17 +118,17 @@ public final class CurlTransport: HTTPTransport {
 struct CurlSettings: Sendable {
   var userAgent: String
   var connectionCache: Int
-  /// `nil` for the library's default.
+  /// The path of a PEM file; `nil` for the library's default.
   var certificates: String?
 }
 
-/// A request for the thread.
+/// A request to the transport's thread.
 struct CurlJob: Sendable {
   var id: UInt64
   var request: HTTPRequest
   var target: RequestTarget
   var onlyConnects = false
-  /// Whether an HTTP proxy opens a tunnel, as for encrypted addresses.
+  /// True if an HTTP proxy opens a tunnel, as for https.
   var tunnels = false
   var credentials: Credentials?
   var scheme = AuthenticationScheme.asked
@@ -145,14 +145,14 @@ enum CurlCommand: Sendable {
   case pause(UInt64, Bool)
 }
 
-/// The commands of tasks for the transport's thread, which starts with the first one.
+/// The commands of tasks to the transport's thread, which starts with the first one.
 final class CurlMailbox: Sendable {
-  /// The waking end of the thread's pipe, used under the mailbox's lock and removed before it is
+  /// The waking end of the thread's pipe. Used under the mailbox's lock, and removed before it is
   /// closed.
   struct Waker: Sendable {
     let end: Int32
     func wake() {
-      // A full pipe wakes as well.
+      // A write to a full pipe fails, but the thread wakes anyway.
       _ = withUnsafeBytes(of: UInt8(0)) { write(end, $0.baseAddress, 1) }
     }
   }
@@ -186,7 +186,7 @@ final class CurlMailbox: Sendable {
         state.hasThread = true
         return (false, true)
       }
-      // Earlier commands have woken it.
+      // Earlier commands have already woken the thread.
       if state.commands.isEmpty { state.waker?.wake() }
       state.commands.append(command)
       return (false, false)
@@ -206,7 +206,7 @@ final class CurlMailbox: Sendable {
 
   private func startThread() {
     let thread = Thread {
-      // Signals are the main thread's business. SIGPIPE too: a broken connection is an error code.
+      // The main thread handles signals; a broken connection is an error code, not a SIGPIPE.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -230,7 +230,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Returns the commands posted before the end and never begun.
+  /// Returns the commands that were posted but never started.
   func takeLeftovers() -> [CurlCommand] {
     state.withLock { state in
       defer { state.commands.removeAll() }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The kernel's data on a connection.
+/// Queries the kernel's data on a connection.
 enum SocketFacts {
-  /// TCP's recent and least round trip in seconds, from Linux's TCP_INFO; the C library lacks its
-  /// header, so the two fields are read by offset.
+  /// Returns TCP's recent and least round-trip time in seconds, from Linux's TCP_INFO. The C
+  /// library lacks the header, so the two fields are read by offset.
   static func roundTrip(_ descriptor: Int32) -> (seconds: Double, least: Double)? {
     #if os(Linux)
       guard descriptor >= 0 else { return nil }
