@@ -2,19 +2,19 @@ import FeedModel
 import Foundation
 import Networking
 
-/// One call of an account's protocol, and the mapper of its answer.
+/// A call of an account's protocol, and the mapping of its answer.
 protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountError> {
   associatedtype Value: Sendable
-  /// Returns the value of a success. Throws if the answer is not of this call.
+  /// Returns the value of a success. Throws if the answer does not fit the call.
   func value(of response: HTTPResponse) throws(AccountError) -> Value
-  /// Returns the failure of an unsuccessful status; `nil` if it is a success after all.
+  /// Returns the failure of a status; `nil` if the status counts as a success.
   func failure(of response: HTTPResponse) -> AccountError?
 }
 
 extension AccountRequest {
   func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
     let response = answer.response
-    // Redirects to another origin lose body and credentials, so that its answer says nothing.
+    // A redirect to another origin drops body and credentials, so its answer has no meaning.
     let address = WebAddress(answer.finalURL)
     if address.origin != WebAddress(httpRequest.url).origin {
       return .failure(.moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")"))
@@ -30,7 +30,7 @@ extension AccountRequest {
   func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.failure(of: response) }
 }
 
-/// Shared rules of answers.
+/// Rules that all answers share.
 enum AccountAnswer {
   static func failure(of response: HTTPResponse) -> AccountError? {
     switch response.status {
@@ -44,14 +44,14 @@ enum AccountAnswer {
     }
   }
 
-  /// Returns the failure within a session, where the API exists and 404 concerns the named object.
+  /// Returns a failure within a session, where the API exists and 404 concerns the named object.
   static func refusal(of response: HTTPResponse) -> AccountError? {
     let failure = failure(of: response)
     guard case .noSuchAPI(let status) = failure else { return failure }
     return .refused(status: status, detail: excerpt(response))
   }
 
-  /// The first words of an answer, for a message: plain, one line, 120 characters.
+  /// Returns the first words of an answer as plain text: one line of at most 120 characters.
   static func excerpt(_ response: HTTPResponse) -> String {
     excerpt(String(decoding: response.body.prefix(1_000), as: UTF8.self))
   }
@@ -85,12 +85,12 @@ enum AccountAnswer {
     return text
   }
 
-  /// Decodes JSON whatever the server calls its type.
+  /// Decodes JSON, whatever content type the server states.
   static func json<Value: Decodable>(_ type: Value.Type, _ response: HTTPResponse)
     throws(AccountError) -> Value
   {
     let decoder = JSONDecoder()
-    // Fever's names; the other protocol has none with an underscore.
+    // Fever's names have underscores; those of the other protocol do not.
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     do {
       return try decoder.decode(type, from: Data(response.body))
@@ -104,7 +104,7 @@ enum AccountAnswer {
   }
 }
 
-/// `application/x-www-form-urlencoded` (WHATWG URL, 5.2), in the order given: some servers care.
+/// Encodes a form (WHATWG URL, 5.2) and keeps the order of its fields, which some servers require.
 struct Form {
   private(set) var text = ""
 
@@ -135,7 +135,7 @@ struct Form {
 }
 
 extension HTTPRequest {
-  /// Posts a form, also to an address of the same server to which its API moved.
+  /// Creates a POST of a form, which a 301 within the same origin keeps.
   static func form(
     _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
     limits: TransferLimits = TransferLimits()
@@ -147,7 +147,7 @@ extension HTTPRequest {
   }
 }
 
-/// A number or a text, as servers disagree on ids.
+/// A number or a text, because servers disagree on the type of ids.
 struct LooseText: Decodable, Sendable {
   var text: String
 
@@ -163,8 +163,8 @@ struct LooseText: Decodable, Sendable {
   }
 }
 
-/// A text or any number. Whatever else a field holds counts as absent: for one odd field's sake
-/// nothing else is lost.
+/// A text or any number. Other content counts as absent, so that one odd field does not spoil the
+/// whole answer.
 struct LooseField: Decodable, Sendable {
   private(set) var text: String?
 
@@ -177,7 +177,7 @@ struct LooseField: Decodable, Sendable {
   }
 }
 
-/// A yes or no: true and false, 1 and any other number or text. Whatever else it holds counts as
+/// A Boolean: true or false, or a number or text, which is true if it is 1. Other content counts as
 /// absent.
 struct LooseFlag: Decodable, Sendable {
   private(set) var value: Bool?
@@ -191,14 +191,14 @@ struct LooseFlag: Decodable, Sendable {
   }
 }
 
-/// A part of an answer that counts as absent where it is not understood.
+/// A part of an answer that counts as absent if it cannot be decoded.
 struct LoosePart<Value: Decodable & Sendable>: Decodable, Sendable {
   var value: Value?
 
   init(from decoder: any Decoder) { value = try? Value(from: decoder) }
 }
 
-/// A list of which the elements that cannot be understood are left out.
+/// A list without the elements that cannot be decoded.
 struct LooseList<Element: Decodable & Sendable>: Decodable, Sendable {
   var elements: [Element] = []
 

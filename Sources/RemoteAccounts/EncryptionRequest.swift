@@ -1,8 +1,8 @@
 import FeedModel
 public import Networking
 
-/// A `GET` that finds out whether a server redirects to the same host with encryption, before any
-/// password is sent in the clear.
+/// A GET that detects whether a server redirects to https on the same host, before a password is
+/// sent unencrypted.
 public struct EncryptionRequest: NetworkRequest {
   private let url: String
 
@@ -14,7 +14,7 @@ public struct EncryptionRequest: NetworkRequest {
     HTTPRequest(url: url)
   }
 
-  /// The same path at the encrypted origin; `nil` if not redirected there.
+  /// Returns the same path at the https origin; `nil` if the server does not redirect there.
   public func map(_ answer: FollowedResponse) -> String? {
     let end = WebAddress(answer.finalURL)
     var address = WebAddress(url)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Authors in one text, as aggregators join them.
+/// Removes repeated authors from a text in which an aggregator joins them.
 enum RemoteAuthors {
-  /// The text with each author once, if any. Many feeds name an author in two elements, and
-  /// FreshRSS gives both.
+  /// Returns the text with each author once; `nil` if there are none. Many feeds name an author in
+  /// two elements, and FreshRSS returns both.
   static func once(_ text: String) -> String? {
     let isList = text.contains(";")
     let names = text.split(separator: isList ? ";" : ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     guard !names.isEmpty else { return nil }
     guard isList else {
-      // Commas may be parts of names: only a list that comes twice is one.
+      // Commas may be parts of names, so only a list that is repeated as a whole is split.
       let (first, second) = (names.prefix(names.count / 2), names.suffix(names.count / 2))
       let isTwice =
         names.count.isMultiple(of: 2)

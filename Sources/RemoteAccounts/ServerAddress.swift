@@ -3,7 +3,7 @@ import Foundation
 
 /// Finds the API of a server from a typed or copied address.
 public enum ServerAddress {
-  /// Pages of Miniflux, as the first part of a path below the server's own address.
+  /// Pages of Miniflux: the first path component after the server's own address.
   private static let pagesOfMiniflux: Set<String> = [
     "about", "api-keys", "bookmarklet", "categories", "category", "entry", "feed", "feeds",
     "history",
@@ -11,9 +11,9 @@ public enum ServerAddress {
     "subscribe", "unread", "users",
   ]
 
-  /// Returns distinct addresses, the likeliest first, without slashes at their ends. Empty if the
-  /// text is no web address.
-  /// - Parameter typed: https is the default scheme.
+  /// Returns distinct addresses without slashes at their ends, the most likely first; empty if the
+  /// text is not a web address.
+  /// - Parameter typed: an address, whose default scheme is https.
   public static func candidates(_ typed: String, kind: BackendConfiguration.Kind) -> [String] {
     var address = WebAddress(typed.contains("://") ? typed : "https://" + typed)
     (address.query, address.fragment) = (nil, nil)
@@ -69,7 +69,7 @@ public enum ServerAddress {
     kind == .fever ? "/api/fever.php" : "/api/greader.php"
   }
 
-  /// Returns the usual API addresses of the two common servers, below their pages.
+  /// Returns the usual API paths of the two common servers, below an address.
   private static func places(_ kind: BackendConfiguration.Kind, below url: String) -> [String] {
     let isPageOfAPIs = url.hasSuffix("/api")
     switch kind {

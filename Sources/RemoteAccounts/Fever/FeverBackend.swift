@@ -1,23 +1,23 @@
 public import Networking
 
-/// An account that speaks Fever's API: states only. Subscriptions are the server's to change.
+/// An account that uses Fever's API, which has states only. Subscriptions change at the server.
 public actor FeverBackend: RemoteBackend {
-  /// The API gives at most 50 items for `with_ids`.
+  /// The API's limit of items for `with_ids`.
   public nonisolated let itemsAtOnce = 50
-  /// The API's `mark` takes one item.
+  /// The API's limit of items for `mark`.
   public nonisolated let editsAtOnce = 1
-  /// Miniflux's Fever turns the star around, whether it is to be set or removed.
+  /// Always true: Miniflux's Fever toggles the star, whether a request sets or removes it.
   public nonisolated let mayToggleStars = true
 
   private var configuration: BackendConfiguration
-  /// Whether the API has answered at the address.
+  /// True once the API has answered at the address.
   private var isFound = false
   /// The last accepted key of user and password.
   private var key: String?
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
-  /// - Parameter password: requested before the first call, and again if the server refuses the
+  /// - Parameter password: requested before the first call, and again if the server rejects the
   ///   key.
   public init(
     _ configuration: BackendConfiguration, client: NetworkClient,
@@ -28,7 +28,7 @@ public actor FeverBackend: RemoteBackend {
     self.password = password
   }
 
-  /// Asks for the groups, which needs the key.
+  /// Requests the groups, which needs the key.
   public func signIn() async throws(AccountError) {
     key = nil
     _ = try await groups()
@@ -55,7 +55,7 @@ public actor FeverBackend: RemoteBackend {
       case .label, .subscription: throw AccountError.unsupported
       }
     let ids = try await ask { FeverIDsRequest(configuration: $0, key: $1, isStarred: isStarred) }
-    // Backends give the newest first.
+    // Backends return the newest first.
     return RemotePage(ids: ids.reversed())
   }
 
@@ -72,7 +72,7 @@ public actor FeverBackend: RemoteBackend {
       do {
         try await ask { FeverMarkRequest(configuration: $0, key: $1, id: id, edit: edit) }
       } catch .noSuchAPI(let status) {
-        // An article that the server has no more is answered like an address that it does not have.
+        // Servers answer for a missing article as for a missing API; the groups show which it is.
         _ = try await groups()
         throw .refused(status: status, detail: "")
       }
@@ -99,7 +99,7 @@ public actor FeverBackend: RemoteBackend {
 
   // MARK: Asking
 
-  /// Retries once with a new password if the key is refused.
+  /// Retries once with a new password if the server rejects the key.
   private func ask<Request: FeverRequest>(
     _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -112,21 +112,21 @@ public actor FeverBackend: RemoteBackend {
       }
     }
     let new = MD5.hex(configuration.user + ":" + (try await password()))
-    // A key that was refused is not sent again.
+    // A rejected key is not sent again.
     if new == old { throw .wrongCredentials }
     let value = try await ask(with: new, request)
     key = new
     return value
   }
 
-  /// Miniflux has the API at an address that ends with a slash and nowhere else, others only at one
-  /// without: where nothing is there, the address with a slash is tried, and kept once the API has
-  /// answered at it.
+  /// Sends a request. Miniflux has the API only at an address with a slash at the end, other
+  /// servers only at one without. If nothing answers, tries the address with a slash, and keeps it
+  /// once the API has answered there.
   private func ask<Request: FeverRequest>(
     with key: String, _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {
     var place = configuration
-    // Another call may find it meanwhile.
+    // Read before the request, because a concurrent call may set `isFound`.
     let isFinal = isFound || place.baseURL.hasSuffix(".php")
     let value: Request.Value
     do {

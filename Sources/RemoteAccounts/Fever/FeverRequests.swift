@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 
-/// A call of the Fever API: the query `?api` and the key in the form. A wrong key is answered with
-/// 200 and `auth` 0.
+/// A call of the Fever API: the query `?api`, and the key in the form. A server answers a wrong key
+/// with 200 and `auth` 0.
 protocol FeverRequest: AccountRequest {
   associatedtype Answer: Decodable
   var configuration: BackendConfiguration { get }
@@ -24,7 +24,7 @@ extension FeverRequest {
     .form(configuration.baseURL + "?api" + query, Form([("api_key", key)] + fields))
   }
 
-  /// A wrong key is answered with 200: another program rejects the request.
+  /// Treats 403 as busy: the API answers a wrong key with 200, so another program rejected this.
   func failure(of response: HTTPResponse) -> AccountError? {
     response.status == 403
       ? .busy(status: 403, retryAfter: nil) : AccountAnswer.failure(of: response)
@@ -43,19 +43,19 @@ extension FeverRequest {
 }
 
 extension FeverRequest {
-  /// A title as the publisher or the user wrote it.
+  /// Returns a title as the publisher or the user wrote it.
   func title(_ text: String) -> String {
     configuration.isFreshRSS ? FreshRSSText.unescaped(text) : text
   }
 }
 
-/// Numbers in one text, separated by commas.
+/// Splits a text of numbers separated by commas.
 private func numbers(_ text: String) -> [String] {
   text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     .filter { !$0.isEmpty }
 }
 
-/// `feeds`, with the groups that they are in by number.
+/// Requests `feeds`: subscriptions with their groups by number.
 struct FeverFeedsRequest: FeverRequest {
   typealias Value = [RemoteSubscription]
   struct Answer: Decodable {
@@ -74,7 +74,7 @@ struct FeverFeedsRequest: FeverRequest {
   }
   var configuration: BackendConfiguration
   var key: String
-  /// The most folders of one feed.
+  /// The maximum number of folders of a feed.
   private static let mostFolders = 100
 
   var groups: [String: String]
@@ -99,7 +99,7 @@ struct FeverFeedsRequest: FeverRequest {
   }
 }
 
-/// `groups`: folder names by number.
+/// Requests `groups`: folder names by number.
 struct FeverGroupsRequest: FeverRequest {
   typealias Value = [String: String]
   struct Answer: Decodable {
@@ -121,7 +121,7 @@ struct FeverGroupsRequest: FeverRequest {
   }
 }
 
-/// `unread_item_ids`, `saved_item_ids`: all keys at once.
+/// Requests `unread_item_ids` or `saved_item_ids`: all keys at once.
 struct FeverIDsRequest: FeverRequest {
   typealias Value = [String]
   struct Answer: Decodable {
@@ -140,11 +140,11 @@ struct FeverIDsRequest: FeverRequest {
   }
 }
 
-/// `items&with_ids=…`: articles by key.
+/// Requests `items&with_ids=…`: articles by key.
 struct FeverItemsRequest: FeverRequest {
   typealias Value = [RemoteItem]
   struct Answer: Decodable {
-    // Only the key must be right.
+    // Only the key must be valid.
     struct Item: Decodable {
       var id: LooseText
       var feedId: LooseField?
@@ -180,7 +180,7 @@ struct FeverItemsRequest: FeverRequest {
   }
 }
 
-/// `mark=item`: one state of one article.
+/// Sends `mark=item`: one state of one article.
 struct FeverMarkRequest: FeverRequest {
   typealias Value = Void
   struct Answer: Decodable {}
@@ -197,7 +197,7 @@ struct FeverMarkRequest: FeverRequest {
       case (.read, false): "unread"
       case (.starred, true): "saved"
       case (.starred, false): "unsaved"
-      // The protocol has none.
+      // The protocol has no labels.
       case (.label, _): ""
       }
     return [("mark", "item"), ("as", state), ("id", id)]

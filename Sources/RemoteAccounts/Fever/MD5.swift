@@ -1,6 +1,6 @@
 import Foundation
 
-/// MD5 (RFC 1321): Fever's key is the digest of `user:password`. For nothing else: it is broken.
+/// Computes MD5 (RFC 1321) for Fever's key, the digest of `user:password`. MD5 is not secure.
 enum MD5 {
   private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
@@ -9,7 +9,7 @@ enum MD5 {
     UInt32(abs(sin(Double($0 + 1))) * 4_294_967_296)
   }
 
-  /// 32 hexadecimal digits.
+  /// Returns 32 hexadecimal digits.
   static func hex(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let bits = UInt64(bytes.count) * 8

@@ -1,20 +1,20 @@
-/// Titles of FreshRSS, in which characters of HTML and of list keys have full-width forms
-/// (`escapeToUnicodeAlternative`).
+/// Restores titles of FreshRSS, which replaces characters of HTML and of list keys with full-width
+/// forms (`escapeToUnicodeAlternative`).
 enum FreshRSSText {
   private static let symbols: Set<Unicode.Scalar> = ["＆", "＜", "＞", "／", "＼"]
-  /// Used in names of feeds and folders only; ordinary punctuation in Chinese and Japanese.
+  /// Replaced in names of feeds and folders only; ordinary punctuation in Chinese and Japanese.
   private static let punctuation: Set<Unicode.Scalar> = ["？", "，", "；"]
 
   static func isEscaped(at baseURL: String) -> Bool {
     ["/greader.php", "/fever.php"].contains { baseURL.hasSuffix($0) }
   }
 
-  /// Restores the original characters. Full-width ones beside Chinese, Japanese or Korean stay, as
-  /// they may be the publisher's.
+  /// Restores the original characters. Full-width ones next to Chinese, Japanese or Korean stay,
+  /// because they may be the publisher's.
   static func unescaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.contains(where: { symbols.contains($0) || punctuation.contains($0) }),
-      // FreshRSS leaves none of these.
+      // FreshRSS replaces all of these.
       !scalars.contains(where: { "&<>".unicodeScalars.contains($0) })
     else { return text }
     let hasWide = scalars.contains(where: isWide)
@@ -23,7 +23,7 @@ enum FreshRSSText {
       let isEscaped =
         symbols.contains(scalar)
         ? !isBesideWide(scalars, place) : punctuation.contains(scalar) && !hasWide
-      // The full-width forms are in the order of ASCII (Unicode, FF01 to FF5E).
+      // The full-width forms have the order of ASCII (Unicode, FF01 to FF5E).
       out.append(isEscaped ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
     }
     return String(out)
@@ -38,8 +38,8 @@ enum FreshRSSText {
     return [before, after].contains { $0.map(isWide) ?? false }
   }
 
-  /// Returns true for a script of two-column characters, or a full-width form that FreshRSS does
-  /// not make.
+  /// Returns true for a character of a two-column script, or a full-width form that FreshRSS does
+  /// not produce.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     guard !symbols.contains(scalar), !punctuation.contains(scalar) else { return false }
     switch scalar.value {

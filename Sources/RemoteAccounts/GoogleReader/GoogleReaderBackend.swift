@@ -1,21 +1,21 @@
 public import Networking
 
-/// An account that speaks the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
+/// An account that uses the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
 /// BazQux, FeedHQ, NewsBlur.
 public actor GoogleReaderBackend: RemoteBackend {
-  /// Keys in one `stream/items/contents`.
+  /// The limit of keys in one `stream/items/contents`.
   public nonisolated let itemsAtOnce = 250
-  /// Keys in one `edit-tag`.
+  /// The limit of keys in one `edit-tag`.
   public nonisolated let editsAtOnce = 100
-  /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that it is asked to set a
-  /// second time.
+  /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that a request sets a second
+  /// time.
   public nonisolated let mayToggle: Bool
 
   private let configuration: BackendConfiguration
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
   private var session: GoogleReaderSession?
-  /// The password that the server took last.
+  /// The last password that the server accepted.
   private var accepted: String?
 
   /// - Parameter password: requested for each session.
@@ -29,7 +29,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     self.password = password
   }
 
-  /// Replaces the session.
+  /// Starts a new session.
   public func signIn() async throws(AccountError) {
     session = nil
     _ = try await signedIn()
@@ -40,7 +40,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     try await ask { SubscriptionListRequest(session: $0) }
   }
 
-  /// Returns the tree; only the list of subscriptions must succeed.
+  /// Returns the tree, without order and labels if the server cannot list them.
   public func tree() async throws(AccountError) -> RemoteTree {
     let subscriptions = try await subscriptions()
     let tags = try await optional { TagListRequest(session: $0) }
@@ -55,7 +55,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return tree
   }
 
-  /// Returns `nil` if the server does not know the call or cannot answer it.
+  /// Returns `nil` if the server does not support the call or cannot answer it.
   private func optional<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value? {
@@ -69,62 +69,62 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
-  /// Uses `stream/items/ids`.
+  /// Returns a page of keys from `stream/items/ids`.
   public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     try await ask { ItemIDsRequest(session: $0, list: list, continuation: continuation) }
   }
 
-  /// Uses `stream/items/contents`.
+  /// Returns articles from `stream/items/contents`.
   public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !ids.isEmpty else { return [] }
     return try await change { ItemContentsRequest(session: $0, ids: ids) }
   }
 
-  /// Uses `edit-tag`.
+  /// Sends a change by `edit-tag`.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
     try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
   }
 
-  /// Uses `subscription/quickadd`, then sets the title and the folder.
+  /// Subscribes by `subscription/quickadd`, then sets the title and the folder.
   public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     guard let id = try await change({ QuickAddRequest(session: $0, url: url) }) else { return }
     if let title { try await rename(id, to: title) }
     if let folder { try await move(id, from: nil, to: folder) }
   }
 
-  /// Uses `subscription/edit`.
+  /// Unsubscribes by `subscription/edit`.
   public func unsubscribe(_ id: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .unsubscribe) }
   }
 
-  /// Uses `subscription/edit`.
+  /// Renames a subscription by `subscription/edit`.
   public func rename(_ id: String, to title: String) async throws(AccountError) {
     try await change { SubscriptionEditRequest(session: $0, id: id, action: .rename(title)) }
   }
 
-  /// Uses `subscription/edit`.
+  /// Moves a subscription by `subscription/edit`.
   public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     try await change {
       SubscriptionEditRequest(session: $0, id: id, action: .move(from: old, to: new))
     }
   }
 
-  /// Uses `rename-tag`.
+  /// Renames a folder by `rename-tag`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: new) }
   }
 
-  /// Uses `disable-tag`.
+  /// Removes a folder by `disable-tag`.
   public func removeFolder(_ name: String) async throws(AccountError) {
     try await change { FolderEditRequest(session: $0, name: name, newName: nil) }
   }
 
   // MARK: Sessions
 
-  /// Retries once in a new session if the old one has ended. A refused password is not sent again.
+  /// Retries once in a new session if the old one has ended. A rejected password is not sent again.
   private func ask<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -137,7 +137,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await signedIn()))
   }
 
-  /// Sends a change with a token; an expired one is renewed before the session.
+  /// Sends a change with a token. After a rejection, renews the token, then the session.
   private func change<Request: GoogleReaderRequest>(
     _ request: (GoogleReaderSession) -> Request
   ) async throws(AccountError) -> Request.Value {
@@ -156,7 +156,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await performSignedIn(request(try await withToken()))
   }
 
-  /// Performs a request after a sign-in; a rejection is then retried later.
+  /// Performs a request after a sign-in. Throws `.busy` for a rejection, which is retried later.
   private func performSignedIn<Request: AccountRequest>(
     _ request: Request
   ) async throws(AccountError) -> Request.Value {
@@ -174,7 +174,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     do {
       auth = try await perform(request)
     } catch .refused(403, _) {
-      // A password that was accepted before is not wrong: another program rejects the request.
+      // A previously accepted password is not wrong: another program rejects the request.
       throw request.password == accepted ? .busy(status: 403, retryAfter: nil) : .wrongCredentials
     }
     accepted = request.password
@@ -187,7 +187,7 @@ public actor GoogleReaderBackend: RemoteBackend {
     var current = try await signedIn()
     if current.token != nil { return current }
     current.token = try await ask { TokenRequest(session: $0) }
-    // `ask` may have begun another session.
+    // `ask` may have started another session.
     if let session { current.auth = session.auth }
     session = current
     return current

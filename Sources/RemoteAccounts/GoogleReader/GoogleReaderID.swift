@@ -1,22 +1,21 @@
-/// The keys of articles. One and the same article is a decimal number in lists of ids, and
-/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents, of which some
-/// servers leave out the zeros in front or the prefix; The Old Reader has keys of its own in both
-/// places.
+/// The keys of articles. The key of an article is a decimal number in lists of ids, and
+/// `tag:google.com,2005:reader/item/` with sixteen hexadecimal digits in contents. Some servers
+/// omit leading zeros or the prefix; The Old Reader has different keys in both places.
 enum GoogleReaderID {
   private static let prefix = "tag:google.com,2005:reader/item/"
 
-  /// The canonical form: signed decimal for a 64-bit number, else unchanged.
+  /// Returns the canonical form: signed decimal for a 64-bit number, otherwise without the prefix.
   static func canonical(_ text: String) -> String {
     let isLong = text.hasPrefix(prefix)
     let short = isLong ? String(text.dropFirst(prefix.count)) : text
-    // Sixteen digits may be decimal ones, which begin with no zero.
+    // Sixteen digits may be decimal unless they begin with a zero.
     let isHexadecimal =
       isLong || short.utf8.count == 16 && (short.hasPrefix("0") || Int64(short) == nil)
     guard let bits = UInt64(short, radix: isHexadecimal ? 16 : 10) else { return short }
     return String(Int64(bitPattern: bits))
   }
 
-  /// The long form, which every server takes.
+  /// Returns the long form, which every server accepts.
   static func long(_ id: String) -> String {
     guard let number = Int64(id) else { return prefix + id }
     let digits = String(UInt64(bitPattern: number), radix: 16)
@@ -40,14 +39,14 @@ enum GoogleReaderStream {
 
   static func label(_ name: String) -> String { "user/-/label/" + name }
 
-  /// `user/1005921515/…` and `user/-/…` are the same: the number is the user's own.
+  /// Replaces the user's number: `user/1005921515/…` becomes `user/-/…`.
   static func normalised(_ stream: String) -> String {
     let parts = stream.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "user" else { return stream }
     return "user/-/" + parts[2]
   }
 
-  /// The name of a label; `nil` for other streams.
+  /// Returns the name of a label; `nil` for other streams.
   static func labelName(_ stream: String) -> String? {
     let stream = normalised(stream)
     let prefix = "user/-/label/"

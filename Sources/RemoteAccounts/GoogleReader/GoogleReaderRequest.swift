@@ -1,11 +1,11 @@
 import Foundation
 import Networking
 
-/// The tokens of a session: that of `ClientLogin`, and the short-lived one for changes.
+/// The tokens of a session: the one from `ClientLogin`, and the short-lived one for changes.
 struct GoogleReaderSession: Sendable {
   var baseURL: String
   var auth: String
-  /// The answer of `token`, sent as the field `T` with every change. Miniflux requires nothing
+  /// The answer to `token`, sent as the field `T` with every change. Miniflux requires nothing
   /// else.
   var token: String?
 
@@ -13,20 +13,20 @@ struct GoogleReaderSession: Sendable {
     [("Authorization", "GoogleLogin auth=\(auth)")]
   }
 
-  /// A title as the publisher or the user wrote it.
+  /// Returns a title as the publisher or the user wrote it.
   func title(_ text: String) -> String {
     FreshRSSText.isEscaped(at: baseURL) ? FreshRSSText.unescaped(text) : text
   }
 
-  /// `GET reader/api/0/…`. Without `output=json` some servers answer 501 or XML.
+  /// Creates `GET reader/api/0/…`. Some servers answer 501 or XML without `output=json`.
   func get(_ path: String, _ fields: [(name: String, value: String)] = []) -> HTTPRequest {
     HTTPRequest(
       url: "\(baseURL)/reader/api/0/\(path)?" + Form([("output", "json")] + fields).text,
       headers: headers)
   }
 
-  /// `POST reader/api/0/…`. The token goes first, then the fields in their order: FreshRSS reads no
-  /// more than the first thousand.
+  /// Creates `POST reader/api/0/…`. The token comes first, then the fields in order, because
+  /// FreshRSS reads only the first thousand.
   func post(
     _ path: String, _ fields: [(name: String, value: String)],
     limits: TransferLimits = TransferLimits()
@@ -42,7 +42,7 @@ protocol GoogleReaderRequest: AccountRequest {
   var session: GoogleReaderSession { get set }
 }
 
-/// A call that changes something: it needs a token, and is answered with `OK`.
+/// A call that changes something. It requires a token, and the server answers `OK`.
 protocol GoogleReaderChange: GoogleReaderRequest where Value == Void {}
 
 extension GoogleReaderChange {
@@ -50,24 +50,24 @@ extension GoogleReaderChange {
 
   func value(of response: HTTPResponse) throws(AccountError) { try requireOK(response) }
 
-  /// - Parameter orNothing: whether an empty answer also confirms the change.
+  /// - Parameter orNothing: true if an empty answer also confirms the change.
   func requireOK(_ response: HTTPResponse, orNothing: Bool = false) throws(AccountError) {
-    // A page of a captive portal says nothing about the change.
+    // A page of a captive portal does not answer the change.
     if response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
       throw .noSuchAPI(status: response.status)
     }
     let text = AccountAnswer.excerpt(response)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-    // Some servers send it as a JSON string.
+    // Some servers send `OK` as a JSON string.
     if text.uppercased().hasPrefix("OK") { return }
     if orNothing, text.isEmpty || text == "{}" { return }
     throw .unusable(detail: text)
   }
 }
 
-/// `GET token`: the word that every change carries.
+/// Sends `GET token`, which returns the token that every change carries.
 struct TokenRequest: GoogleReaderRequest {
-  /// The most bytes of a token.
+  /// The limit of a token in bytes.
   private static let longest = 4_096
 
   var session: GoogleReaderSession
@@ -77,7 +77,7 @@ struct TokenRequest: GoogleReaderRequest {
   func value(of response: HTTPResponse) throws(AccountError) -> String {
     let token = String(decoding: response.body, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    // Anything but one word of visible ASCII is a page or noise.
+    // A token is one word of visible ASCII; anything else is a page or noise.
     guard !token.isEmpty, !token.hasPrefix("<"), token.utf8.count <= Self.longest,
       token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// `GET stream/items/ids`: one page of keys.
+/// Sends `GET stream/items/ids`, which returns a page of keys.
 struct ItemIDsRequest: GoogleReaderRequest {
   static let pageSize = 1_000
 
@@ -24,7 +24,7 @@ struct ItemIDsRequest: GoogleReaderRequest {
 
   private struct Answer: Decodable {
     struct Reference: Decodable { var id: LooseText }
-    // Miniflux leaves it out of an empty page, and `null` has been seen.
+    // Miniflux omits it in an empty page, and a server has sent `null`.
     var itemRefs: [Reference]?
     var continuation: LooseText?
     var error: LooseField?
@@ -33,21 +33,21 @@ struct ItemIDsRequest: GoogleReaderRequest {
 
   func value(of response: HTTPResponse) throws(AccountError) -> RemotePage {
     let answer = try AccountAnswer.json(Answer.self, response)
-    // Some servers report failures with 200; that is no empty list, by which everything would be
-    // read.
+    // Some servers report failures with 200. Such an answer is not an empty list, which would mark
+    // everything as read.
     guard answer.error == nil, answer.errors == nil else {
       throw .unusable(detail: AccountAnswer.excerpt(response))
     }
     let next = answer.continuation?.text
     return RemotePage(
       ids: (answer.itemRefs ?? []).map { GoogleReaderID.canonical($0.id.text) },
-      // A repeated one would walk for ever.
+      // A repeated continuation would never end.
       continuation: next == "" || next == continuation ? nil : next,
       isCircular: next != nil && next != "" && next == continuation)
   }
 }
 
-/// `POST stream/items/contents`: articles by key.
+/// Sends `POST stream/items/contents`, which returns articles by key.
 struct ItemContentsRequest: GoogleReaderRequest {
   var session: GoogleReaderSession
   var ids: [String]
@@ -75,7 +75,7 @@ struct ItemContentsRequest: GoogleReaderRequest {
       }
     }
     struct Origin: Decodable { var streamId: LooseField? }
-    // Only the key must be right.
+    // Only the key must be valid.
     struct Item: Decodable {
       var id: LooseText
       var title: LooseField?
@@ -128,8 +128,8 @@ struct ItemContentsRequest: GoogleReaderRequest {
   }
 }
 
-/// `POST edit-tag`: one state of several articles. PHP keeps only the last of two actions, and
-/// FreshRSS ignores an action that comes after a thousand fields: one action, and before the keys.
+/// Sends `POST edit-tag`: one state of several articles. PHP keeps only the last of two actions,
+/// and FreshRSS ignores an action after a thousand fields, so the only action precedes the keys.
 struct EditTagRequest: GoogleReaderChange {
   var session: GoogleReaderSession
   var ids: [String]

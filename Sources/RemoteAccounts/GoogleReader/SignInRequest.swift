@@ -1,6 +1,6 @@
 import Networking
 
-/// `POST accounts/ClientLogin`: a user and a password for the word that all further calls carry.
+/// Sends `POST accounts/ClientLogin`, which returns the token that all further calls carry.
 struct SignInRequest: AccountRequest {
   var configuration: BackendConfiguration
   var password: String
@@ -14,19 +14,19 @@ struct SignInRequest: AccountRequest {
       ]))
   }
 
-  /// Lines of `name=value`; the value may hold further `=`.
+  /// Parses lines of `name=value`, in which the value may contain `=`.
   func value(of response: HTTPResponse) throws(AccountError) -> String {
     for line in String(decoding: response.body, as: UTF8.self).split(whereSeparator: \.isNewline) {
       guard line.hasPrefix("Auth=") else { continue }
       let word = line.dropFirst("Auth=".count)
-      // The word becomes a header.
+      // The token becomes part of a header.
       guard !word.isEmpty, word.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { break }
       return String(word)
     }
     throw .noSuchAPI(status: response.status)
   }
 
-  /// Some servers answer a wrong password with 400 and the reason `BadAuthentication`.
+  /// Recognizes 400 with `BadAuthentication`, by which some servers answer a wrong password.
   func failure(of response: HTTPResponse) -> AccountError? {
     let failure = AccountAnswer.failure(of: response)
     if case .refused(_, let detail) = failure, detail.contains("BadAuthentication") {
@@ -37,7 +37,7 @@ struct SignInRequest: AccountRequest {
       return detail.contains("BadAuthentication")
         ? .wrongCredentials : .refused(status: 403, detail: detail)
     }
-    // FreshRSS, where "Allow API access" is not ticked.
+    // FreshRSS answers this if "Allow API access" is off.
     if response.status == 503, AccountAnswer.excerpt(response) == "Service Unavailable!" {
       return .noSuchAPI(status: 503)
     }

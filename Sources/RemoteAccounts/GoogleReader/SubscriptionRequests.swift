@@ -1,6 +1,6 @@
 import Networking
 
-/// `GET subscription/list`.
+/// Sends `GET subscription/list`.
 struct SubscriptionListRequest: GoogleReaderRequest {
   var session: GoogleReaderSession
 
@@ -11,7 +11,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
       var id: LooseField?
       var label: LooseField?
     }
-    // An unreadable subscription would count as ended, so only its key must be right.
+    // An unreadable subscription would count as ended, so only its key must be valid.
     struct Subscription: Decodable {
       var id: LooseText
       var title: LooseField?
@@ -26,7 +26,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
   func value(of response: HTTPResponse) throws(AccountError) -> [RemoteSubscription] {
     try AccountAnswer.json(Answer.self, response).subscriptions.elements.map {
       let id = $0.id.text
-      // Some servers give the address only within the key.
+      // Some servers give the address only as part of the key.
       let inKey = id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil
       let url = $0.url?.text ?? ""
       return RemoteSubscription(
@@ -39,7 +39,7 @@ struct SubscriptionListRequest: GoogleReaderRequest {
   }
 }
 
-/// `POST subscription/edit`: ends, renames, moves.
+/// Sends `POST subscription/edit`, which unsubscribes, renames or moves.
 struct SubscriptionEditRequest: GoogleReaderChange {
   enum Action: Sendable, Equatable {
     case unsubscribe
@@ -63,7 +63,7 @@ struct SubscriptionEditRequest: GoogleReaderChange {
     return session.post("subscription/edit", fields)
   }
 
-  /// Ignores a repeated end: FreshRSS answers a second unsubscribe with 400.
+  /// Ignores a repeated unsubscribe, which FreshRSS answers with 400.
   func failure(of response: HTTPResponse) -> AccountError? {
     if action == .unsubscribe, response.status == 400 || response.status == 404 { return nil }
     return AccountAnswer.refusal(of: response)
@@ -77,11 +77,11 @@ struct SubscriptionEditRequest: GoogleReaderChange {
   }
 }
 
-/// `POST rename-tag` and `POST disable-tag`: a folder with all its feeds.
+/// Sends `POST rename-tag` or `POST disable-tag` for a folder with all its feeds.
 struct FolderEditRequest: GoogleReaderChange {
   var session: GoogleReaderSession
   var name: String
-  /// `nil` removes the folder.
+  /// The new name; `nil` removes the folder.
   var newName: String?
 
   var httpRequest: HTTPRequest {
@@ -104,8 +104,8 @@ struct FolderEditRequest: GoogleReaderChange {
   }
 }
 
-/// `POST subscription/quickadd`: finds the feed at an address and subscribes. The server fetches
-/// the feed first, which may take minutes.
+/// Sends `POST subscription/quickadd`, which finds the feed at an address and subscribes. The
+/// server fetches the feed first, which may take minutes.
 struct QuickAddRequest: GoogleReaderRequest {
   var session: GoogleReaderSession
   var url: String
@@ -122,7 +122,7 @@ struct QuickAddRequest: GoogleReaderRequest {
     var error: LooseField?
   }
 
-  /// The new subscription's key; `nil` if it existed already. 200 with `numResults` 0 is a failure.
+  /// Returns the new subscription's key; `nil` if it existed. A `numResults` of 0 is a failure.
   func value(of response: HTTPResponse) throws(AccountError) -> String? {
     let answer = try AccountAnswer.json(Answer.self, response)
     if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }

@@ -1,6 +1,6 @@
 import Networking
 
-/// `GET tag/list`: folders and labels, which differ by their type, if the server gives it.
+/// Sends `GET tag/list`, which returns folders and labels, with types on some servers.
 struct TagListRequest: GoogleReaderRequest {
   struct Tags: Sendable {
     /// Labels and perhaps folders, in the order of the list.
@@ -8,7 +8,7 @@ struct TagListRequest: GoogleReaderRequest {
     var folders: Set<String> = []
     var sortIDs: [String: String] = [:]
 
-    /// Returns the labels that are no folder of a subscription.
+    /// Returns the labels that are not folders of a subscription.
     func labels(of subscriptions: [RemoteSubscription]) -> [String] {
       let folders = folders.union(subscriptions.flatMap(\.folders))
       var seen: Set<String> = []
@@ -27,13 +27,13 @@ struct TagListRequest: GoogleReaderRequest {
 
   var session: GoogleReaderSession
 
-  // Inoreader says the types only where they are asked for.
+  // Inoreader includes the types only on request.
   var httpRequest: HTTPRequest { session.get("tag/list", [("types", "1")]) }
 
   func value(of response: HTTPResponse) throws(AccountError) -> Tags {
     var tags = Tags()
     let found = try AccountAnswer.json(Answer.self, response).tags.elements
-    // Every server has at least a state here: an empty list is no list.
+    // Every server has at least a state here, so an empty list is an error.
     guard !found.isEmpty else { throw .unusable(detail: AccountAnswer.excerpt(response)) }
     for tag in found {
       guard let name = GoogleReaderStream.labelName(tag.id.text), !name.isEmpty else { continue }
@@ -41,7 +41,7 @@ struct TagListRequest: GoogleReaderRequest {
       switch tag.type?.text {
       case nil, "tag": tags.labels.append(name)
       case "folder": tags.folders.insert(name)
-      // Searches and the like.
+      // Searches and other types.
       default: break
       }
     }
@@ -49,8 +49,8 @@ struct TagListRequest: GoogleReaderRequest {
   }
 }
 
-/// `GET preference/stream/list`: in which order the user wants folders and subscriptions, by stream
-/// the key of each in eight digits, without anything between.
+/// Sends `GET preference/stream/list`, which returns the user's order of folders and subscriptions:
+/// for each stream, the concatenated keys of eight digits.
 struct OrderRequest: GoogleReaderRequest {
   private struct Answer: Decodable {
     struct Preference: Decodable {
@@ -75,7 +75,7 @@ struct OrderRequest: GoogleReaderRequest {
   }
 }
 
-/// The order of folders and subscriptions in which the user arranged them at the server.
+/// The order in which the user arranged folders and subscriptions at the server.
 struct SubscriptionOrder {
   private static let root = "user/-/state/com.google/root"
 
@@ -84,7 +84,7 @@ struct SubscriptionOrder {
   /// The sort ids of folders, by name.
   var sortIDs: [String: String]
 
-  /// The keys of one text.
+  /// Splits a text into keys of eight digits.
   static func keys(_ digits: String) -> [String] {
     let bytes = Array(digits.lowercased().utf8)
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return [] }
@@ -93,7 +93,7 @@ struct SubscriptionOrder {
     }
   }
 
-  /// Sorts by folder. Unordered entries follow in list order.
+  /// Sorts by folder. Entries without an order come last, in list order.
   func sorted(_ subscriptions: [RemoteSubscription]) -> [RemoteSubscription] {
     let root = places(Self.root)
     let byFolder = orders.keys.reduce(into: [:]) { $0[$1] = places($1) }
