@@ -6,7 +6,7 @@ package import RemoteAccounts
 // The meaning of a server's errors for the outbox.
 
 extension AccountError {
-  /// Whether the server answered with an error of its own.
+  /// True if the server answered with an error of its own.
   package var isServerError: Bool {
     switch self {
     case .refused(let status, _): status >= 500
@@ -15,7 +15,7 @@ extension AccountError {
     }
   }
 
-  /// The text of an outbox row: that of a server or program, else the raw value of an
+  /// The text for an outbox row: the message of a server or program, otherwise the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   package var words: String {
     switch self {
@@ -34,8 +34,8 @@ extension AccountError {
     }
   }
 
-  /// Whether the request got an answer or cannot have arrived; if false, the server may have done
-  /// it.
+  /// True if the server answered or the request cannot have arrived; if false, the server may have
+  /// carried out the request.
   package var isAnswered: Bool {
     switch self {
     case .transport(let error):
@@ -45,7 +45,7 @@ extension AccountError {
         true
       default: false
       }
-    // Half an answer, perhaps, or a page in its place.
+    // Perhaps half an answer, or another page in its place.
     case .unusable, .noSuchAPI(200..<300): false
     default: true
     }

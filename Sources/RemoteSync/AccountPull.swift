@@ -9,7 +9,7 @@ package struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountSyncCache
-  /// Names that earlier pulls requested and did not get.
+  /// Names that earlier pulls requested but did not get.
   let missing: MissingRemoteIDs
 
   package init(
@@ -19,30 +19,30 @@ package struct AccountPull: Sendable {
     (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
   }
 
-  /// The most labels per pull, and the most new articles fetched for each.
+  /// The maximum number of labels per pull, and of new articles fetched for each.
   private static let mostLabels = 100
   private static let mostLabelled = 1_000
-  /// The most plausible subscriptions of an account.
+  /// The maximum number of plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
   package struct Outcome: Sendable {
     package var added = 0
-    /// Names that the server has answered about.
+    /// Requested names about which the server has answered.
     var asked: [String] = []
     package var missing: MissingRemoteIDs
-    /// Subscriptions with starred articles that were ended at the server.
+    /// Subscriptions with starred articles that ended at the server.
     package var ended: [EndedSubscription] = []
     var listed: ListedStates?
     /// The failure that ended the pull early.
     package var failure: AccountError?
   }
 
-  /// - Parameter began: the current time of the store.
+  /// - Parameter began: the store's current time.
   package func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
-      // All lists are fetched first, so that the state is nearly of one moment.
+      // Fetches all lists first, so that they show nearly the same moment.
       lists = try await self.lists()
     } catch {
       outcome.failure = error
@@ -90,7 +90,7 @@ package struct AccountPull: Sendable {
     var tree: RemoteTree
     var unread: RemoteNames
     var starred: RemoteNames
-    /// `nil` if unknown.
+    /// The labels and their articles; `nil` if unknown.
     var labels: [RemoteLabel]?
   }
 
@@ -110,7 +110,7 @@ package struct AccountPull: Sendable {
         do throws(AccountError) {
           list = try await backend.names(of: .label(name))
         } catch {
-          // The label exists, with unknown articles.
+          // The label exists, but its articles are unknown.
           guard error.isRefusal || error.isServerError else { throw error }
         }
       }
@@ -120,8 +120,8 @@ package struct AccountPull: Sendable {
     return lists
   }
 
-  /// Fetches these articles' states to verify confirmed changes. The next pull does the rest.
-  /// - Parameter names: at most the articles of one call.
+  /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
+  /// - Parameter names: at most `itemsAtOnce` of the backend.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
     guard try store.accounts.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
@@ -147,7 +147,7 @@ package struct AccountPull: Sendable {
     }
   }
 
-  /// The newest missing articles of a feed, at most those of one call.
+  /// Returns the newest missing articles of a feed, at most those of one call.
   private func older(_ feed: String, _ outcome: inout Outcome) async throws(StoreError) -> [String]
   {
     var found: [String] = []
@@ -168,7 +168,7 @@ package struct AccountPull: Sendable {
     return Array(found.prefix(backend.itemsAtOnce))
   }
 
-  /// Fetches articles, halving refused batches; a single refused article is skipped.
+  /// Fetches articles. Halves refused batches, and skips a single refused article.
   private func fetch(
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {

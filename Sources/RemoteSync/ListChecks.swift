@@ -47,7 +47,7 @@ extension AccountPull {
       try await store.askAboutRebuild(of: account.id)
       return .rebuilt
     }
-    // A walk that broke off names only some.
+    // An incomplete walk lists only some names.
     guard lists.unread.isComplete, lists.starred.isComplete else { return nil }
     let (missingStars, missingUnread) = (Set(starred), Set(unread))
     let agreeing = items.count { item in
@@ -57,7 +57,7 @@ extension AccountPull {
     return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
   }
 
-  /// Returns the articles that the server has.
+  /// Returns the articles that the server still has.
   private func existing(_ names: [String]) async throws(AccountError) -> [RemoteItem] {
     guard !names.isEmpty else { return [] }
     do throws(AccountError) {
@@ -67,7 +67,7 @@ extension AccountPull {
     }
   }
 
-  /// Returns the known names missing from a list; empty if it has a fifth of them.
+  /// Returns the known names missing from the list; empty if the list has a fifth of them.
   private func missing(_ known: [String], from list: RemoteNames) -> [String] {
     let listed = Set(list.names)
     let missing = known.filter { !listed.contains($0) }

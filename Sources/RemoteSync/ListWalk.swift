@@ -2,7 +2,7 @@ import FeedStore
 import RemoteAccounts
 
 extension RemoteBackend {
-  /// Fetches all pages of a list. A repeated continuation means that it has no end.
+  /// Fetches all pages of a list. A repeated continuation means that the list has no end.
   func names(of list: RemoteList) async throws(AccountError) -> RemoteNames {
     // A longer list counts as endless.
     let mostNames = 500_000

@@ -1,14 +1,14 @@
 import FeedStore
 import RemoteAccounts
 
-/// The lists of a pull, which correct the states of articles, as some servers give wrong ones.
+/// Corrects the states of articles by the lists of a pull, because some servers give wrong ones.
 /// Pure.
 struct ListedStates: Sendable {
   private let unread: Set<String>
   private let starred: Set<String>
-  /// Whether absence from a list means the other state.
+  /// True if absence from a list means the opposite state.
   private let isComplete: Bool
-  /// Whether starred articles' states differed from the lists; `nil` before a comparison.
+  /// True if states of starred articles differed from the lists; `nil` before a comparison.
   private(set) var itemStatesAreWrong: Bool?
 
   init(unread: RemoteNames, starred: RemoteNames) {
@@ -24,7 +24,7 @@ struct ListedStates: Sendable {
     if isStarred {
       let isWrong = !item.isStarred || isComplete && item.isRead == isUnread
       itemStatesAreWrong = isWrong || itemStatesAreWrong ?? false
-      // An article that may be unread is not taken for a read one.
+      // An article that may be unread must not count as read.
       if isWrong { item.isRead = false }
     }
     item.isStarred = isStarred || !isComplete && item.isStarred

@@ -1,10 +1,10 @@
 import FeedModel
 import Foundation
 
-/// The names of requested articles that the server did not give. After some tries they are not
+/// The names of requested articles that the server did not return. After some tries they are not
 /// requested for a day or until the subscriptions change. Pure.
 package struct MissingRemoteIDs: Sendable, Equatable {
-  /// Tries before a name is skipped.
+  /// The number of tries before a name is skipped.
   private static let patience = 3
   private static let day = Duration.days(1)
   private static let most = 20_000

@@ -3,18 +3,18 @@ package import FeedStore
 package import Foundation
 package import RemoteAccounts
 
-/// Sends an account's outbox in batches. It knows no time but the store's.
+/// Sends an account's outbox in batches. Uses no clock but the store's.
 ///
-/// A change is refused for good only where the server answers a 4xx to it alone and is otherwise
-/// well. An error of the server's own, silence, or a page of some other network in the place of an
-/// answer leave it to be sent later; a server that fails on each tag and is otherwise well takes
-/// none. A change that may have arrived without an answer is looked for
-/// at the server before it is sent again.
+/// A change is refused for good only if the server answers 4xx to that change alone and otherwise
+/// works. After a server error, silence, or a page of another network instead of an answer, the
+/// change is sent later. A server that fails for each tag and otherwise works accepts no tags. If a
+/// change may have arrived without an answer, its state is read from the server before it is
+/// resent.
 package struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountSyncCache
-  /// The most changes in a batch.
+  /// The maximum number of changes in a batch.
   let limit: Int
 
   package init(
@@ -23,14 +23,14 @@ package struct OutboxPush: Sendable {
     (self.account, self.backend, self.store, self.limit) = (account, backend, store, limit)
   }
 
-  /// Tries before a failing batch is halved, so that one change does not delay others.
+  /// The number of tries before a failing batch is halved, so that a change does not delay others.
   private static let patience = 3
-  /// Consecutive single failures after which the server is at fault.
+  /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
 
   /// The longest wait before a failed change is retried.
   private static let longestWait = Duration.hours(1)
-  /// Failed tries of a tag after which a server counts as without tags.
+  /// The number of failed tries of a tag after which a server counts as without tags.
   private static let triesOfTags = 3
 
   package struct Outcome: Sendable {
@@ -39,9 +39,9 @@ package struct OutboxPush: Sendable {
     /// The failure that ended the push early, and its changes.
     package var failure: AccountError?
     package var failed: [Int64] = []
-    /// Changes that failed while others succeeded, and wait separately.
+    /// Changes that failed while others succeeded, each with its own wait.
     package var postponed: [Int64] = []
-    /// Whether the server accepts no tags.
+    /// True if the server accepts no tags.
     package var refusesTags = false
   }
 
@@ -52,9 +52,9 @@ package struct OutboxPush: Sendable {
 
     enum Kind {
       case state
-      /// Many servers lack tags.
+      /// A tag, which many servers lack.
       case tag
-      /// A change of a feed or folder; the server's fetch may fail.
+      /// A change of a feed or folder, for which the server's fetch may fail.
       case subscription
     }
   }
@@ -62,15 +62,15 @@ package struct OutboxPush: Sendable {
   /// The state of a run.
   private struct Run {
     var outcome = Outcome()
-    /// Changes that failed alone, judged at the end.
+    /// Changes that failed alone, decided at the end.
     var suspects: [Suspect] = []
-    /// The account before the current batch.
+    /// The account's state before the current batch.
     var state: AccountState
     /// The accepted changes of the current batch.
     var taken: [Int64] = []
   }
 
-  /// - Parameter now: delayed changes stay; `nil` sends them too.
+  /// - Parameter now: returns the current time, which delayed changes await; `nil` sends them too.
   package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run(state: account.state)
     while run.outcome.failure == nil, !Task.isCancelled,
@@ -111,7 +111,7 @@ package struct OutboxPush: Sendable {
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
       rows.removeAll { shown.contains($0.item) }
     } catch {
-      // Nothing was sent; unanswered changes stay so.
+      // Nothing was sent, so unanswered changes stay unanswered.
       run.outcome.failure = error
       return
     }
@@ -128,8 +128,8 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Returns the changes that the server already shows; queried only if a change may have arrived
-  /// or repeating it could undo it.
+  /// Returns the changes that the server already shows. Queries the server only if a change may
+  /// have arrived or repeating it could undo it.
   private func shown(
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ state: AccountState
   ) async throws(AccountError) -> Set<String> {
@@ -159,14 +159,14 @@ package struct OutboxPush: Sendable {
           shown.insert(item.id)
         }
       } catch  where error.isRefusal {
-        // The server does not show these articles: they are sent as if nothing had been.
+        // The server does not return these articles, so their changes are sent.
       }
       rest = rest.dropFirst(backend.itemsAtOnce)
     }
     return shown
   }
 
-  /// Sends changes, halving a failing batch down to one change.
+  /// Sends changes. Halves a failing batch down to single changes.
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {
@@ -176,7 +176,7 @@ package struct OutboxPush: Sendable {
       run.taken += rows.map(\.seq)
     } catch {
       let kind: Suspect.Kind = if case .label = edit.state { .tag } else { .state }
-      // Other requests show whether the server takes tags or is down.
+      // Other requests show whether the server lacks tags or is down.
       if kind == .tag, error.isServerError || error == .unsupported {
         return run.suspects += rows.map { Suspect(row: $0, error: error, kind: .tag) }
       }
@@ -236,7 +236,7 @@ package struct OutboxPush: Sendable {
     try await confirm(&run)
   }
 
-  /// - Returns: the error of the cache for which the change was not sent.
+  /// - Returns: the error of the cache that prevented sending; `nil` if there was none.
   private func send(
     _ change: OutboxEntry.Change, _ feed: OutboxFeed
   ) async throws(AccountError) -> StoreError? {
@@ -247,7 +247,7 @@ package struct OutboxPush: Sendable {
       return nil
     }
     guard let id = try await name(of: feed) else {
-      // A missing subscription needs no end.
+      // A missing subscription needs no unsubscribe.
       if case .subscribed = change { return nil }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
@@ -267,7 +267,7 @@ package struct OutboxPush: Sendable {
 
   /// Saves the read states of a feed's unfetched articles, which the server loses with the
   /// subscription.
-  /// - Returns: the error of the cache for which the subscription must stay.
+  /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
   private func keepUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
     let items: [RemoteItem]
     do throws(AccountError) {
@@ -302,7 +302,7 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Asks the server for the name of a feed subscribed since the last pull.
+  /// Returns the server's name for a feed. Requests the name of a feed added since the last pull.
   private func name(of feed: OutboxFeed) async throws(AccountError) -> String? {
     if let name = feed.remoteID { return name }
     return try await backend.subscriptions().first { $0.url == feed.url }?.id
@@ -310,7 +310,7 @@ package struct OutboxPush: Sendable {
 
   // MARK: Outcomes
 
-  /// Returns true if changes are halved rather than postponed.
+  /// Returns true if a failing batch is halved rather than postponed.
   private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
     switch error {
@@ -334,8 +334,8 @@ package struct OutboxPush: Sendable {
     run.taken = []
   }
 
-  /// Returns true if a working server will never accept a tag: it says so, as Miniflux does, or
-  /// failed repeatedly.
+  /// Returns true if a working server supports no tags: its answer says so, as Miniflux's does, or
+  /// a tag failed repeatedly.
   private func provesNoTags(_ suspect: Suspect) -> Bool {
     guard suspect.kind == .tag else { return false }
     switch suspect.error {
@@ -350,8 +350,8 @@ package struct OutboxPush: Sendable {
     }
   }
 
-  /// Refuses a change with a 4xx if the server accepts others or answers a query. Other failed
-  /// changes are retried later.
+  /// Decides about suspect changes. Refuses a change with a 4xx if the server accepts others or
+  /// answers a query; other failed changes are retried later.
   private func judge(_ run: inout Run) async throws(StoreError) {
     guard !run.suspects.isEmpty, !Task.isCancelled else { return }
     if run.outcome.failure == nil {
