@@ -1,6 +1,6 @@
 import Foundation
 
-/// Settings translated from another reader's configuration as a TOML file, and a report about each
+/// Settings translated from another reader's configuration to a TOML file, and a report about each
 /// of its lines.
 package struct ConfigurationProposal: Equatable, Sendable {
   package struct Note: Equatable, Sendable {
@@ -8,16 +8,16 @@ package struct ConfigurationProposal: Equatable, Sendable {
     package var result: String
   }
 
-  /// Table → its lines in order. "bindings.reader" is a table too.
+  /// The lines of each table in order. "bindings.reader" is a table too.
   private(set) var tables: [String: [(key: String, value: String)]] = [:]
   package var taken: [Note] = []
-  /// Another name or place in Weir.
+  /// Settings with another name or place in Weir.
   package var renamed: [Note] = []
-  /// No equivalent in Weir.
+  /// Settings without an equivalent in Weir.
   package var refused: [Note] = []
-  /// `ignore-article` and `highlight-article`, for rules.
+  /// `ignore-article` and `highlight-article`, which become rules.
   package var rules: [Note] = []
-  /// Commands that have lost their keys.
+  /// Commands that have lost all their keys.
   package var lost: [Note] = []
 
   package var isEmpty: Bool { tables.isEmpty }
@@ -27,7 +27,7 @@ package struct ConfigurationProposal: Equatable, Sendable {
       && a.rules == b.rules && a.lost == b.lost
   }
 
-  /// The last value of a key counts, as in newsboat.
+  /// Sets a value. The last value of a key counts, as in newsboat.
   mutating func set(_ table: String, _ key: String, _ value: String) {
     tables[table, default: []].removeAll { $0.key == key }
     tables[table, default: []].append((key, value))

@@ -1,17 +1,17 @@
 import FeedModel
 package import FeedParsing
 
-/// A file of another reader that cannot be read.
+/// An error in a file of another reader.
 package enum ForeignFileError: Error {
   /// - Parameter kind: "list" or "configuration".
   case notNewsboats(path: String, kind: String, ParseError)
 }
 
-/// A list of subscriptions: OPML, or the lists of newsboat, newsraft and elfeed. Its form is
-/// recognised.
+/// Parses a list of subscriptions: OPML, or the lists of newsboat, newsraft and elfeed. The format
+/// is detected.
 package enum ForeignList {
-  /// - Parameter mayBeOwn: accepts programs and files of newsboat and newsraft, and what an OPML file
-  ///   sets for requests.
+  /// - Parameter mayBeOwn: true accepts programs and files of newsboat and newsraft, and the
+  ///   request settings of an OPML file.
   package static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool
   ) throws(ParseError) -> OPML.Outline {
@@ -26,7 +26,7 @@ package enum ForeignList {
     return checked(outline, runsPrograms: mayBeOwn, mayBeOwn)
   }
 
-  /// A list may come from anybody: its addresses are fetched, never run or read from the disk.
+  /// Removes entries that would run programs or read files, because a list may come from anybody.
   private static func checked(
     _ outline: OPML.Outline, runsPrograms: Bool, _ setsRequests: Bool
   ) -> OPML.Outline {
@@ -47,7 +47,7 @@ package enum ForeignList {
     return found
   }
 
-  /// Whether the first significant character is `<`; UTF-16 and byte order marks included.
+  /// Returns true if the first significant character is `<`. Skips UTF-16 and byte order marks.
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {
     let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")

@@ -3,11 +3,11 @@ import FeedParsing
 package import FeedStore
 import HTMLContent
 
-/// The feeds and articles of newsboat's cache; articles are cleaned like those of feeds.
+/// Reads the feeds and articles of newsboat's cache. Articles are cleaned like those of feeds.
 package struct NewsboatArticles {
-  /// A feed, by its address in newsboat and in this program.
+  /// A feed with its addresses in newsboat and in Weir.
   package struct Feed {
-    /// `nil` if it cannot be imported.
+    /// The address in Weir; `nil` if the feed cannot be imported.
     package var url: String?
     package var foreignURL: String
     package var title: String
@@ -17,7 +17,7 @@ package struct NewsboatArticles {
   private static let pageSize = 200
 
   private let cache: NewsboatCache
-  /// Accepts feeds from programs and files.
+  /// True to accept feeds from programs and files.
   private let mayBeOwn: Bool
 
   package init(path: String, mayBeOwn: Bool) throws(StoreError) {
@@ -34,7 +34,7 @@ package struct NewsboatArticles {
     }
   }
 
-  /// A page of articles, the oldest first, and the key of the last one.
+  /// Returns a page of articles, oldest first, and the key of the last one; `nil` at the end.
   package func articles(
     of feed: Feed, after key: Int64?
   ) throws(StoreError) -> (page: [ImportedArticle], last: Int64)? {
@@ -43,7 +43,7 @@ package struct NewsboatArticles {
     return (items.map { Self.article($0, feedURL: feed.foreignURL) }, last.key)
   }
 
-  /// Any of newsboat's flags becomes a star.
+  /// Converts an item. Any of newsboat's flags becomes a star.
   private static func article(_ item: NewsboatCache.Item, feedURL: String) -> ImportedArticle {
     ImportedArticle(
       item: parsed(item, feedURL: feedURL), isRead: item.isRead, isStarred: !item.flags.isEmpty,
@@ -66,7 +66,7 @@ package struct NewsboatArticles {
       } ?? [])
   }
 
-  /// The item's own id; an id that newsboat made of address and date becomes the address.
+  /// Returns the item's own id; an id that newsboat made of address and date becomes the address.
   private static func identity(_ item: NewsboatCache.Item, url: String?) -> String {
     guard let url else { return item.guid.isEmpty ? item.title : item.guid }
     let isMade = item.guid.isEmpty || (item.guid.hasPrefix(url) && item.guid.contains(" "))

@@ -2,48 +2,47 @@ import FeedStore
 import Foundation
 import GRDB
 
-/// newsboat's `cache.db` (2.x), opened read-only: feeds and items as they are written there,
-/// uncleaned.
+/// Reads newsboat's `cache.db` (2.x) without changing it: feeds and items as stored, uncleaned.
 final class NewsboatCache: Sendable {
   /// A row of `rss_feed`.
   struct Feed: Sendable, Equatable {
-    /// `rssurl`: an address, or newsboat's `exec:`, `filter:` or `query:`.
+    /// The column `rssurl`: an address, or newsboat's `exec:`, `filter:` or `query:`.
     var url: String
-    /// `title`; may be empty.
+    /// The column `title`; may be empty.
     var title: String
-    /// `url`; may be empty.
+    /// The column `url`; may be empty.
     var homePageURL: String
   }
 
-  /// A row of `rss_item`. It must be cleaned before it is shown.
+  /// A row of `rss_item`, which must be cleaned before it is shown.
   struct Item: Sendable, Equatable {
-    /// Start of the next page.
+    /// The row's id, after which the next page starts.
     var key: Int64
-    /// `guid`, unique within the feed for newsboat.
+    /// The column `guid`, unique within the feed for newsboat.
     var guid: String
-    /// `title`; may hold markup.
+    /// The column `title`; may contain markup.
     var title: String
-    /// `author`; may be empty.
+    /// The column `author`; may be empty.
     var author: String
-    /// `url`; may be empty.
+    /// The column `url`; may be empty.
     var url: String
-    /// `pubDate`; `nil` if newsboat has 0 there.
+    /// The column `pubDate`; `nil` for 0.
     var publishedAt: Date?
-    /// `content`: HTML or plain text, see `contentType`.
+    /// The column `content`: HTML or plain text, see `contentType`.
     var content: String
-    /// Empty if newsboat did not store it: then HTML.
+    /// The media type of the content; empty if newsboat did not store it, which means HTML.
     var contentType: String
-    /// Base of relative addresses in the content; may be empty.
+    /// The base of relative addresses in the content; may be empty.
     var base: String
-    /// `enclosure_url`; empty: none.
+    /// The column `enclosure_url`; empty if there is none.
     var enclosureURL: String
-    /// `enclosure_type`, a media type; may be empty.
+    /// The column `enclosure_type`, a media type; may be empty.
     var enclosureType: String
-    /// The column `unread` is 0.
+    /// True if the column `unread` is 0.
     var isRead: Bool
-    /// Letters that the user gave it.
+    /// The letters that the user gave the item.
     var flags: String
-    /// `deleted`.
+    /// The column `deleted`.
     var isDeleted: Bool
   }
 
@@ -51,7 +50,7 @@ final class NewsboatCache: Sendable {
   private let columns: Set<String>
   private let path: String
 
-  /// - Throws: `.cannotOpen`, `.notACache` where it is another kind of file.
+  /// - Throws: `.cannotOpen`; `.notACache` for another kind of file.
   init(path: String) throws(StoreError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .cannotOpen(path: path, detail: .noSuchFile)
@@ -72,7 +71,7 @@ final class NewsboatCache: Sendable {
 
   deinit { try? queue.close() }
 
-  /// All feeds, in the order of their rows.
+  /// Returns all feeds in the order of their rows.
   func feeds() throws(StoreError) -> [Feed] {
     try read { db in
       try db.all("SELECT rssurl, title, url FROM rss_feed ORDER BY rowid") {
@@ -81,7 +80,7 @@ final class NewsboatCache: Sendable {
     }
   }
 
-  /// A page of a feed's items, oldest first.
+  /// Returns a page of a feed's items, oldest first.
   func items(of feed: String, after key: Int64?, limit: Int) throws(StoreError) -> [Item] {
     func column(_ name: String) -> String {
       (columns.contains(name) ? "ifnull(\(name), '')" : "''") + " AS \(name)"

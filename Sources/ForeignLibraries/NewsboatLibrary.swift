@@ -2,16 +2,16 @@ package import FeedModel
 package import FeedParsing
 import Foundation
 
-/// newsboat's directory: the list, the cache of articles, the configuration with its rules.
+/// The directory of newsboat: its list, cache of articles, and configuration with rules.
 package struct NewsboatLibrary {
   private let folder: String
   private let home: String?
   private let mayBeOwn: Bool
   private let read: (String) throws -> [UInt8]
 
-  /// `nil` if the folder holds nothing of newsboat.
+  /// Returns `nil` if the folder contains nothing of newsboat.
   /// - Parameters:
-  ///   - mayBeOwn: accepts feeds from programs and files.
+  ///   - mayBeOwn: true to accept feeds from programs and files.
   ///   - read: reads a file.
   package init?(
     _ folder: String, home: String?, mayBeOwn: Bool, read: @escaping (String) throws -> [UInt8]
@@ -29,7 +29,7 @@ package struct NewsboatLibrary {
   package var urls: String? { file("urls") }
   private var config: String? { file("config") }
 
-  /// Beside the list, or in the XDG data directory.
+  /// The path of the cache, in the folder or in the XDG data directory.
   package var cache: String? {
     if let here = file("cache.db") { return here }
     guard folder.hasSuffix("/.config/newsboat") else { return nil }
@@ -38,7 +38,7 @@ package struct NewsboatLibrary {
     return FileManager.default.fileExists(atPath: data) ? data : nil
   }
 
-  /// Feeds, folders and saved searches; `nil` without a list.
+  /// Returns feeds, folders and saved searches; `nil` without a list.
   package func list() throws -> OPML.Outline? {
     guard let urls else { return nil }
     let bytes = try read(urls)
@@ -49,7 +49,7 @@ package struct NewsboatLibrary {
     }
   }
 
-  /// Rules, and settings as a proposal; `nil` without a configuration.
+  /// Returns rules, and settings as a proposal; `nil` without a configuration.
   /// - Parameter commands: all commands of the reader with their default keys.
   package func settings(commands: [(name: String, keys: [String])]) throws -> (
     rules: [RuleDraft], proposal: ConfigurationProposal
@@ -70,18 +70,18 @@ package struct NewsboatLibrary {
   // MARK: Included files
 
   private static let deepest = 8
-  /// Bytes of all files.
+  /// The limit of all files together, in bytes.
   private static let longest = 4 << 20
 
-  /// The file with included files inserted; an include that cannot be read stays as a line.
+  /// Returns the file with included files inserted; an include that cannot be read stays as a line.
   /// - Parameters:
   ///   - outer: the including files, the outermost first.
-  ///   - left: bytes that may still be read.
+  ///   - left: the bytes that may still be read.
   private func included(
     _ path: String, within outer: [String], _ left: inout Int
   ) throws -> [UInt8] {
     let path = URL(filePath: path).resolvingSymlinksInPath().path
-    // A file that includes itself would be listed many times.
+    // A file that includes itself would be inserted many times.
     guard !outer.contains(path) else { throw CocoaError(.fileReadUnknown) }
     let bytes = try read(path)
     left -= bytes.count

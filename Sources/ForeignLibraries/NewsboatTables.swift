@@ -1,5 +1,5 @@
-// Files of other readers and their equivalents in Weir. The configuration is not changed: settings
-// become a proposal in a file of its own.
+// Files of other readers and their equivalents in Weir. Weir's configuration is not changed:
+// settings become a proposal in a separate file.
 
 /// The place of a key binding, as the configuration names it.
 enum BindingPlace: String, CaseIterable {
@@ -54,7 +54,7 @@ enum NewsboatTables {
     "goto-title": ["filter"],
   ]
 
-  /// Operations without a command, with the alternative.
+  /// Operations without an equivalent command, with an alternative.
   static let refusals: [String: String] = [
     "mark-all-feeds-read": "A in the list of unread articles marks all of them",
     "open-all-unread-in-browser": "V selects several articles; o opens one",
@@ -79,7 +79,7 @@ enum NewsboatTables {
     "SPACEBAR": "space",
   ]
 
-  /// Parts of newsboat's screen → roles of a theme.
+  /// The roles of a theme for each part of newsboat's screen.
   static let roles: [String: [ThemeRole]] = [
     "listnormal": [.text], "listnormal_unread": [.unread],
     "listfocus": [.selection], "listfocus_unread": [], "article": [], "background": [],
@@ -96,13 +96,13 @@ enum NewsboatTables {
     "standout": "reverse", "italic": "italic",
   ]
 
-  /// Prefixes of settings for servers, with the kind for `weir account add`.
+  /// The prefixes of settings for servers, with the kind for `weir account add`.
   static let servers: [String: String] = [
     "miniflux": "greader", "freshrss": "greader", "oldreader": "greader", "feedhq": "greader",
     "newsblur": "greader", "inoreader": "greader", "ttrss": "fever", "feedbin": "", "ocnews": "",
   ]
 
-  /// The reason for which a setting has no equivalent.
+  /// Returns the reason why a setting has no equivalent.
   static func refusal(of setting: String) -> String {
     if let text = settings[setting] { return text }
     guard let kind = servers[String(setting.prefix { $0 != "-" })] else {
@@ -113,7 +113,7 @@ enum NewsboatTables {
       : "\u{201C}weir account add \(kind) ADDRESS --user NAME\u{201D} signs in to the server"
   }
 
-  /// Settings with another meaning or none, with the alternative.
+  /// Settings with another meaning or none, with an alternative.
   static let settings: [String: String] = [
     "reload-time":
       "each feed has a learned interval; \u{201C}e\u{201D} or [feeds] sets one of its own",

@@ -1,7 +1,7 @@
 import FeedParsing
 
 extension NewsboatTranslation {
-  /// `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
+  /// Translates `color PART FOREGROUND BACKGROUND [ATTRIBUTE …]`.
   mutating func color(_ statement: NewsboatConfig.Statement) {
     let words = statement.words.map { $0.lowercased() }
     guard words.count >= 3, let roles = NewsboatTables.roles[words[0]] else {
@@ -17,7 +17,7 @@ extension NewsboatTranslation {
     var style = attributes
     if !foreground.isEmpty { style.append(foreground) }
     if !background.isEmpty { style += ["on", background] }
-    // Default colours without attributes are the theme's own.
+    // Default colours without attributes are those of the theme.
     guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
     for role in roles {
       colors.removeAll { $0.role == role }
@@ -28,7 +28,7 @@ extension NewsboatTranslation {
       isRenamed: true)
   }
 
-  /// A number of the terminal's palette; empty for the default colour; `nil` for another text.
+  /// Returns a number of the terminal's palette; empty for the default colour; `nil` otherwise.
   private static func color(_ name: String) -> String? {
     if name == "default" { return "" }
     if let number = NewsboatTables.colors[name] { return String(number) }

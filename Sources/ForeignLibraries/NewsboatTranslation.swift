@@ -2,10 +2,10 @@ import FeedModel
 import FeedParsing
 import TerminalKit
 
-/// newsboat's `config` as settings of Weir. Pure.
+/// Translates newsboat's `config` to settings of Weir. Pure.
 package struct NewsboatTranslation {
   var proposal = ConfigurationProposal()
-  /// Settings that only have a meaning together.
+  /// The settings of the proxy, which only have a meaning together.
   private var proxy: (address: String?, type: String, isUsed: Bool) = (nil, "http", false)
   private var proxyStatement: NewsboatConfig.Statement?
   var colors: [(role: ThemeRole, style: String)] = []
@@ -61,13 +61,13 @@ package struct NewsboatTranslation {
     took(statement, "g/ and then w save this search: \(search)", isRenamed: true)
   }
 
-  /// `nil` if the search language cannot express it.
+  /// Returns `nil` if the search language cannot express the condition.
   package static func search(_ condition: String) -> String? {
     guard let filter = NewsboatFilter(condition) else { return nil }
     return try? filter.search()
   }
 
-  /// Rules are added separately; the report names them.
+  /// Reports a rule. Rules are added separately.
   private mutating func rule(_ statement: NewsboatConfig.Statement) {
     let found = NewsboatRules.parse(statement.text)
     guard !found.rules.isEmpty else {
@@ -79,7 +79,7 @@ package struct NewsboatTranslation {
     )
   }
 
-  /// `bind-key KEY OPERATION [DIALOG]`.
+  /// Translates `bind-key KEY OPERATION [DIALOG]`.
   private mutating func bindKey(_ statement: NewsboatConfig.Statement) {
     guard statement.words.count >= 2 else { return refuse(statement, "it is incomplete") }
     guard Self.isOneKey(statement.words[0]) else {
@@ -98,7 +98,7 @@ package struct NewsboatTranslation {
     statement.command == "bind-key" && statement.words.dropFirst().first == "macro-prefix"
   }
 
-  /// `bind KEYS DIALOGS OPERATION ; OPERATION`.
+  /// Translates `bind KEYS DIALOGS OPERATION ; OPERATION`.
   private mutating func bindSequence(_ statement: NewsboatConfig.Statement) {
     guard statement.words.count >= 3 else { return refuse(statement, "it is incomplete") }
     bind(
@@ -149,7 +149,7 @@ package struct NewsboatTranslation {
     took(statement, "\(keys) does nothing")
   }
 
-  /// `macro KEY OPERATION ; OPERATION [-- "description"]`.
+  /// Translates `macro KEY OPERATION ; OPERATION [-- "description"]`.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
       return refuse(statement, "its key does not exist here")
@@ -168,7 +168,7 @@ package struct NewsboatTranslation {
 
   private struct Refusal: Error { var reason: String }
 
-  /// Translates a run of operations; may define programs.
+  /// Translates a sequence of operations; may define programs.
   private mutating func commands(
     _ operations: [NewsboatConfig.Operation], in place: BindingPlace?, key: String
   ) -> Result<[String], Refusal> {
@@ -202,8 +202,8 @@ package struct NewsboatTranslation {
       ? .failure(Refusal(reason: "only settings would change")) : .success(commands)
   }
 
-  /// The words of a shell command line that needs no shell, else the name of a program that runs
-  /// it.
+  /// Returns the words of a command line that needs no shell, otherwise the name of a program that
+  /// runs the line.
   private mutating func program(_ line: String, name: String) -> String {
     let words = Self.shellFree(line)
     if let words { return words.joined(separator: " ") }
@@ -211,17 +211,17 @@ package struct NewsboatTranslation {
     return name
   }
 
-  /// The words of a command line; `nil` if it needs a shell.
+  /// Returns the words of a command line; `nil` if the line needs a shell.
   private static func shellFree(_ line: String) -> [String]? {
     guard !line.contains(where: { "|&;<>$`(){}*?#~\\'\"".contains($0) }) else { return nil }
     let words = line.split(separator: " ").map { $0 == "%u" ? "%s" : String($0) }
-    // A sign within a word, and any other than %u, needs the shell.
+    // A % within a word, or one other than %u, needs the shell.
     return words.contains { $0.contains("%") && $0 != "%s" } || words.isEmpty ? nil : words
   }
 
-  /// The address is an argument of the shell, never part of its script.
+  /// Returns a shell command in which the address is an argument, never part of the script.
   private static func shell(_ line: String) -> [String] {
-    // The script of an inner shell would contain the address.
+    // An inner shell's script would contain the address.
     if let match = line.wholeMatch(of: /(\w*sh) -c (?:\x27([^\x27]*)\x27|\x22([^\x22\\]*)\x22)/),
       let script = match.2 ?? match.3
     {
@@ -270,14 +270,14 @@ package struct NewsboatTranslation {
     place.map { "bindings.\($0.rawValue)" } ?? "bindings"
   }
 
-  /// A character, a name, or one with a modifier.
+  /// Returns true for a character, the name of a key, or one with a modifier.
   private static func isOneKey(_ text: String) -> Bool {
     text.count == 1 || NewsboatTables.keys[text.uppercased()] != nil
       || text.hasPrefix("^") && text.count == 2 || text.hasPrefix("<")
       || text.uppercased().hasPrefix("F") && Int(text.dropFirst()) != nil
   }
 
-  /// newsboat's spelling of a key or a sequence in Weir's spelling.
+  /// Converts newsboat's spelling of a key or a sequence to Weir's.
   static func keys(_ text: String) -> String? {
     if let name = NewsboatTables.keys[text.uppercased()], text.count > 1 { return name }
     var names: [String] = []
@@ -361,7 +361,7 @@ package struct NewsboatTranslation {
     set(statement, table, key, String(number))
   }
 
-  /// newsboat's "date-asc" has the newest article first.
+  /// Sets the order of articles. newsboat's "date-asc" has the newest article first.
   private mutating func order(_ statement: NewsboatConfig.Statement, _ value: String) {
     let orders = [
       "date": "oldest", "date-desc": "oldest", "date-asc": "newest", "title": "title",
