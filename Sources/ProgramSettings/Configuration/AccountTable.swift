@@ -1,7 +1,7 @@
 import FeedModel
 package import TOMLKit
 
-/// [accounts]: sources of the passwords of remote accounts.
+/// The table [accounts]: sources of the passwords of remote accounts.
 ///
 ///     [accounts."https://rss.example.org/api/greader.php"]
 ///     password-command = ["pass", "show", "rss.example.org"]
@@ -10,12 +10,12 @@ package struct AccountTable: Sendable, Equatable {
     var address: String
     var user: String?
     var command: [String]
-    /// "AppId: …" and "AppKey: …", which Inoreader requires.
+    /// The header lines "AppId: …" and "AppKey: …", which Inoreader requires.
     var headers: String?
   }
   private var entries: [Entry] = []
 
-  /// A program that prints the password, and its arguments.
+  /// Returns the program that prints the password, and its arguments.
   package func passwordCommand(url: String, user: String) -> [String]? {
     let address = Self.bare(url)
     let matching = entries.filter {
@@ -25,7 +25,7 @@ package struct AccountTable: Sendable, Equatable {
     return command?.isEmpty == true ? nil : command
   }
 
-  /// Header lines for the requests of the account at an address.
+  /// Returns header lines for the requests of the account at an address.
   package func headers(url: String) -> String? {
     entries.first { entry in
       entry.headers != nil && (url == entry.address || url.hasPrefix(entry.address + "/"))
@@ -51,7 +51,7 @@ package struct AccountTable: Sendable, Equatable {
     if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
     let keys = readKeys(table, misses)
-    // An account may need the keys of an application only.
+    // An account may need only the keys of an application.
     let isPassword = words?.first?.isEmpty == false
     guard isPassword || (keys != nil && table["password-command"] == nil) else {
       misses("password-command")
@@ -64,7 +64,7 @@ package struct AccountTable: Sendable, Equatable {
     return problems
   }
 
-  /// Both keys as header lines; `nil` unless both are set.
+  /// Returns both keys as header lines; `nil` unless both are set.
   private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
     var lines: [String] = []
     for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {

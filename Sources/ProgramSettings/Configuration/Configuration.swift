@@ -8,17 +8,17 @@ import TerminalKit
 package import TerminalViews
 import Wording
 
-/// The values of the configuration file: those of `Settings` under their names, and its tables.
+/// The values of the configuration file: those of `Settings` under their names, and the tables.
 @dynamicMemberLookup
 package struct Configuration: Sendable, Equatable {
-  /// By the path of a setting, such as "reader.theme". They override the remembered choices.
+  /// The paths of the set settings, such as "reader.theme", which override remembered choices.
   package var named: Set<String> { Set(values.keys) }
   package var values: [String: any Sendable & Equatable] = [:]
   package var feeds = FeedTable()
   package var accounts = AccountTable()
-  /// Command name → key sequences.
+  /// The key sequences of each command, by its name.
   package var keys: [String: [String]] = [:]
-  /// Bindings of one place come after bindings of all places, which they override.
+  /// The bindings. Those of one place follow those of all places and override them.
   package var bindings: [KeyBinding] = []
   package var themes: [Theme] = []
   package var programs: [String: OtherPrograms.Program] = [:]
@@ -88,7 +88,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// The sections that take effect at the next start.
+  /// Returns the sections whose changes take effect at the next start.
   /// - Parameter start: the configuration at the start of the program.
   func waitingForRestart(since start: Configuration) -> [String] {
     func differs(_ table: String) -> Bool {
@@ -105,7 +105,7 @@ extension Configuration {
     ].filter(\.1).map(\.0)
   }
 
-  /// "Configuration reloaded; [sync] and [log] take effect at the next start".
+  /// Returns "Configuration reloaded; [sync] and [log] take effect at the next start".
   package func readAgain(since start: Configuration) -> String {
     let names = waitingForRestart(since: start)
     guard !names.isEmpty else { return "Configuration reloaded" }
@@ -115,7 +115,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// - Parameter state: remembered choices; the file overrides them.
+  /// - Parameter state: remembered choices, which the file overrides.
   package func screens(
     guideURL: String, environment: [String: String], state: ReaderState? = nil
   ) -> ReaderConfiguration {

@@ -5,27 +5,27 @@ import ReaderUI
 import TOMLKit
 import TerminalViews
 
-/// A configuration file: valid settings apply, the rest is reported.
+/// A configuration file. Valid settings apply; the others are reported.
 package struct ConfigurationFile {
   package struct Problem: Equatable {
-    /// From 1; `nil` for the whole file.
+    /// The line, from 1; `nil` for the whole file.
     package var line: Int?
-    /// The setting and what is wrong with it: "reader.justify: true or false expected".
+    /// The setting and its error: "reader.justify: true or false expected".
     package var text: String
     /// A suggestion: "did you mean sync.per-host?".
     package var hint: String?
 
     package var message: String { text + (hint.map { "; \($0)" } ?? "") }
 
-    /// "reader.justify: true or false expected, line 7"
+    /// The text with its line: "reader.justify: true or false expected, line 7".
     package var described: String {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// With a full stop.
+    /// The description with a full stop.
     package var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
 
-    /// The message of a command that goes on without the setting.
+    /// Returns the message of a command that continues without the setting.
     package func warning(of file: ConfigurationFile) -> String {
       let others = file.problems.count - 1
       let more = others > 0 ? " (\(others) more)" : ""
@@ -38,7 +38,7 @@ package struct ConfigurationFile {
   package var configuration = Configuration()
   package var problems: [Problem] = []
 
-  /// - Parameter isRequired: the user named the file, so that a missing one is a problem.
+  /// - Parameter isRequired: true if the user named the file, so that a missing one is a problem.
   package static func load(_ path: String?, isRequired: Bool) -> ConfigurationFile {
     var file = ConfigurationFile(path: path)
     guard let path else { return file }
@@ -56,7 +56,7 @@ package struct ConfigurationFile {
     return file
   }
 
-  /// A dangling link counts as existing, and is reported.
+  /// Returns true if there is no file. A dangling link counts as existing and is reported.
   private static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -70,7 +70,7 @@ package struct ConfigurationFile {
     var statements = Statements(text)
     guard let root = parse(&statements) else { return }
     let lines = KeyLines(statements.text)
-    // Other tables name themes.
+    // Themes come first, because other tables name them.
     let names = root.keys.sorted { $0 == Setting.themesTable && $1 != Setting.themesTable }
     for name in names {
       guard Setting.tables.contains(name) else {
@@ -90,18 +90,18 @@ package struct ConfigurationFile {
         }
       }
     }
-    // Bindings of one place override those of all places, in any order.
+    // Moves bindings of one place behind those of all places, which they override.
     let bindings = configuration.bindings
     configuration.bindings =
       bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
-  /// Each mistake of syntax costs another parse.
+  /// The limit of syntax errors, each of which costs another parse.
   private static let mostMistakes = 20
 
-  /// Parses the text; reports and removes each statement that is not TOML. `nil` if nothing is
-  /// left.
+  /// Parses the text. Reports and removes each statement that is not TOML. Returns `nil` if nothing
+  /// is left.
   private mutating func parse(_ statements: inout Statements) -> TOMLTable? {
     while problems.count < Self.mostMistakes {
       if let heading = statements.removeNamelessHeading() {
@@ -140,7 +140,7 @@ package struct ConfigurationFile {
     reportUnknown(path, line)
   }
 
-  /// "feeds.\"https://example.org/\".proxy"; a password in an address is left out.
+  /// Returns "feeds.\"https://example.org/\".proxy", without a password in the address.
   private static func shown(_ path: [String]) -> String {
     let table = path.first ?? ""
     let isByAddress = table == Setting.feedsTable || table == Setting.accountsTable
@@ -213,7 +213,7 @@ package struct ConfigurationFile {
     configuration.bindings.append(binding)
   }
 
-  /// Checks arguments from a fixed list, such as the name of a theme or an order.
+  /// Checks arguments with a fixed list of values, such as the name of a theme or an order.
   private mutating func checkArguments(
     of binding: KeyBinding, _ path: String, _ line: Int?
   ) -> Bool {
@@ -233,7 +233,7 @@ package struct ConfigurationFile {
     return true
   }
 
-  /// `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.
+  /// Reads `name = ["program", "argument"]`, or `{ command = […], terminal = true }`.
   private mutating func readProgram(
     _ value: any TOMLValueConvertible, name: String, _ lines: KeyLines
   ) {
@@ -269,7 +269,7 @@ package struct ConfigurationFile {
       isForRules: table?["rules"]?.bool ?? false)
   }
 
-  /// Reports the first problem of a keymap of one binding.
+  /// Reports the first problem of a keymap with one binding. Returns true if there is none.
   private mutating func check(_ keymap: Keymap, _ path: String, _ line: Int?) -> Bool {
     switch keymap.problems.first {
     case nil: return true
@@ -305,7 +305,7 @@ package struct ConfigurationFile {
   private mutating func report(_ problems: [TableProblem], _ path: [String], _ lines: KeyLines) {
     for problem in problems {
       let text = Self.shown(path + [problem.key].compactMap(\.self)) + ": " + problem.text
-      // A value that is not TOML was reported, and is missing here.
+      // A value that is not TOML has been reported and removed.
       guard !self.problems.contains(where: { $0.text == SafeText.line(text) }) else { continue }
       let line = lines.line(of: path + [problem.key].compactMap(\.self))
       report(text, line, Self.hint(problem.near))
@@ -318,7 +318,7 @@ package struct ConfigurationFile {
 }
 
 package struct TableProblem {
-  /// `nil` for the whole table.
+  /// The key; `nil` for the whole table.
   package var key: String?
   package var text: String
   package var near: String?

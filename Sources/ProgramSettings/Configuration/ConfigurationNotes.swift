@@ -4,7 +4,7 @@ import ReaderUI
 import TerminalViews
 
 extension Configuration {
-  /// Notes on valid settings: programs that are not in PATH, and default keys that are hidden.
+  /// Returns notes on valid settings: programs that are not in PATH, and hidden default keys.
   package func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
 
   private func missingPrograms(_ path: String) -> [String] {

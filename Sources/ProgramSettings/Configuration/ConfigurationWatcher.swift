@@ -1,8 +1,8 @@
 import FeedModel
 import Foundation
 
-/// Watches a file with inotify or kqueue: its folder, as editors replace files, and the folder of a
-/// link's target. Without a watch from the system it polls every two seconds.
+/// Watches a file with inotify or kqueue: its folder, because editors replace files, and the folder
+/// of a link's target. Polls every two seconds if the system provides no watch.
 @MainActor
 package final class ConfigurationWatcher {
   private let path: String
@@ -11,7 +11,7 @@ package final class ConfigurationWatcher {
   private var content: [UInt8]?
   private var isLooking = false
 
-  /// An editor writes more than once.
+  /// The delay before reading, because an editor writes more than once.
   private static let rest = DispatchTimeInterval.milliseconds(50)
 
   /// - Parameter changed: called on the main thread when the content has changed.
@@ -59,7 +59,7 @@ package final class ConfigurationWatcher {
   }
 
   #if os(Linux)
-    /// Linux lends a user 128 inotify instances, to all programs together (inotify(7)).
+    /// Polls, because Linux allows a user 128 inotify instances for all programs (inotify(7)).
     private func lookNowAndThen() {
       let timer = DispatchSource.makeTimerSource(queue: .main)
       timer.schedule(deadline: .now() + .seconds(2), repeating: .seconds(2), leeway: .seconds(1))
@@ -80,7 +80,7 @@ package final class ConfigurationWatcher {
   private func look() {
     isLooking = false
     #if !os(Linux)
-      // A replaced file is a new file.
+      // A replaced file needs a new watch.
       cancel()
       watch()
     #endif

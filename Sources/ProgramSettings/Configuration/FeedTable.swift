@@ -3,13 +3,13 @@ package import Networking
 package import SyncEngine
 package import TOMLKit
 
-/// [feeds]: settings of single feeds, or of all feeds below an address.
+/// The table [feeds]: settings of a feed, or of all feeds below an address.
 ///
 ///     [feeds."https://example.org/private/"]
 ///     username = "me"
 ///     password-command = ["pass", "show", "example.org"]
 package struct FeedTable: Sendable, Equatable {
-  // Beginnings of "… expected".
+  // Parts of messages before "expected".
   static let textForm = "a text without control characters"
   package static let proxyForm =
     "\"\" for none, or an address that begins with http://, https://, socks5:// or socks5h://"
@@ -48,8 +48,8 @@ package struct FeedTable: Sendable, Equatable {
   }
   package private(set) var entries: [Entry] = []
 
-  /// The settings of a feed: `base`, refined by the longest entry that its address lies below.
-  /// Origins must be equal, so that a secret goes to one server only.
+  /// Returns the settings of a feed: `base`, overridden by the longest matching entry. The origins
+  /// must be equal, so that a secret goes to one server only.
   package func settings(for url: String, base: FeedSettings) -> FeedSettings {
     var settings = base
     guard let entry = entry(for: url) else { return settings }
@@ -95,7 +95,7 @@ package struct FeedTable: Sendable, Equatable {
     return problems
   }
 
-  /// - Returns: `false` if the value does not fit.
+  /// - Returns: `false` if the value is invalid.
   private static func set(
     _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
   ) -> Bool {
@@ -119,7 +119,7 @@ package struct FeedTable: Sendable, Equatable {
     return true
   }
 
-  /// A value in the form of OPML's attributes; `nil` for a value of another type.
+  /// Returns a value in the form of OPML's attributes; `nil` for a value of another type.
   private static func written(
     _ option: FeedOption, _ value: any TOMLValueConvertible
   ) -> String? {
@@ -131,7 +131,7 @@ package struct FeedTable: Sendable, Equatable {
     }
   }
 
-  /// The proxy of all requests, to which `no_proxy` applies.
+  /// Parses the proxy of all requests, to which `no_proxy` applies.
   @Sendable package static func proxy(_ text: String) -> ProxyChoice? {
     text.isEmpty || FeedOptions.isProxy(text) ? ProxyChoice(text, hasExceptions: true) : nil
   }

@@ -1,7 +1,7 @@
-/// The depth of tables in a TOML text by dotted keys. The parser bounds values within values but
-/// not `a.a.a.a…`, whose deinitialisation is recursive: a long line of dots would end the program.
+/// Measures the depth of tables in a TOML text by dotted keys. The parser limits nested values but
+/// not `a.a.a.a…`, whose deinitialisation is recursive, so that a long line of dots would crash.
 package struct KeyDepth {
-  /// Dots outside of strings in one statement. No setting has more than two.
+  /// The limit of dots outside of strings in one statement. No setting has more than two.
   package static let limit = 200
 
   private enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
@@ -12,10 +12,10 @@ package struct KeyDepth {
   private var line = 1
   private var statement = 1
   private var hasBegun = false
-  /// A heading ends with its line, with or without its closing bracket.
+  /// True in a heading, which ends with its line, with or without its closing bracket.
   private var isHeading = false
 
-  /// The line of a statement beyond the limit, from 1.
+  /// Returns the line of a statement beyond the limit, from 1; `nil` if there is none.
   package static func excess(in text: String) -> Int? {
     var depth = KeyDepth()
     let bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ package struct KeyDepth {
     return nil
   }
 
-  /// The first line of the statement of each line, from 0.
+  /// Returns the first line of the statement of each line, from 0.
   static func statementStarts(in text: String) -> [Int] {
     var depth = KeyDepth()
     var starts = [0]
@@ -78,7 +78,7 @@ package struct KeyDepth {
     return 1
   }
 
-  /// Only strings in three quotes and brackets continue in the next line.
+  /// Ends a line. Only strings in three quotes and brackets continue in the next line.
   private mutating func endLine() {
     line += 1
     if case .text(_, isLong: true) = place { return }

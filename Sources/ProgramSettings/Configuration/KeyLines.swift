@@ -1,10 +1,10 @@
 import Foundation
 
-/// The lines of keys. The TOML library gives the places of syntax errors only, so the text is
-/// scanned for headings and keys.
+/// Finds the lines of keys. The TOML library gives the places of syntax errors only, so this type
+/// scans the text for headings and keys.
 package struct KeyLines {
   private var lines: [[String]: Int] = [:]
-  /// The table of a key after the text.
+  /// The table to which a key after the text would belong.
   private(set) var lastTable: [String] = []
 
   package init(_ text: String) {
@@ -16,20 +16,20 @@ package struct KeyLines {
         lastTable = path
         note(path, index + 1)
       } else if isAssignment {
-        // A dotted key and a key of an inline table count for their parents too.
+        // A dotted key or a key of an inline table counts for its parents too.
         for length in 1...path.count { note(lastTable + path.prefix(length), index + 1) }
       }
     }
   }
 
-  /// The line of a key, else of the table around it.
+  /// Returns the line of a key, otherwise of the table around the key.
   package func line(of path: [String]) -> Int? {
     lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
   }
 
   func exactLine(of path: [String]) -> Int? { lines[path] }
 
-  /// The table of a heading, or the key of a line.
+  /// Returns the table of a heading, or the key of a line.
   package static func names(
     _ line: some StringProtocol
   ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
@@ -46,7 +46,7 @@ package struct KeyLines {
     if lines[path] == nil { lines[path] = line }
   }
 
-  /// Reads `a."b c".d` off the front of a line.
+  /// Reads `a."b c".d` from the start of a line.
   private struct Scanner {
     var rest: Substring.UTF8View
 

@@ -11,14 +11,14 @@ import Wording
 package struct Setting: Sendable {
   package var table: String
   package var name: String
-  /// The beginning of "… expected".
+  /// The description of valid values, to which messages add "expected".
   package var expected: String
-  /// Empty if other values are allowed.
+  /// The valid values; empty if other values are allowed.
   package var choices: [String]
-  /// Lines of the printed defaults, with the default or an example in TOML.
+  /// The lines before the setting in the printed defaults.
   package var comment: String
   package var example: String
-  /// Returns `false` if the value does not fit.
+  /// Applies a value. Returns `false` if the value is invalid.
   package var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
   package var differs: @Sendable (Configuration, Configuration) -> Bool
 
@@ -32,8 +32,8 @@ package struct Setting: Sendable {
     (child.value as? any AnySettingKey)?.setting
   }
 
-  /// The file of the defaults: the template with the settings of each table in the place of
-  /// `#{TABLE}`.
+  /// The file of the defaults: the template in which each `#{TABLE}` is replaced by the settings of
+  /// the table.
   package static let defaultFile: String = {
     let lines = String(decoding: PackageResources.config_toml, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ package struct Setting: Sendable {
     }
   }
 
-  /// Tables of settings, and tables whose keys are commands, keys, programs or addresses.
+  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or themes.
   package static let tables = Set(all.map(\.table))
     .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable])
   static let feedsTable = "feeds"
@@ -71,8 +71,8 @@ package struct Setting: Sendable {
     all.filter { $0.table == table }.map { "\(table).\($0.name)" }
   }
 
-  /// The values that a key takes; `nil` if it is unknown.
-  /// - Parameter path: table, key, and the key inside.
+  /// Returns a description of the values of a key; `nil` if the key is unknown.
+  /// - Parameter path: the table, the key, and the key inside.
   package static func expected(of path: [String]) -> String? {
     guard let table = path.first, path.count > 1 else { return nil }
     switch table {
@@ -90,7 +90,7 @@ package struct Setting: Sendable {
     }
   }
 
-  /// One text or a list of texts.
+  /// Returns a text or a list of texts as a list; `nil` for other values.
   package static func words(in value: any TOMLValueConvertible) -> [String]? {
     if let text = value.string { return [text] }
     guard let array = value.array else { return nil }
@@ -106,7 +106,7 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
 
   /// - Parameters:
   ///   - path: "table.name".
-  ///   - read: returns `nil` if the value does not fit.
+  ///   - read: returns `nil` if the value is invalid.
   package init(
     _ path: String, expected: String, choices: [String] = [], usual: Value, example: String,
     _ comment: String,
@@ -133,7 +133,7 @@ protocol AnySettingKey {
 
 extension SettingKey: AnySettingKey {}
 
-/// The range of a number in messages.
+/// Returns a range of numbers for messages.
 private func form(_ range: ClosedRange<Int>) -> String {
   "a whole number from \(range.lowerBound) to \(range.upperBound)"
 }
@@ -167,7 +167,7 @@ extension SettingKey<Int?> {
 }
 
 extension SettingKey<[String]?> {
-  /// A program and its arguments.
+  /// Creates a setting of a program and its arguments.
   package static func words(_ path: String, example: String, _ comment: String) -> Self {
     SettingKey(
       path, expected: Setting.programForm, usual: nil, example: example, comment
@@ -190,7 +190,7 @@ extension SettingKey<String> {
 }
 
 extension SettingKey {
-  /// One of some words, the default first.
+  /// Creates a setting with a choice of words, the default first.
   package static func choice(
     _ path: String, _ choices: [String], _ comment: String,
     _ read: @escaping @Sendable (String) -> Value
@@ -202,7 +202,7 @@ extension SettingKey {
     ) { value, _ in value.string.flatMap { choices.contains($0) ? read($0) : nil } }
   }
 
-  /// - Parameter read: returns `nil` if the text does not fit.
+  /// - Parameter read: returns `nil` if the text is invalid.
   package static func text<Found>(
     _ path: String, expected: String, example: String, _ comment: String,
     _ read: @escaping @Sendable (String) -> Found?

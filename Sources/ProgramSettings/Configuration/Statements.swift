@@ -1,14 +1,14 @@
 /// The statements of a TOML text: headings and `key = value`. The parser stops at the first
-/// mistake, so a wrong statement is removed and the rest parsed again, which reports every mistake.
+/// mistake, so a wrong statement is removed and the rest parsed again, to report every mistake.
 struct Statements {
   struct Removed {
     /// The first line of the statement, from 1.
     var line: Int
-    /// Table and key as far as they can be read; the table alone for a heading.
+    /// The table and the key as far as they can be read; only the table for a heading.
     var path: [String]
     var isHeading: Bool
     var isAssignment: Bool
-    /// The line of the same name before it.
+    /// The line of an earlier statement of the same name.
     var earlier: Int?
   }
 
@@ -17,7 +17,7 @@ struct Statements {
   private let starts: [Int]
 
   init(_ text: String) {
-    // The parser accepts a byte order mark, which is part of no name.
+    // The parser accepts a byte order mark, which belongs to no name.
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -26,7 +26,7 @@ struct Statements {
 
   var text: String { lines.joined(separator: "\n") }
 
-  /// Removes the first heading without a name, at which the parser's own check would end the
+  /// Removes the first heading without a name, for which a check of the parser would end the
   /// program.
   mutating func removeNamelessHeading() -> Removed? {
     let index = lines.indices.first { index in
@@ -37,9 +37,9 @@ struct Statements {
     return index.flatMap { remove(at: $0 + 1) }
   }
 
-  /// Removes the statement on a line, or the last one above an empty line; a heading goes with its
-  /// content, which would belong to no table.
-  /// - Parameter line: from 1.
+  /// Removes the statement on a line, or the last one above an empty line. Also removes the content
+  /// of a heading, which would belong to no table.
+  /// - Parameter line: the line, from 1.
   mutating func remove(at line: Int) -> Removed? {
     var index = min(line, lines.count) - 1
     while index > 0, isEmpty(index) { index -= 1 }

@@ -4,7 +4,7 @@ import TOMLKit
 import TerminalKit
 import TerminalViews
 
-/// [themes]: colours by role, over those of another theme.
+/// The table [themes]: colours by role, based on another theme.
 ///
 ///     [themes.dusk]
 ///     base = "dark"

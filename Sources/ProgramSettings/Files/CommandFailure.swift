@@ -1,12 +1,12 @@
 package import FeedStore
 import Wording
 
-/// The reason for which a command failed: one or two plain sentences with the remedy, and the exit
+/// The failure of a command: the reason and the remedy in one or two plain sentences, and the exit
 /// code.
 package struct CommandFailure: Error {
   package enum Code: Int32 {
     case failed = 1
-    /// Terminal, database, a newer schema.
+    /// A failure of the terminal or the database, or a newer schema.
     case cannotStart = 2
     case usage = 64
     case interrupted = 130

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import Synchronization
 
-/// The log: one sanitised line an event, without secrets. Written only with --log or `[log]`.
+/// Writes a log, with --log or `[log]` only: one sanitised line per event, without secrets.
 package final class Log: Sendable {
   package enum Level: Int, Sendable, Comparable, CaseIterable {
     case error, warning, info, debug
@@ -12,7 +12,7 @@ package final class Log: Sendable {
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Bytes from which a new file is begun; the old one becomes `FILE.1`.
+  /// The size in bytes from which a new file is started; the old one becomes `FILE.1`.
   private static let rotationSize: off_t = 1 << 20
 
   private let level: Level?
@@ -25,7 +25,7 @@ package final class Log: Sendable {
     self.file = Mutex(file)
   }
 
-  /// - Parameter level: the lowest level that is written; `nil` for no log and no file.
+  /// - Parameter level: the least severe level that is written; `nil` for no log and no file.
   package static func open(path: String, level: Level?) throws(CommandFailure) -> Log {
     guard let level else { return off }
     TextFile.makeFolder(of: path)

@@ -5,7 +5,7 @@ import ReaderUI
 
 /// Programs of the configuration, and the argument vectors of tasks.
 package struct OtherPrograms {
-  /// `usesTerminal` is `nil` for programs whose kind is known.
+  /// A program, in which `usesTerminal` is `nil` if Weir knows the kind of the program.
   package struct Program: Sendable, Equatable {
     package var arguments: [String]
     package var usesTerminal: Bool?
@@ -46,7 +46,7 @@ package struct OtherPrograms {
       ?? false
   }
 
-  /// A name of the configuration, or the words of a command (see `LocalSource.words`).
+  /// Returns a program by its name in the configuration, or by words (see `LocalSource.words`).
   /// - Throws: if the line is empty or a quote is not closed.
   package static func program(
     typed line: String, named programs: [String: Program]
@@ -58,7 +58,7 @@ package struct OtherPrograms {
     guard let first = words.first, !first.isEmpty else {
       throw CommandFailure("No program is named.")
     }
-    // A name of the configuration with more arguments.
+    // The line may be a name of the configuration with more arguments.
     if let known = programs[first] {
       return Program(
         arguments: known.arguments + words.dropFirst(), usesTerminal: known.usesTerminal,

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Places of files: the XDG base directories, or options.
+/// Locations of files: the XDG base directories, or options.
 /// https://specifications.freedesktop.org/basedir-spec/latest/
 package struct Paths {
   package var data: String
-  /// `nil` for a service without a home that names its data directory.
+  /// The configuration; `nil` without a home if options name the data directory.
   package var config: String?
-  /// For a configured level without a file.
+  /// The log for a configured level without a named file.
   package var log: String
-  /// `nil` without a state directory.
+  /// The remembered choices; `nil` without a state directory.
   package var state: String?
 
-  /// - Throws: if HOME is needed and missing.
+  /// - Throws: an error if HOME is needed and missing.
   package init(dataDir: String?, config: String?) throws(CommandFailure) {
     if let dataDir {
       data = dataDir
@@ -52,8 +52,8 @@ package struct Paths {
     return home + path.dropFirst()
   }
 
-  /// The folder for files of articles: configured, or the user's downloads (xdg-user-dirs), or in
-  /// the data directory.
+  /// Returns the folder for files of articles: the configured one, the user's downloads
+  /// (xdg-user-dirs), or one in the data directory.
   package static func downloads(_ configured: String?, otherwise data: String) -> String {
     let path =
       configured.map(expandingHome) ?? Environment.value("XDG_DOWNLOAD_DIR")

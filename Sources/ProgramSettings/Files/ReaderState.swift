@@ -5,13 +5,13 @@ package import ReaderServices
 import ReaderUI
 import Synchronization
 
-/// The user's choices in the screens: a file in the state directory, which the configuration
-/// overrides. A damaged file is ignored.
+/// The choices that the user makes in the screens: a file in the state directory, which the
+/// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
-  /// Seconds for a write when the reader ends.
+  /// The seconds that the end of the reader waits for a write.
   private static let patience = 0.3
 
-  /// `nil` if nothing is remembered.
+  /// The path of the file; `nil` to remember nothing.
   private let path: String?
   private let values: Mutex<[String: String]>
   private let log: Log
@@ -27,7 +27,7 @@ package final class ReaderState: Sendable {
     values.withLock { $0[setting.rawValue] }
   }
 
-  /// Remembers a choice; the file is written in the background.
+  /// Remembers a choice and writes the file in the background.
   package func set(_ setting: ReaderSetting, to value: String) {
     let isNew = values.withLock { values in
       defer { values[setting.rawValue] = value }
@@ -50,7 +50,7 @@ package final class ReaderState: Sendable {
     _ = written.wait(timeout: .now() + Self.patience)
   }
 
-  /// Empty for a missing file, or one of another kind.
+  /// Returns the stored values; none for a missing file, or one of another kind.
   private static func read(_ path: String) -> [String: String] {
     guard let bytes = try? TextFile.readAtRest(path, name: path),
       let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes))
@@ -58,7 +58,7 @@ package final class ReaderState: Sendable {
     return values
   }
 
-  /// Keeps other keys: another reader may have written some, and a newer version has more.
+  /// Writes a choice. Keeps other keys, which another reader or a newer version may have written.
   private static func write(
     _ setting: ReaderSetting, _ value: String, to path: String
   ) throws(CommandFailure) {

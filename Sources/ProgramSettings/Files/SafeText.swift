@@ -1,9 +1,9 @@
 import FeedModel
 
-/// The last filter before text reaches a terminal, a pipe or the log.
+/// Filters text before it reaches a terminal, a pipe or the log.
 package enum SafeText {
-  /// One line: without controls and characters that move or hide text; line ends become spaces.
-  /// Idempotent.
+  /// Returns a single line: removes controls and characters that move or hide text, and replaces
+  /// line ends by spaces. Idempotent.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isBlank($0) || isForbidden($0) }) else {
       return text
@@ -12,12 +12,12 @@ package enum SafeText {
     return String(String.UnicodeScalarView(safe))
   }
 
-  /// Several lines: as `line`, with line feeds and tabs.
+  /// Returns several lines: filters like `line`, but keeps line feeds and tabs.
   package static func lines(_ text: String) -> String {
     String(text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isForbidden($0) })
   }
 
-  /// A JSON document with forbidden characters escaped; they occur in strings only.
+  /// Returns a JSON document with forbidden characters escaped; they occur in strings only.
   package static func json(_ document: String) -> String {
     guard holdsForbidden(document) else { return document }
     var out = ""
@@ -35,7 +35,7 @@ package enum SafeText {
     return out
   }
 
-  /// Whether anything but line feeds is forbidden; scans bytes, as documents have megabytes.
+  /// Returns true if a character other than a line feed is forbidden. Scans bytes, for speed.
   private static func holdsForbidden(_ document: String) -> Bool {
     var document = document
     return document.withUTF8 { bytes in
@@ -59,7 +59,7 @@ package enum SafeText {
     }
   }
 
-  /// An XML document with forbidden characters as references (XML 1.0, 4.1), or without them.
+  /// Replaces forbidden characters of an XML document by references (XML 1.0, 4.1) or nothing.
   package static func xml(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: { $0 != "\n" && $0 != "\t" && isForbidden($0) })
     else { return document }
@@ -74,10 +74,10 @@ package enum SafeText {
     return String(out)
   }
 
-  /// A text without the secrets in its addresses.
+  /// Returns a text without the secrets in its addresses.
   package static func withoutSecrets(_ text: String) -> String { HiddenSecrets.inText(text) }
 
-  /// A message with very long words cut.
+  /// Shortens very long words of a message.
   package static func withoutLongWords(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false)
@@ -94,17 +94,17 @@ package enum SafeText {
     }
   }
 
-  /// Controls of terminals (C0, DEL, C1) and of text direction, tags, and characters of no or
-  /// unknown width. ZWNJ and ZWJ stay: scripts and emoji need them.
+  /// Returns true for controls of terminals (C0, DEL, C1) and of text direction, tags, and
+  /// characters of no or unknown width, except ZWNJ and ZWJ, which scripts and emoji need.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    // Noncharacters end every plane.
+    // The last two characters of every plane are noncharacters.
     if scalar.value & 0xFFFE == 0xFFFE { return true }
     return switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
     case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: true
     case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
     case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
-    // A placeholder of kitty's graphics protocol.
+    // The placeholder of kitty's graphics protocol.
     case 0x10EEEE: true
     default: false
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Error numbers in words.
+/// Describes errors of the system.
 package enum SystemError {
-  /// Writes all bytes.
+  /// Writes all bytes to a descriptor.
   /// - Returns: the error number; `nil` on success.
   package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
     var rest = bytes[...]
@@ -14,7 +14,7 @@ package enum SystemError {
     return nil
   }
 
-  /// - Parameter path: of the file, to name a folder that does not exist.
+  /// - Parameter path: the path of the file, to name a missing folder.
   package static func words(_ code: Int32, at path: String = "") -> String {
     let folder = (path as NSString).deletingLastPathComponent
     return switch code {

@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 
 package enum TextFile {
-  /// Bytes.
+  /// The limits in bytes.
   private static let largest = 256 << 20
   private static let largestAtRest = 16 << 20
 
@@ -18,8 +18,8 @@ package enum TextFile {
     return try drain(descriptor, name: path, largest: largest)
   }
 
-  /// Reads a file without waiting, such as the configuration: refuses pipes.
-  /// - Parameter name: used in messages.
+  /// Reads a file such as the configuration without waiting. Rejects pipes.
+  /// - Parameter name: the name of the file in messages.
   package static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -58,10 +58,10 @@ package enum TextFile {
     }
   }
 
-  /// Replaces a file atomically. A new file is readable by its user only, as it may hold passwords.
+  /// Replaces a file atomically. Only its owner can read a new file, as it may hold passwords.
   /// - Parameters:
-  ///   - isSecret: readable by its owner only; the target of a link keeps its mode.
-  ///   - followsLinks: `false` for typed names, where somebody else may have put a link.
+  ///   - isSecret: true if only the owner may read the file; the target of a link keeps its mode.
+  ///   - followsLinks: `false` for typed names, at which somebody else may have put a link.
   package static func replace(
     _ path: String, with bytes: [UInt8], isSecret: Bool = false, followsLinks: Bool = true
   ) throws(CommandFailure) {
@@ -70,7 +70,7 @@ package enum TextFile {
     if isLink, !followsLinks {
       throw CommandFailure("\(path) is a link. Name the file that it leads to, or another file.")
     }
-    // A link stays: its target is replaced. A device or pipe is written to.
+    // A link stays, and its target is replaced. A device or pipe is written to directly.
     let target = realPath(path) ?? path
     var status = stat()
     let exists = stat(target, &status) == 0
@@ -94,7 +94,7 @@ package enum TextFile {
     }
   }
 
-  /// Creates the folder of a file if it is missing, for its user only.
+  /// Creates the missing folder of a file, accessible to its owner only.
   package static func makeFolder(of path: String) {
     try? FileManager.default.createDirectory(
       atPath: FilePath.folder(of: path), withIntermediateDirectories: true,
@@ -111,7 +111,7 @@ package enum TextFile {
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     if let code = SystemError.write(descriptor, bytes) { throw failure(code) }
-    // The text reaches the disk before the rename. Pipes and devices have no sync.
+    // The text must reach the disk before the rename. Pipes and devices cannot be synced.
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP {
       throw failure(errno)
     }
