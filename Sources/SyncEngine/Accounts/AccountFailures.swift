@@ -43,22 +43,23 @@ extension AccountError {
     }
   }
 
-  /// The effect of an account's operation on the network's state; `nil` if nothing was sent.
+  /// Returns the effect of an operation on the network's state; `nil` if nothing was sent.
   static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
     if case .noSecret = failure { return nil }
     return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
   }
 
-  /// The longest wait between two attempts when the server names no time.
+  /// The longest wait between two attempts if the server names no time.
   private static let longestBackoff = Duration.seconds(900)
 
-  /// The time until the next attempt: the server's, else seconds that double with each failure. A
-  /// wrong password is retried after an hour, as servers lock accounts after several attempts.
-  /// - Parameter failures: in a row, this one not counted.
+  /// Returns the time until the next attempt: the server's, otherwise seconds that double with each
+  /// failure. A wrong password is retried after an hour, as servers lock accounts after several
+  /// attempts.
+  /// - Parameter failures: consecutive failures before this one.
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)
     switch self {
-    // A page or a redirect in the place of an answer may be a network that asks for a sign-in.
+    // A page or a redirect instead of an answer may come from a network that requires a sign-in.
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
     case .wrongCredentials, .noSecret, .noSuchAPI, .rebuilt, .setBack: return .hours(1)
     case .busy(_, let retryAfter):

@@ -15,9 +15,9 @@ final class AccountSync: Sendable {
     var mode = RunMode.serving
     var isStale = true
     var dueAt: Instant?
-    /// Held for the engine's life, as sessions cost requests.
+    /// Sessions at servers, kept for the engine's life because each costs requests.
     var backends: [AccountID: any RemoteBackend] = [:]
-    /// Attempts of this run, which tries nothing twice.
+    /// Failed operations of this run, which tries nothing twice.
     var tried: Set<OperationKey> = []
     var missing: [AccountID: MissingRemoteIDs] = [:]
     var reports: [AccountID: AccountReport] = [:]
@@ -25,10 +25,10 @@ final class AccountSync: Sendable {
 
   /// The time for which a pull counts as fresh.
   private static let freshness = Duration.seconds(120)
-  /// The changes per request while the user waits for the end.
+  /// The maximum number of changes per request while the user waits for the end.
   private static let lastBatch = 50
   private static let lastTime = Duration.seconds(3)
-  /// The longest that changes are gathered before they are sent.
+  /// The longest time for which changes are gathered before they are sent.
   private static let longestGathering = Duration.seconds(10)
 
   let accounts: AccountSyncCache
@@ -72,7 +72,7 @@ final class AccountSync: Sendable {
     guard let tried else { return [] }
     var next = Date.distantFuture
     var found: [OperationEntry] = []
-    // No host: the queue holds nothing of it back, the gate still counts its exchanges.
+    // The queue does not limit entries without a host; the gate still counts their exchanges.
     func add(_ key: OperationKey, _ priority: OperationPriority) {
       found.append(OperationEntry(key: key, host: "", priority: priority, enqueuedAt: now))
     }
@@ -89,7 +89,7 @@ final class AccountSync: Sendable {
         }
       }
       if isServing, let until = work.heldUntil { next = min(next, until) }
-      // Changes are sent first, so that the server's answer has them.
+      // Changes are sent first, so that the server's answer includes them.
       let readBackAt = isServing ? work.readBackAt : nil
       let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
       if let at = pullAt, !tried.contains(pull), !isSending {
@@ -110,8 +110,8 @@ final class AccountSync: Sendable {
     return waits(work.account) ? at : .distantPast
   }
 
-  /// Returns true if changes are sent later. A run that is to end waits only if the server asks for
-  /// it or has rejected the password.
+  /// Returns true if changes are sent later. A run that ends waits only if the server asks for it
+  /// or has rejected the password.
   func waits(_ account: Account) -> Bool {
     if isServing { return true }
     if account.state.isRequested { return false }
@@ -135,7 +135,7 @@ final class AccountSync: Sendable {
     try await accounts.accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
-  /// Accounts with work that this run waits for while another process serves it, without failed or
+  /// Returns accounts whose work this run awaits while another process serves it, without failed or
   /// postponed ones.
   func wanted() throws(StoreError) -> [Account] {
     let now = clock.date()
@@ -162,7 +162,7 @@ final class AccountSync: Sendable {
     state.withLock { $0.missing[account] = missing }
   }
 
-  /// - Returns: this run's whole report of the account.
+  /// - Returns: an event with the account's report for the whole run.
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
   ) throws(StoreError) -> SyncEvent {
@@ -194,7 +194,7 @@ final class AccountSync: Sendable {
     }
   }
 
-  /// The encrypted address to which a server redirects requests without encryption.
+  /// Returns the https address to which a server redirects http requests, if any.
   func encrypted(_ url: String) async -> String? {
     guard WebAddress(url).scheme == "http" else { return nil }
     return try? await client(for: url, over: transport()).perform(EncryptionRequest(url: url))
@@ -206,8 +206,8 @@ final class AccountSync: Sendable {
       let (accounts, secret) = (accounts, configuration.secret)
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
-        // Read again, as the user may have named another program. An unreadable row is no missing
-        // password.
+        // Reads the row again, because the user may have named another program. A row that cannot
+        // be read does not mean a missing password.
         var known: Account? = account
         do { known = try accounts.accounts.account(account.id) } catch {}
         guard let known else { throw .noSecret(detail: nil) }
@@ -222,7 +222,7 @@ final class AccountSync: Sendable {
     }
   }
 
-  /// - Parameter direct: replaces the current operation's transport.
+  /// - Parameter direct: a transport that replaces the current operation's.
   private func client(for url: String, over direct: (any HTTPTransport)? = nil) -> NetworkClient {
     NetworkClient(
       transport: AccountTransport(
@@ -247,8 +247,8 @@ final class AccountSync: Sendable {
 
   // MARK: The end
 
-  /// Sends the user's last changes for some seconds; the rest waits in its rows. Runs in new tasks,
-  /// as the engine's task is cancelled.
+  /// Sends the user's last changes for a few seconds; unsent ones stay in their rows. Runs in new
+  /// tasks, because the engine's task is cancelled.
   func sendLast(
     after running: @escaping @Sendable () async -> Void,
     _ fetcher: @escaping @Sendable () -> Fetcher

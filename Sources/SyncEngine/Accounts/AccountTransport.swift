@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 import Networking
 
-/// The transport of an account's backend. The backend outlives each of its operations, because its
+/// The transport of an account's backend. The backend outlives single operations, because its
 /// session does; each request belongs to the operation in whose task it is sent.
 struct AccountTransport: HTTPTransport {
   /// The settings for the account's address, without the user and password for feeds.
   let settings: FeedSettings
-  /// The origin of the account's address, the only one that gets the user's headers.
+  /// The origin of the account's address; no other origin gets the user's headers.
   var origin: String?
   /// The transport for requests without an operation, before the account exists.
   var direct: (any HTTPTransport)?
@@ -19,7 +19,7 @@ struct AccountTransport: HTTPTransport {
   static func with<Value: Sendable>(
     _ fetcher: Fetcher, _ operation: () async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    // A task's local values come with untyped errors.
+    // `withValue` does not preserve typed errors.
     try await $fetcher.withValue(fetcher) { await Result(awaiting: operation) }.get()
   }
 

@@ -5,7 +5,7 @@ import NetworkMeasurement
 import RemoteAccounts
 import RemoteSync
 
-/// Fetches an account's state, or asks only whether the server shows what it confirmed.
+/// Fetches an account's state, or only checks whether the server shows confirmed changes.
 struct PullOperation: SyncOperation {
   static let kind = OperationKind.pull
   static let policy = OperationPolicy(concernsAccount: true)
@@ -81,7 +81,7 @@ struct PullOperation: SyncOperation {
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       switch failure {
-      // Repeated wrong passwords lock accounts. An unreadable password was not sent.
+      // Repeated wrong passwords lock accounts. An unavailable password was not sent.
       case .wrongCredentials: end.nextSyncAt = nil
       case .busy:
         end.nextSyncAt = now.addingTimeInterval(wait.seconds)
@@ -101,7 +101,7 @@ struct PullOperation: SyncOperation {
     ]
   }
 
-  /// The account is as due as it was.
+  /// Ends the sync without changing when the account is due.
   func abandon() async {
     guard confirmed == nil else { return }
     let end = AccountOutcome(

@@ -5,7 +5,7 @@ import NetworkMeasurement
 import RemoteAccounts
 import RemoteSync
 
-/// Sends an account's outbox. A send in progress may finish at the engine's end.
+/// Sends an account's outbox. A send in progress may finish when the engine stops.
 struct PushOperation: SyncOperation {
   static let kind = OperationKind.push
   static let policy = OperationPolicy(concernsAccount: true, finishesAtEnd: true)
@@ -58,7 +58,7 @@ struct PushOperation: SyncOperation {
         began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
         nextSyncAt: account.state.nextSyncAt)
       if case .busy = failure {
-        // The server wants no requests, so that a requested sync has had its one try.
+        // The server rejects requests for now, so a requested sync has had its only attempt.
         end.began = now
         end.pausedUntil = until
         end.nextSyncAt = until

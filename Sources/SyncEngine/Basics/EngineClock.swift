@@ -2,8 +2,8 @@ public import Foundation
 
 /// A reading of the engine's clock.
 public struct Instant: Sendable, Hashable, Comparable {
-  /// The time since any fixed moment: only differences count. Never goes back, and includes the
-  /// machine's sleep.
+  /// The time since an arbitrary fixed moment; only differences count. Never decreases, and
+  /// includes the machine's sleep.
   public var uptime: Duration
   /// The wall clock, for stored times.
   public var date: Date
@@ -20,13 +20,13 @@ public struct Instant: Sendable, Hashable, Comparable {
   }
 }
 
-/// The engine's only source of time: tests set theirs by hand.
+/// The engine's only source of time. Tests set their own.
 public struct EngineClock: Sendable {
   public var now: @Sendable () -> Instant
   /// Returns at or after the instant, or throws when the task is cancelled.
   public var sleep: @Sendable (_ until: Instant) async throws -> Void
 
-  /// The wall clock.
+  /// Returns the time of the wall clock.
   public func date() -> Date { now().date }
 
   public static let system = EngineClock(
@@ -40,7 +40,7 @@ public struct EngineClock: Sendable {
 }
 
 extension Duration {
-  /// Exact for whole seconds, unlike a division by one second.
+  /// The duration in seconds, exact for whole seconds, unlike a division by one second.
   var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

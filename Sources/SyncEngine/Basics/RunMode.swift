@@ -3,7 +3,7 @@ public enum SyncWork: Sendable {
   case dueAndRequested
   case requested
   case push
-  /// Makes the pack that was begun, and nothing else.
+  /// Completes the pack that was begun, and nothing else.
   case pack
 }
 

@@ -9,13 +9,13 @@ public enum SyncEvent: Sendable {
   case syncStarted
   case refreshStarted(feed: FeedID, url: String, OperationPriority)
   case refreshEnded(RefreshReport)
-  /// The work went back into the queue: the network failed, not the feed.
+  /// The work returned to the queue, because the network failed, not the feed.
   case refreshPostponed(feed: FeedID)
   case discoveryEnded(Discovery)
   case accountEnded(AccountReport)
   /// The concurrency limit or the connection quality has changed.
   case limitChanged(ConnectionQuality?, limit: Int, reason: LimitReason)
-  /// The cache refused a write; the engine waits and tries again.
+  /// A write to the cache failed; the engine waits and tries again.
   case storeFailed(StoreError)
   case syncEnded(SyncStatus)
 }
@@ -37,12 +37,12 @@ final class EventStream: Sendable {
 public struct RefreshReport: Sendable, Equatable {
   /// The outcome of a refresh.
   public enum Outcome: Sendable, Equatable {
-    /// A document with this many new and changed articles.
+    /// A document with the given numbers of new and changed articles.
     case refreshed(added: Int, updated: Int)
     case unchanged
-    /// `status` is that of the answer, if any.
+    /// A failure; `status` is that of the answer, if any.
     case failed(RefreshFailure.Kind, status: Int?, detail: String?)
-    /// No request was sent, as the host is in back-off.
+    /// No request was sent, because the host is in back-off.
     case postponed(until: Date)
   }
   public var feed: FeedID
@@ -50,7 +50,7 @@ public struct RefreshReport: Sendable, Equatable {
   public var url: String
   public var outcome: Outcome
   public var bytes: Int64 = 0
-  /// A followed list may have added feeds, which are due.
+  /// True if a followed list may have added feeds, which are due.
   public var mayAddFeeds = false
 }
 
@@ -61,12 +61,12 @@ public struct AccountReport: Sendable, Equatable {
   public var sent = 0
   public var waiting = 0
   public var refused = 0
-  /// The server accepts no tags; they stay in the cache.
+  /// True if the server accepts no tags, which then stay in the cache.
   public var refusesTags = false
   public var newArticles = 0
   /// Subscriptions with starred articles that were ended at the server.
   public var ended: [EndedSubscription] = []
-  /// Whether the server's whole state is in the cache.
+  /// True if the server's whole state is in the cache.
   public var hasPulled = false
   public var failure: AccountFailure?
   /// A failure to send, which does not exclude a successful pull.
@@ -90,15 +90,15 @@ public struct SyncSummary: Sendable, Equatable {
   public var accounts: [AccountReport] = []
   public var bytes: Int64 = 0
   public var duration = Duration.zero
-  /// The network failed; requests wait in the cache.
+  /// True if the network failed; requests wait in the cache.
   public var isOffline = false
-  /// The sync is paused; requests wait in the cache.
+  /// True if the sync is paused; requests wait in the cache.
   public var isPaused = false
-  /// Another process is the engine; the figures are those of its requests.
+  /// True if another process is the engine; the figures are those of its requests.
   public var wasServedElsewhere = false
-  /// Another process is the engine but does nothing; requests wait.
+  /// True if another process is the engine but does nothing; requests wait.
   public var isUnserved = false
-  /// The cache refused a write; what was not written is still due.
+  /// The error of the cache; unwritten results are still due.
   public var storeFailure: StoreError?
   public var wasCancelled = false
   public init() {}

@@ -7,15 +7,15 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// A running operation's report about its work.
+/// A report of a running operation about its work.
 enum OperationReport: Sendable {
-  /// An exchange with this host is wanted.
+  /// The operation requests an exchange with this host.
   case asks(String)
   case reaches(OperationStatus.Stage)
   case transfer(TransferEvent, at: Instant)
 }
 
-/// Follows every transfer: reports for `OperationTable` and the concurrency limit, latencies, and
+/// Observes all transfers: reports for `OperationTable` and the concurrency limit, latencies, and
 /// hosts' last answers. A report on the transport's thread costs one lock.
 final class TransferMonitor: Sendable {
 
@@ -40,7 +40,7 @@ final class TransferMonitor: Sendable {
     var connects: [(time: Duration, at: Instant)] = []
     var leastConnect: Duration?
 
-    /// The delay of the shared queue: the least recent connect time minus the least ever.
+    /// Returns the delay of the shared queue: the least recent connect time minus the least ever.
     func sharedQueue(at now: Instant) -> Duration {
       let recent = connects.suffix(TransferMonitor.connectsOfQueue)
         .filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()
@@ -64,15 +64,15 @@ final class TransferMonitor: Sendable {
 
   /// The number of connections whose median is the network's latency.
   private static let connectsKept = 16
-  /// A queue builds up within the first second of a sync, which makes a hundred connections: it is
-  /// judged by so few. One host alone that is far away does not count as a queue.
+  /// The number of connections whose minimum measures the queue: few, as a queue builds up in a
+  /// sync's first second, but several, as one host may be far away.
   private static let connectsOfQueue = 4
-  /// Older connections say nothing of the queue that there is now.
+  /// The age beyond which connections do not measure the present queue.
   private static let recent = Duration.seconds(2)
 
   private let notes = Mutex(Notes())
 
-  /// The notes of one operation's exchanges.
+  /// Records the exchanges of one operation.
   struct Entry: Sendable {
     fileprivate let monitor: TransferMonitor
     fileprivate let operation: OperationID
@@ -85,7 +85,7 @@ final class TransferMonitor: Sendable {
       monitor.note(.transfer(event, at: now), of: operation)
     }
 
-    /// - Returns: `nil` if unknown.
+    /// - Returns: the host's latency; `nil` if unknown.
     @discardableResult
     func answered(_ host: String, status: Int, at now: Date) -> HostLatency? {
       monitor.notes.withLock {
@@ -99,7 +99,7 @@ final class TransferMonitor: Sendable {
 
   func entry(of operation: OperationID) -> Entry { Entry(monitor: self, operation: operation) }
 
-  /// The operation is over.
+  /// Discards the notes of an ended operation.
   func close(_ operation: OperationID) {
     notes.withLock { notes in
       notes.latencies[operation] = nil
@@ -108,7 +108,7 @@ final class TransferMonitor: Sendable {
   }
 
   var answers: [String: Answer] { notes.withLock(\.answers) }
-  /// Whether any operation waits for an answer, receives one or parses one.
+  /// True if any operation waits for an answer, receives one or parses one.
   var isFetching: Bool { notes.withLock { !$0.fetching.isEmpty } }
 
   /// Returns the reports since the last call, in their order.
@@ -120,7 +120,7 @@ final class TransferMonitor: Sendable {
     }
   }
 
-  /// The median of the newest connect times and its excess over the least ever seen.
+  /// The median of the newest connect times and its excess over the minimum ever seen.
   var latency: (median: Duration, queueing: Duration)? {
     notes.withLock { notes in
       guard let least = notes.leastConnect, !notes.connects.isEmpty else { return nil }

@@ -19,7 +19,7 @@ struct DownloadExpiry {
     }
   }
 
-  /// A replaced or changed file belongs to the user.
+  /// Returns false for a replaced or changed file, which belongs to the user.
   private static func isAsSaved(_ path: String, bytes: Int64) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// Elects one engine among the cache's processes by an advisory lock (flock(2)), which the system
-/// releases when its holder dies. Other processes wait for it on a thread and then become the
-/// engine.
+/// releases when its holder dies. The other processes wait for the lock on a thread and then become
+/// the engine.
 final class EngineElection: Sendable {
   private struct State {
     var descriptor: Int32 = -1
@@ -11,7 +11,7 @@ final class EngineElection: Sendable {
     var isWaiting = false
   }
 
-  /// A separate object, as the waiting thread must not keep the election alive.
+  /// A separate object, because the waiting thread must not keep the election alive.
   private final class Lock: Sendable {
     let path: String
     let state = Mutex(State())
@@ -31,7 +31,7 @@ final class EngineElection: Sendable {
 
   deinit { resign() }
 
-  /// Takes the lock if it is free, else begins to wait for it. Returns at once.
+  /// Takes the lock if it is free, otherwise begins to wait for it. Returns at once.
   func stand() -> Bool {
     guard let lock else { return true }
     let (isElected, mustWait) = lock.state.withLock { state -> (Bool, Bool) in
@@ -83,8 +83,8 @@ final class EngineElection: Sendable {
     thread.start()
   }
 
-  /// No other process can sync in a read-only folder. Without file locks every process is elected,
-  /// as two engines are better than none.
+  /// Returns the locked file; `nil` if the lock is taken or the folder read-only. Without file
+  /// locks every process is elected, because two engines are better than none.
   private static func take(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
@@ -101,8 +101,8 @@ final class EngineElection: Sendable {
   }
 
   private static func release(_ file: Int32) {
-    // Closing is not enough: a program that is being started holds a copy until it is executed, and
-    // the lock with it.
+    // Unlocks first, because a program that is being started holds a copy of the descriptor, and
+    // with it the lock, until it is executed.
     _ = flock(file, LOCK_UN)
     close(file)
   }

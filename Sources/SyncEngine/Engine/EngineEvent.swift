@@ -10,16 +10,16 @@ enum EngineEvent: Sendable {
   /// The open refresh requests, and the work of new ones.
   case requests(open: Set<Int64>, new: [(id: Int64, work: [OperationEntry])])
   case due(DueWork)
-  /// Only these rows of this kind are still wanted.
+  /// The rows of this kind that are still wanted.
   case wanted(kind: OperationKind, rows: Set<Int64>)
-  /// Whether prefetching is allowed; if not, waiting prefetches are withdrawn.
+  /// True if prefetching is allowed; otherwise, waiting prefetches are withdrawn.
   case prefetches(Bool)
   /// A recent measurement of the network by an earlier process, if any.
   case expect(ConnectionQuality?)
   case attention([OperationKey])
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
-  /// The cache no longer marks these as wanted.
+  /// The cache no longer marks these operations as wanted.
   case cancellationsSettled(Set<OperationKey>)
   case subscriptionsChanged
   /// A request of the user was written to the cache.
@@ -46,7 +46,7 @@ struct DueWork: Sendable {
 
 /// The end of an operation's network part.
 struct FetchEnd: Sendable {
-  /// `nil` if it says nothing about the network.
+  /// The effect on the network's state; `nil` if there is none.
   var end: OperationEnd?
   var address: String?
   var hostLimit: Int
@@ -55,12 +55,12 @@ struct FetchEnd: Sendable {
 /// The result of an operation.
 enum OperationResult: Sendable {
   case stored([SyncEvent])
-  /// Cancelled or without a row; nothing was written.
+  /// The operation was cancelled or has no row; nothing was written.
   case dropped
   case failed(StoreError)
 }
 
-/// An effect that the state asks for.
+/// An effect that the state requests.
 enum EngineAction: Sendable {
   case start(OperationEntry, ConnectionTimeouts)
   case cancel(OperationID)

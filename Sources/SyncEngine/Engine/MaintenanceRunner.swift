@@ -2,9 +2,9 @@ import FeedStore
 
 /// Runs maintenance of the cache in the engine's process while nothing is refreshed.
 struct MaintenanceRunner: Sendable {
-  /// Maintenance beside a reader uses at most one part in this many of the time.
+  /// The pause after each step, as a multiple of its time: maintenance uses a tenth of the time.
   private static let rest = 9
-  /// Time for maintenance at the end of a command: users who sync from cron have no other engine.
+  /// The time for maintenance at the end of a command, as users of cron have no other engine.
   private static let shortRun = Duration.seconds(1)
 
   let context: OperationContext
@@ -37,7 +37,7 @@ struct MaintenanceRunner: Sendable {
       } catch {
         return context.emit(.storeFailed(error))
       }
-      // The user waits for the command to end.
+      // The user waits for the command to end, so there are no pauses.
       guard end == nil else { continue }
       let pause = (clock.now() - began) * Self.rest
       guard (try? await clock.sleep(clock.now() + pause)) != nil else { return }

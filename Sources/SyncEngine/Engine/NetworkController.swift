@@ -1,5 +1,5 @@
 // This target decides which work uses the network, when and how much at once, and writes the
-// results. It shares only the cache with the screens and names no screen.
+// results. The target shares only the cache with the screens and names no screen.
 
 import FeedModel
 public import FeedStore
@@ -9,15 +9,15 @@ public import Networking
 import RateLimiting
 import Synchronization
 
-/// The root of everything that uses the network. Its loop turns wake-ups into events of
-/// `EngineState` and carries out the actions that the state returns.
+/// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`
+/// and carries out the actions that the state returns.
 ///
-/// The composition root creates it. Nothing of the network is created before the first work; a
+/// The composition root creates the controller. Network objects are created at the first work; a
 /// controller that is never started is the offline mode.
 public actor NetworkController {
-  /// How long `stop` waits for changes that are being sent.
+  /// The time that `stop` waits for changes that are being sent.
   private static let sendingDeadline = Duration.milliseconds(3_200)
-  /// A larger step back means that the wall clock had run ahead.
+  /// The step back beyond which the wall clock must have run ahead.
   private static let clockTolerance = Duration.seconds(60)
 
   private nonisolated let context: OperationContext
@@ -50,20 +50,21 @@ public actor NetworkController {
 
   deinit { context.events.finish() }
 
-  /// Every event in order, for one listener. The oldest are dropped when it does not keep up.
+  /// The events in order, for one listener. The oldest are dropped if the listener is too slow.
   public nonisolated var events: AsyncStream<SyncEvent> { context.events.stream }
 
   // MARK: Life
 
-  /// Begins to serve the cache and returns at once. Called again it does nothing.
+  /// Starts to serve the cache and returns at once. Does nothing if called again.
   public nonisolated func start() {
     serving.withLock { task in
       if task == nil { task = Task { await self.run(.serving) } }
     }
   }
 
-  /// Stops the engine. Running operations are cancelled and write nothing; sending to accounts'
-  /// servers gets some seconds more. Returns when all have ended, or after `deadline`.
+  /// Stops the engine. Running operations are cancelled and write nothing; changes that are being
+  /// sent to accounts' servers get some seconds more. Returns when all have ended, or after
+  /// `deadline`.
   public nonisolated func stop(deadline: Duration = .milliseconds(300)) async {
     guard let task = serving.withLock({ $0 }) else { return }
     let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
@@ -82,8 +83,8 @@ public actor NetworkController {
     timer.cancel()
   }
 
-  /// Runs until no work is left, then returns: for `weir sync` and tests. Cancelling the task ends
-  /// it early. Does nothing while this controller serves (`start`).
+  /// Runs until no work is left, for `weir sync` and tests. Cancelling the task ends the run early.
+  /// Does nothing while this controller serves (`start`).
   public func runUntilIdle(_ work: SyncWork = .dueAndRequested) async -> SyncSummary {
     guard !isRunning else { return SyncSummary() }
     let began = context.clock.now()
@@ -150,7 +151,7 @@ public actor NetworkController {
       return
     }
     let (context, status, telemetry) = (context, state.status, publisher.end(at: now.date))
-    // Runs in another task, as this one is cancelled and the store would throw.
+    // Runs in another task, because this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
         try await TelemetryPublisher.write(phases, status, to: context.store)
@@ -210,7 +211,7 @@ public actor NetworkController {
   }
 
   private func setAlarm(_ moment: Instant) {
-    // An alarm that fires too early finds nothing to do and is set again.
+    // An alarm that fires early finds no work and is set again.
     if let alarm, alarm.at <= moment { return }
     alarm?.task.cancel()
     let (sleep, signal) = (context.clock.sleep, signal)
@@ -221,8 +222,8 @@ public actor NetworkController {
     alarm = (moment, task)
   }
 
-  /// Corrects plans that lie years ahead because the wall clock was set back, and reads once which
-  /// hosts are in back-off.
+  /// Corrects plans that lie years ahead because the wall clock was set back. Loads the hosts'
+  /// back-offs once.
   private func watchClock(_ now: Instant) throws(StoreError) {
     defer { clockRead = now }
     guard let last = clockRead else {
@@ -381,7 +382,7 @@ public actor NetworkController {
     await context.accountSync.verify(kind: kind, url: url, user: user, secret: secret)
   }
 
-  /// Returns the https address to which a server redirects plain http, if any. Sends no password.
+  /// Returns the https address to which a server redirects http, if any. Sends no password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
   }

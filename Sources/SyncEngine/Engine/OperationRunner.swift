@@ -5,8 +5,8 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// Runs operations through their stages, and cancels, pauses and resumes them. `EngineState`
-/// decides what follows when a fetch has ended: until then its answer is held here.
+/// Runs operations through their stages, and cancels, pauses and resumes them. After a fetch, the
+/// answer is held here until `EngineState` decides how the operation continues.
 final class OperationRunner: Sendable {
   typealias Report = @Sendable (EngineEvent) async -> Void
 
@@ -17,14 +17,14 @@ final class OperationRunner: Sendable {
     /// The rest of the operation, while its answer is held.
     var rest: (@Sendable () async -> Void)?
 
-    /// Goes on if an answer is held.
+    /// Continues if an answer is held.
     mutating func proceed() {
       guard let rest else { return }
       self.rest = nil
       task = Task(operation: rest)
     }
 
-    /// Ends the operation, also one whose answer is held.
+    /// Ends the operation, even if its answer is held.
     mutating func cancel() {
       proceed()
       task.cancel()
@@ -102,7 +102,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// Keeps what follows the fetch until `proceed` or `cancel`.
+  /// Holds the rest of the operation until `proceed` or `cancel`.
   /// - Returns: `false` if the operation was cancelled before.
   private func hold(_ id: OperationID, _ rest: @escaping @Sendable () async -> Void) -> Bool {
     runs.withLock { runs in
@@ -138,7 +138,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// Runs in a new task, as this one may be cancelled and the store would throw.
+  /// Runs in a new task, because this one may be cancelled and the store would throw.
   private func afterCancelling(_ body: @escaping @Sendable () async -> Void) async {
     await Task { await body() }.value
   }
@@ -169,7 +169,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// An operation whose answer was held has another task.
+  /// Waits for operations. An operation whose answer was held has a second task.
   private func wait(for ids: [OperationID]) async {
     for id in ids {
       while let task = runs.withLock({ $0[id]?.task }) {

@@ -3,21 +3,21 @@ import FeedStore
 import Foundation
 import RateLimiting
 
-/// Loads pending work from the cache. A failed read throws: it never means that there is no work.
+/// Loads pending work from the cache. A failed read throws; it never means that there is no work.
 struct PendingWork: Sendable {
-  /// The most due feeds loaded at once.
+  /// The maximum number of due feeds loaded at once.
   private static let dueLimit = 20_000
 
   private let context: OperationContext
   private var store: EngineCache { context.store }
 
-  /// - Parameter wakes: the changes since work was loaded last.
+  /// - Parameter wakes: the changes since the last load.
   init(_ context: OperationContext, after wakes: Wake) {
     self.context = context
     if wakes.contains(.subscriptions) { context.records.forget() }
   }
 
-  /// Whether waiting rows may have become due without a change.
+  /// Returns true if waiting rows may have become due without a change.
   func isStale(_ state: EngineState, at now: Date) -> Bool {
     state.isPrefetchStale || context.downloads.isStale(at: now)
   }
@@ -39,8 +39,8 @@ struct PendingWork: Sendable {
     return .requests(open: Set(open.map(\.id)), new: new)
   }
 
-  /// The waiting rows of all kinds, and the rows that active kinds still want. One read for each
-  /// kind, as hundreds may wait and every commit of a request leads here.
+  /// Returns the waiting rows of all kinds, and the rows that active kinds still want. Reads each
+  /// kind once, because hundreds may wait and every commit of a request leads here.
   func rows(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
     try rows(state, active: state.table.kinds)
   }
@@ -70,8 +70,8 @@ struct PendingWork: Sendable {
         late: RefreshSchedule().late(of: records, at: now), next: try store.fetches.nextDueDate()))
   }
 
-  /// Requests without an operation: they arrived while the last refresh of their feed was being
-  /// committed. Loaded when everything else is done.
+  /// Returns requests without an operation, which arrived while the last refresh of their feed was
+  /// being committed. Called when everything else is done.
   func remaining(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
     var records: [FetchRecord] = []
     for id in state.requests.keys { records += try store.requests.pendingFeeds(of: id) }

@@ -5,16 +5,16 @@ import Foundation
 /// Takes part in the engine's election. If another process is elected, checks whether it does this
 /// run's work.
 struct StandbyMonitor {
-  /// How long a run that is to end waits for another process that is offline or does nothing.
+  /// The time that a run that ends waits for another process that is offline or does nothing.
   private static let patience = Duration.seconds(15)
-  /// The longest wait while that process fetches, as servers may be slow.
+  /// The longest wait while the other process fetches, because servers may be slow.
   private static let fetchPatience = Duration.seconds(180)
 
   private let election: EngineElection
   private let context: OperationContext
   private(set) var isElected = false
   private var isStandingBy = false
-  /// The requests that this run waits for: those open when it began to wait.
+  /// The requests that this run awaits: those open when the wait began.
   private var awaited: Set<Int64>?
   /// The awaited requests and the other engine's status at their last change.
   private var served: (requests: [RefreshRequest], status: SyncStatus, movedAt: Instant)?
@@ -54,7 +54,7 @@ struct StandbyMonitor {
   ) throws(StoreError) -> Bool {
     summary.wasServedElsewhere = true
     let isPaused = try context.store.requests.syncPauses().contains { $0.scope == .everything }
-    // Accounts are synchronised in a pause too: the user asked for them.
+    // Accounts are synchronised in a pause too, because the user requested it.
     let asksAccounts = try awaitsAccounts(now, &summary)
     let refreshes =
       !isPaused && mode != .untilIdle(.push) ? try awaitsRefreshes(now, &summary) : false
@@ -70,8 +70,8 @@ struct StandbyMonitor {
     return true
   }
 
-  /// Returns true if an awaited refresh is still open and the other engine, with a network, makes
-  /// progress. A stopped process never releases the election.
+  /// Returns true if an awaited refresh is still open and the other engine is online and makes
+  /// progress. A suspended process never releases the election.
   private mutating func awaitsRefreshes(
     _ now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {
@@ -95,7 +95,7 @@ struct StandbyMonitor {
     return false
   }
 
-  /// Returns true if an account's work is still open.
+  /// Returns true if an account's work is still open and makes progress.
   private mutating func awaitsAccounts(
     _ now: Instant, _ summary: inout SyncSummary
   ) throws(StoreError) -> Bool {

@@ -1,15 +1,15 @@
 import FeedModel
 
-/// The back-off after errors of the cache: waits double until a refresh is written. Pure.
+/// Backs off after errors of the cache: waits double until a refresh is written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.hours(1)
 
-  /// The time before which nothing starts, and then only after a successful write; `nil` while the
-  /// cache works.
+  /// The time before which nothing starts; a write must then succeed first. `nil` while the cache
+  /// works.
   private(set) var until: Instant?
   private var began: Instant?
-  /// Zero once a refresh was written.
+  /// The length of the last wait; zero once a refresh was written.
   private var length = Duration.zero
 
   var isActive: Bool { until != nil }
@@ -25,7 +25,7 @@ struct StoreBackoff: Sendable {
     until = now + next
   }
 
-  /// Shortens the wait after a write of the user succeeded.
+  /// Shortens the wait after a successful write of the user.
   mutating func hasten() {
     if let until, let began { self.until = min(until, began + Self.shortest) }
   }

@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Counts one sync, from an idle engine's first work until none is left. Pure.
+/// Counts the work of one sync, from an idle engine's first work until none is left. Pure.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var done = 0
@@ -12,7 +12,7 @@ struct SyncProgress: Sendable, Equatable {
   private(set) var startedAt: Date?
   private(set) var endedAt: Date?
 
-  /// - Returns: whether this began a sync.
+  /// - Returns: true if this began a sync.
   mutating func enqueued(at now: Date) -> Bool {
     let begins = !isRunning
     if begins {
@@ -34,7 +34,7 @@ struct SyncProgress: Sendable, Equatable {
     }
   }
 
-  /// Counts work that left without a result.
+  /// Removes work that ended without a result.
   mutating func withdrawn() { total = max(done, total - 1) }
 
   mutating func finished(at now: Date) {

@@ -4,19 +4,18 @@ import Foundation
 import NetworkMeasurement
 import RateLimiting
 
-/// Publishes the sync's status and, while watched, the console's rows. It derives them from the
-/// state and writes nothing.
+/// Derives the sync's status and, while watched, the console's rows from the state.
 struct TelemetryPublisher {
-  /// The status is written eight times a second at most.
+  /// The minimum interval of writes of the status.
   private static let flushInterval = Duration.milliseconds(125)
   /// The time for which a measurement of the network stays valid.
   private static let measurementLasts = Duration.seconds(900)
 
   private let context: OperationContext
-  // The status.
+  // Variables of the status.
   private var writtenStatus: SyncStatus?
   private var flushedAt: Instant?
-  // The console's rows.
+  // Variables of the console's rows.
   private(set) var isWatched = false
   private var isWriting = false
   private var wasBusy = false
@@ -29,7 +28,7 @@ struct TelemetryPublisher {
 
   init(_ context: OperationContext) { self.context = context }
 
-  /// Begins without replacing the last sync's figures.
+  /// Starts without replacing the last sync's figures.
   /// - Returns: the last sync's measurement of the network, if recent.
   mutating func begin(at now: Date) throws(StoreError) -> ConnectionQuality? {
     (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
@@ -43,7 +42,7 @@ struct TelemetryPublisher {
 
   func hasNews(_ state: EngineState) -> Bool {
     if !state.phases.isEmpty { return true }
-    // Figures of a sync that runs, of before the first work, cannot be true.
+    // Figures of a running sync that precede the first work cannot be true.
     guard state.progress.startedAt != nil || writtenStatus?.isRunning == true else { return false }
     return writtenStatus != state.status
   }
@@ -72,7 +71,7 @@ struct TelemetryPublisher {
 
   // MARK: The console's rows
 
-  /// The interval of rows: half a second, or a second for a long queue.
+  /// Returns the interval of rows: half a second, or a second for a long queue.
   private func interval(_ state: EngineState) -> Duration {
     .milliseconds(state.table.waitingCount > 2_000 ? 1_000 : 500)
   }
@@ -96,7 +95,7 @@ struct TelemetryPublisher {
     return moments
   }
 
-  /// Returns the rows to write now, if any. The caller then calls `wrote`.
+  /// Returns the rows to write now, if any. The caller then calls `wroteTelemetry`.
   mutating func publish(
     _ state: EngineState, attentionChanged: Bool, at now: Instant
   ) throws(StoreError) -> SyncTelemetry? {
@@ -107,7 +106,7 @@ struct TelemetryPublisher {
     }
     let isTime = publishedAt.map { now - $0 >= interval(state) } ?? true
     guard isStale(state), !state.backoff.isActive, isTime else { return nil }
-    // The watcher may have died.
+    // The watching process may have died.
     isWatched = try context.store.requests.isTelemetryWatched()
     guard isWatched else { return nil }
     defer { wasBusy = state.isBusy }
@@ -145,7 +144,7 @@ struct TelemetryPublisher {
       samples: samples)
   }
 
-  /// The rows of an engine that has stopped.
+  /// Returns the rows of an engine that has stopped.
   func end(at now: Date) -> SyncTelemetry { SyncTelemetry(at: now, samples: samples) }
 
   private mutating func addSample(_ state: EngineState, _ now: Instant) {

@@ -5,8 +5,8 @@ import Networking
 /// The source of an address. The user's secrets and private servers are for addresses that the user
 /// gave; addresses in documents get less of both.
 struct AddressSource: Sendable {
-  /// The documents that named the address, all of which must lie below the configured address whose
-  /// credentials are sent. Empty if the user gave the address.
+  /// The documents that named the address; empty if the user gave it. Credentials are sent only if
+  /// all documents lie below the configured address.
   var namers: [String] = []
   var access = PrivateAccess.allowed
 
@@ -14,8 +14,9 @@ struct AddressSource: Sendable {
 }
 
 extension AddressSource {
-  /// The source of an address in an article. Only the feed's own host leads into a private network,
-  /// and only to the server there that answered the feed: DNS may answer each request differently.
+  /// Creates the source of an address in an article. Only the feed's own host may lead into a
+  /// private network, and only to the server that answered the feed: DNS may answer each request
+  /// differently.
   init(_ named: AddressNamers, naming url: String) {
     let feed = named.feed ?? ""
     let documents = [feed] + named.pages
@@ -30,7 +31,7 @@ extension AddressSource {
 
   /// - Parameter server: the private server that answered last at `address`.
   fileprivate static func only(_ address: WebAddress, answeredBy server: String?) -> PrivateAccess {
-    // No DNS is between an address that is written as numbers and its server.
+    // A numeric address needs no DNS.
     if let host = address.host, let port = address.port,
       let literal = ServerAddress(address: host, port: port)
     {
@@ -41,8 +42,8 @@ extension AddressSource {
 }
 
 extension FetchRecord {
-  /// A feed that a list on the Internet named leads into no private network, unless it is on the
-  /// list's own host, which answered from there.
+  /// The source of the feed's address. A feed that a list on the Internet named may lead into a
+  /// private network only on the list's own host, if that host answered from there.
   var addressSource: AddressSource {
     guard let listURL else { return .user }
     if WebAddress(listURL).isPrivate {
@@ -53,13 +54,13 @@ extension FetchRecord {
 }
 
 extension WebAddress {
-  /// Whether the host is written as an address in a private network.
+  /// True if the host is written as an address in a private network.
   fileprivate var isPrivate: Bool { host.flatMap(AddressScope.isPublic) == false }
 }
 
 extension FeedResponse {
-  /// The source of an address that this page announces. It may lead into a private network where
-  /// the page itself lies there, or where a proxy hides the page's server and the host is the same.
+  /// Returns the source of an address that this page announces. The address may lead into a private
+  /// network if the page is in one, or if a proxy hides the page's server and the host is the same.
   /// - Parameter asked: the address that was requested; redirects led from it to this page.
   func source(of url: String, asked: String) -> AddressSource {
     let isPublic = metrics.remoteAddress.flatMap(AddressScope.isPublic)

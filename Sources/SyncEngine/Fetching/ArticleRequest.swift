@@ -4,8 +4,8 @@ import FeedStore
 import Networking
 import RateLimiting
 
-/// Requests the article of a page: the page, its further parts, and another version of a page that
-/// shows no article or the beginning of one only.
+/// Requests the article of a page: the page, its further parts, and another version if the page
+/// shows no article or only its beginning.
 struct ArticleRequest: Sendable {
   let url: String
   let namers: AddressNamers
@@ -20,15 +20,14 @@ struct ArticleRequest: Sendable {
     var content: Result<MainContent, ParseError>?
   }
 
-  /// - Throws: only for the first page. The rest may be missing; but a request that is cancelled
-  ///   brings nothing.
+  /// - Throws: errors of the first page, and cancellation. Further pages may be missing.
   func send() async throws(FetchFailure) -> Answer {
     let page = try await fetcher.page(url, from: AddressSource(namers, naming: url))
     guard page.status == 200 else { return Answer(page: page) }
     var content = await pool.article(page)
     var answered: Set<String> = [url, page.finalURL]
     func article(at address: String) async throws(FetchFailure) -> MainContent? {
-      // Any of the pages so far may have chosen this one.
+      // Any of the pages so far may have named this one.
       var namers = namers
       namers.pages += answered
       guard answered.insert(address).inserted, fetcher.pauseStatus(of: address) == nil else {
@@ -45,7 +44,7 @@ struct ArticleRequest: Sendable {
         _ = fetcher.refusal(next, of: address)
         return nil
       }
-      // A part that leads back to another one is not repeated.
+      // A part that redirects to an earlier one is not repeated.
       guard next.finalURL == address || answered.insert(next.finalURL).inserted else { return nil }
       return try? await pool.article(next).get()
     }
@@ -82,7 +81,7 @@ struct ArticleRequest: Sendable {
     }
   }
 
-  /// The article, or the reason why there is none.
+  /// Returns the article, or the reason why there is none.
   func outcome(of answer: Answer) async -> FullTextOutcome {
     guard let content = answer.content else {
       return .failed(fetcher.refusal(answer.page, of: url))

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Recognises a known body by XXH64 and length. It is no protection from forgers, who could change
+/// Recognises a known body by XXH64 and length. Does not protect against forgers, who could change
 /// the feed anyway.
 ///
 /// Hashes of earlier versions match none of these; such a feed is parsed again without changes to

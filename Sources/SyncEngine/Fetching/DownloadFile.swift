@@ -10,18 +10,18 @@ final class DownloadFile: BodySink {
   private struct State: Sendable {
     var descriptor: Int32
     var received: Int64
-    /// Bytes that came since the last report.
+    /// Bytes received since the last report.
     var added: Int64 = 0
     var size: Int64?
     var failure: FailureDetail?
     var toldAt: Instant?
-    /// `nil` if the download cannot be resumed.
+    /// The validator to resume with; `nil` if the download cannot be resumed.
     var validator: String?
   }
 
   /// The interval of size reports.
   private static let interval = Duration.seconds(1)
-  /// The most files of one name.
+  /// The maximum number of files with one name.
   private static let namesakes = 1_000
 
   private let folder: String
@@ -36,12 +36,12 @@ final class DownloadFile: BodySink {
 
   /// Opens the file in a folder, which is created if missing.
   /// - Parameters:
-  ///   - name: of the unfinished file: the same for each attempt.
-  ///   - validator: of an earlier attempt's bytes; `nil` discards them.
+  ///   - name: the name of the unfinished file, the same for each attempt.
+  ///   - validator: the validator of an earlier attempt's bytes; `nil` discards them.
   ///   - began: called with the validator of the answer, on the transport's thread.
   ///   - grown: called with the size and the bytes since the last call, on the transport's thread.
   ///     Both must return at once.
-  /// - Throws: the system's error text.
+  /// - Throws: a refusal with the system's error text.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,
     began: @escaping @Sendable (_ validator: String?) -> Void,
@@ -71,7 +71,7 @@ final class DownloadFile: BodySink {
     return descriptor < 0 || Foundation.close(descriptor) == 0
   }
 
-  /// Deletes an unfinished file. A running transfer is then refused its next write.
+  /// Deletes an unfinished file. The next write of a running transfer then fails.
   func discard() {
     close()
     unlink(partial)
@@ -85,7 +85,7 @@ final class DownloadFile: BodySink {
 
   var failure: FailureDetail? { state.withLock(\.failure) }
 
-  /// Whether all bytes arrived; true if the server named no size.
+  /// True if all bytes arrived, or the server stated no size.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
 
   // MARK: Receiving
@@ -96,7 +96,7 @@ final class DownloadFile: BodySink {
     let validator = Self.validator(value)
     state.withLock { state in
       if status == 206 {
-        // A wrong part cannot be appended.
+        // A part with another start cannot be appended.
         guard let goesOn, goesOn.start == state.received else {
           state.failure = .otherPart
           return
@@ -115,7 +115,7 @@ final class DownloadFile: BodySink {
     began(state.withLock(\.validator))
   }
 
-  /// A strong ETag, or a last-modified date old enough to be strong (RFC 9110, §8.8.2.2 and
+  /// Returns a strong ETag, or a last-modified date old enough to be strong (RFC 9110, §8.8.2.2 and
   /// §13.1.5); `nil` for compressed answers.
   private static func validator(_ value: (String) -> String?) -> String? {
     let coding = value("content-encoding")?.lowercased()
@@ -129,7 +129,7 @@ final class DownloadFile: BodySink {
     return changed
   }
 
-  /// - Parameter length: of the rest, if the attempt resumes.
+  /// - Parameter length: the length of the rest, if the attempt resumes.
   func begins(length: Int64?) {
     state.withLock { state in
       if state.size == nil { state.size = length.map { $0 + state.received } }
@@ -176,7 +176,7 @@ final class DownloadFile: BodySink {
 
   // MARK: The end
 
-  /// Renames the file to the wanted name, numbered if taken.
+  /// Renames the file to the wanted name, with a number if that is taken.
   /// - Parameter names: subfolders, which are created if missing, and the file name.
   /// - Returns: the path.
   func keep(as names: [String]) throws(Refusal) -> String {
@@ -188,7 +188,7 @@ final class DownloadFile: BodySink {
     }
     for number in 1...Self.namesakes {
       let path = folder + "/" + Self.numbered(names.last ?? "enclosure", number)
-      // Reserved by its own creation, so that nothing else is replaced.
+      // Creates an empty file first, so that no other file is replaced.
       let reserved = Foundation.open(
         path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard reserved >= 0 else {
@@ -206,7 +206,7 @@ final class DownloadFile: BodySink {
     throw Refusal(detail: .sameName(Self.namesakes))
   }
 
-  /// A link with the name that a feed has may lead anywhere, and is not followed.
+  /// Creates a folder. Rejects a link with the name of a feed, which may lead anywhere.
   private static func makeFolder(_ path: String) throws(Refusal) {
     guard mkdir(path, 0o700) != 0 else { return }
     let code = errno
@@ -218,8 +218,8 @@ final class DownloadFile: BodySink {
     throw Refusal(detail: .said(String(cString: strerror(code))))
   }
 
-  /// The file, at its end, and how long it is. Two attempts at once would mix their bytes: the lock
-  /// is the first one's, whichever process it is in.
+  /// Opens the file at its end and returns its length. Locks the file, because two attempts at
+  /// once, even in different processes, would mix their bytes.
   private static func open(
     _ path: String, keeps: Bool
   ) throws(Refusal) -> (descriptor: Int32, length: Int64) {
@@ -241,7 +241,7 @@ final class DownloadFile: BodySink {
 
   private static func systemDetail() -> FailureDetail { .said(String(cString: strerror(errno))) }
 
-  /// "talk.mp3", "talk (2).mp3".
+  /// Returns "talk.mp3" or "talk (2).mp3".
   private static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -249,7 +249,7 @@ final class DownloadFile: BodySink {
   }
 }
 
-/// `Content-Range: bytes 100-199/200` (RFC 9110, §14.4).
+/// The header `Content-Range: bytes 100-199/200` (RFC 9110, §14.4).
 struct ContentRange: Equatable {
   var start: Int64
   /// The size of the whole; `nil` if unknown.
@@ -265,8 +265,8 @@ struct ContentRange: Equatable {
   }
 }
 
-/// The names of unfinished files, made of data directory, download and address, so that the next
-/// attempt finds its file and touches no other.
+/// The names of unfinished files, derived from data directory, download and address, so that the
+/// next attempt finds its file and touches no other.
 enum PartialName {
   private static func hex(_ text: String) -> String {
     let digits = String(XXH64.hash(text, seed: 0), radix: 16)
@@ -279,7 +279,7 @@ enum PartialName {
     beginning(directory) + hex("\(id) \(url)") + ".part"
   }
 
-  /// Removes unfinished files without a download. The folder is read before the rows, so that a new
+  /// Removes unfinished files without a download. Reads the folder before the rows, so that a new
   /// download is not removed.
   static func sweep(
     _ folder: String, directory: String, in store: EngineCache

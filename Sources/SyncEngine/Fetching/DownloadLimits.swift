@@ -5,13 +5,12 @@ import Synchronization
 
 /// The limits of downloads: hours, number and bytes.
 public struct DownloadLimits: Sendable, Equatable {
-  /// Minutes of a day, from 0 ... 1439, that end before `until`; past midnight where that is
-  /// earlier.
+  /// The minutes of a day from `from` until before `until`, past midnight if `until` is less.
   public struct Hours: Sendable, Equatable {
     public var from: Int
     /// The minute after the last one.
     public var until: Int
-    /// Minutes of a day, from 0 ... 1439.
+    /// Creates a span of minutes, from 0 ... 1439.
     public init(from: Int, until: Int) {
       self.from = from
       self.until = until
@@ -40,17 +39,17 @@ public struct DownloadLimits: Sendable, Equatable {
     }
   }
 
-  /// `nil` for the whole day.
+  /// The hours of downloads; `nil` for the whole day.
   public var hours: Hours?
-  /// Bytes; `nil` for no limit.
+  /// The limit in bytes; `nil` for no limit.
   public var perDay: Int64?
-  /// Bytes; `nil` for no limit.
+  /// The limit in bytes; `nil` for no limit.
   public var perMonth: Int64?
   public var parallel = 3
 
   public init() {}
 
-  /// Returns the limit in force, and when to evaluate it again (`nil` for never).
+  /// Returns the limit in force, and the time of the next evaluation (`nil` for never).
   func hold(
     at now: Date, used: (day: Int64, month: Int64), _ calendar: Calendar
   ) -> (hold: DownloadHold?, changesAt: Date?) {
@@ -85,9 +84,9 @@ final class DownloadGate: Sendable {
     /// Downloads with all their bytes, which are kept whatever the limits.
     var complete: Set<Int64> = []
     var changesAt: Date?
-    /// `nil` in the outer optional before the first evaluation.
+    /// The hold; `nil` in the outer optional before the first evaluation.
     var hold: DownloadHold??
-    /// The cached value; `nil` in the outer optional if unknown.
+    /// The cached hold; `nil` in the outer optional if unknown.
     var written: DownloadHold??
   }
 
@@ -110,7 +109,7 @@ final class DownloadGate: Sendable {
   func ended(_ id: Int64) { state.withLock { _ = $0.running.remove(id) } }
 
   /// Returns the downloads that may run, in queue order; running ones continue within the limits.
-  /// - Parameter paused: hosts whose downloads take no place.
+  /// - Parameter paused: hosts whose downloads do not use a place.
   func select(
     _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
   ) throws(StoreError) -> [DownloadTask] {
@@ -126,7 +125,7 @@ final class DownloadGate: Sendable {
     let allowed = hold == nil ? tasks : tasks.filter(isFree)
     let inPlace = allowed.filter { running.contains($0.id) }
     var chosen = Set(inPlace.map(\.id))
-    // Downloads wanted now take no place of the others.
+    // Downloads that ignore the limits do not use places of the others.
     chosen.formUnion(allowed.filter(isFree).map(\.id))
     var places = limits.parallel - inPlace.count
     for task in allowed where places > 0 && !chosen.contains(task.id) {
@@ -141,14 +140,14 @@ final class DownloadGate: Sendable {
     state.withLock { $0.changesAt.map { $0 <= now } ?? false }
   }
 
-  /// Returns the time of the next evaluation, at most an hour away, as wall clocks are set.
+  /// Returns the time of the next evaluation, at most an hour away, as wall clocks may be set.
   func changesAt(after now: Instant) -> Instant? {
     state.withLock(\.changesAt).map {
       now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), .hours(1)))
     }
   }
 
-  /// The hold to be written; `nil` in the outer optional if unchanged.
+  /// Returns the hold to write; `nil` in the outer optional if unchanged.
   func drainHold() -> DownloadHold?? {
     state.withLock { state in
       guard let hold = state.hold else { return nil }

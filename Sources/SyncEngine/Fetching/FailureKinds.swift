@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
-  /// Whether the failure may pass without a change.
+  /// True if the failure may pass without a change.
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,
@@ -62,7 +62,7 @@ extension FetchFailure {
 }
 
 extension Result {
-  /// Holds the value of a body or its error.
+  /// Runs a body and holds its value or error.
   init(awaiting body: () async throws(Failure) -> Success) async {
     do throws(Failure) {
       self = .success(try await body())
@@ -73,7 +73,7 @@ extension Result {
 }
 
 extension Result where Success: Sendable, Failure == FetchFailure {
-  /// The effect on the network's state; `nil` if nothing was sent.
+  /// Returns the effect on the network's state; `nil` if nothing was sent.
   func networkEnd(host: String) -> OperationEnd? {
     if case .failure(.own) = self { nil } else { OperationEnd(self, host: host) }
   }

@@ -34,7 +34,7 @@ extension FeedDiscoverer {
     return urls.indices.compactMap { found[$0] }
   }
 
-  /// Returns `nil` if the address is no readable feed.
+  /// Returns the feed at an address; `nil` if there is no readable feed.
   private func feed(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
     guard
       case .success(let document)? = try? await document(url, from: source),
@@ -43,7 +43,7 @@ extension FeedDiscoverer {
     return Self.candidate(url, feed)
   }
 
-  /// The address that a directory's answer names.
+  /// Returns the address that a directory's answer names.
   private func feedURL(in directory: String) async throws(CancellationError) -> String? {
     guard fetcher.pauseStatus(of: directory) == nil else { return nil }
     do throws(FetchFailure) {
@@ -57,8 +57,8 @@ extension FeedDiscoverer {
     }
   }
 
-  /// The first feed at one of the usual places of a page's host. One request after another, and
-  /// none more where the host asks for a pause or does not answer.
+  /// Returns the first feed at a usual path of a page's host. Sends one request after another, and
+  /// stops if the host asks for a pause or does not answer.
   func usualFeed(of page: Document) async throws(CancellationError) -> FeedCandidate? {
     for url in KnownSites.usualPaths(for: page.response.finalURL) {
       switch try await document(url, from: page.source(of: url)) {
@@ -73,7 +73,7 @@ extension FeedDiscoverer {
     return nil
   }
 
-  /// Leaves out feeds of comments beside the only feed of posts: nearly all pages of WordPress
+  /// Removes feeds of comments if there is one feed of posts, because nearly all pages of WordPress
   /// announce both.
   static func withoutComments(_ found: [FeedCandidate]) -> [FeedCandidate] {
     let posts = found.filter { candidate in
@@ -85,7 +85,7 @@ extension FeedDiscoverer {
     return posts.count == 1 ? posts : found
   }
 
-  /// Adds the feed without shorts after a YouTube channel.
+  /// Adds the feed without Shorts after each YouTube channel.
   func withoutShorts(_ found: [FeedCandidate]) async -> [FeedCandidate] {
     var all: [FeedCandidate] = []
     for candidate in found {
@@ -100,7 +100,7 @@ extension FeedDiscoverer {
 
   // MARK: Lists and headlines
 
-  /// A followable list of feeds; `nil` if it is none or damaged.
+  /// Returns a followable list of feeds; `nil` if there is none or it is damaged.
   func list(_ document: Document) async -> FeedCandidate? {
     guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
       return nil
@@ -115,7 +115,7 @@ extension FeedDiscoverer {
       kind: .list, count: feeds.count)
   }
 
-  /// The followable groups of links of a page without a feed.
+  /// Returns the followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
     let (title, groups) = await pool.headlineGroups(
       of: document.body, contentType: document.contentType, url: document.response.finalURL)

@@ -9,7 +9,7 @@ import Synchronization
 /// Finds feeds at the places of known sites, at the address itself, in its page's announcements,
 /// and at usual places of its host.
 public struct FeedDiscoverer: Sendable {
-  /// The most announced feeds that are read for a preview.
+  /// The maximum number of announced feeds that are read for a preview.
   static let previews = 5
   static let attempts = 3
   static let titles = 5
@@ -18,7 +18,7 @@ public struct FeedDiscoverer: Sendable {
   let pool: ParsingPool
   private var answers = Answers()
 
-  /// Searches for feeds without an engine.
+  /// Creates a search without an engine.
   /// - Parameters:
   ///   - waiting: feeds whose hosts are in back-off.
   ///   - answers: good answers since then, which narrow a refusal's scope.
@@ -50,7 +50,7 @@ public struct FeedDiscoverer: Sendable {
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
     var search = self
     search.answers = Answers()
-    // The whole page is searched again, whatever part of it was followed.
+    // Searches the whole page again, whichever part of it was followed.
     return try await search.run(HeadlinesAddress(address)?.page ?? address)
   }
 
@@ -63,7 +63,7 @@ public struct FeedDiscoverer: Sendable {
       case .success(let document):
         return try await feeds(in: document, triesUsualPlaces: known?.page == nil)
       case .failure(let found):
-        // Without any answer over https the site may have only http; a status is an answer.
+        // If https gets no answer, the site may have only http; a status is an answer.
         failure = found
         if found.status != nil { return .failed(found) }
       }
@@ -72,8 +72,8 @@ public struct FeedDiscoverer: Sendable {
       failure ?? RefreshFailure(kind: .unsupportedScheme, detail: address, since: fetcher.date()))
   }
 
-  /// Reads a file or runs a program of the user's own once, to see whether there is a feed.
-  /// - Parameter address: as it will be subscribed to.
+  /// Reads a file or runs a program of the user once, to check whether there is a feed.
+  /// - Parameter address: the address of the later subscription.
   /// - Returns: `.found` with one candidate, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func look(at source: LocalSource, address: String) async throws(CancellationError)
@@ -92,8 +92,8 @@ public struct FeedDiscoverer: Sendable {
     }
   }
 
-  /// The bytes at an address, as a list of subscriptions is fetched, and whether a private server
-  /// sent them.
+  /// Returns the bytes at an address, fetched like a list of subscriptions, and whether a private
+  /// server sent them.
   /// - Throws: only `CancellationError`.
   public func body(
     at url: String
@@ -101,10 +101,10 @@ public struct FeedDiscoverer: Sendable {
     try await answer(url, .user).map { ($0.body, $0.response.metrics.privateServer != nil) }
   }
 
-  /// The addresses to try for a typed text.
+  /// Returns the addresses to try for a typed text.
   static func candidates(_ typed: String) -> [String] {
     var text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-    // feed:https://example.org/x and feed://example.org/x, as buttons on pages write it.
+    // Buttons on pages use feed:https://example.org/x and feed://example.org/x.
     if text.lowercased().hasPrefix("feed:") {
       text = String(text.dropFirst(5))
       if text.hasPrefix("//") { text = String(text.dropFirst(2)) }
@@ -119,13 +119,13 @@ public struct FeedDiscoverer: Sendable {
     return ["https://" + text, "http://" + text].filter { WebAddress($0).isHTTP }
   }
 
-  /// The first address that a discovery requests, if any.
+  /// Returns the first address that a discovery requests, if any.
   static func firstAddress(of typed: String) -> String? {
     let known = KnownSites(typed)
     return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first
   }
 
-  /// The host that a discovery asks first.
+  /// Returns the host that a discovery requests first.
   static func host(of typed: String) -> String {
     firstAddress(of: typed).flatMap { WebAddress($0).hostKey } ?? ""
   }
@@ -230,7 +230,7 @@ public struct FeedDiscoverer: Sendable {
     return found
   }
 
-  /// Reads announced addresses, a few together, until one of them is a feed.
+  /// Reads announced addresses in small groups until one of them is a feed.
   /// - Returns: the feeds, followed by unread addresses, and the addresses without an answer.
   private func read(
     _ announced: [String], on page: Document
@@ -286,7 +286,7 @@ public struct FeedDiscoverer: Sendable {
   }
 }
 
-/// The requests of one search, so that none is repeated.
+/// The answers of one search, so that no request is repeated.
 private final class Answers: Sendable {
   private let readings = Mutex<[String: FeedDiscoverer.Reading]>([:])
 

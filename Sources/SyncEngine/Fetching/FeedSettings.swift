@@ -7,20 +7,20 @@ public struct FeedSettings: Sendable, Equatable {
   /// The source of the password.
   public enum Password: Sendable, Equatable, Hashable {
     case text(String)
-    /// A program and its arguments. The first line of its output is the password; it runs once, at
-    /// the first use.
+    /// A program and its arguments, which runs once, at the first use. The first line of its output
+    /// is the password.
     case command([String])
   }
-  /// `nil` for Weir's own name.
+  /// The user agent; `nil` for Weir's own.
   public var userAgent: String?
   public var proxy: ProxyChoice
   public var user: String?
-  /// Used only with `user`; `nil` sends an empty one.
+  /// The password, used only with `user`; `nil` for an empty one.
   public var password: Password?
   public var options: FeedOptions
   /// The configured address; `nil` if the settings are for all feeds.
   public var address: WebAddress?
-  /// Header lines for the account at the address, in no other request.
+  /// Header lines for the account at the address, sent in no other request.
   public var accountHeaders: String?
 
   public init(
@@ -36,8 +36,8 @@ public struct FeedSettings: Sendable, Equatable {
 
   var hasSecrets: Bool { user != nil || options.headers != nil || options.cookies != nil }
 
-  /// Returns true if all documents lie below the configured address, so that its secrets may go
-  /// where they lead.
+  /// Returns true if all documents lie below the configured address, so that addresses in them may
+  /// get its secrets.
   func covers(_ documents: [String]) -> Bool {
     documents.allSatisfy { document in
       address.map { LocalSource.webAddress(of: document).isBelow($0) } ?? false
@@ -90,7 +90,7 @@ actor Identities {
     return identity
   }
 
-  /// Read for each request, as a browser's extension rewrites the file.
+  /// Reads the cookies for each request, because browser extensions rewrite the file.
   private func cookies(_ file: String) async throws(FetchFailure) -> [UInt8] {
     do throws(FetchFailure) {
       return try await reader.file(file)
@@ -111,7 +111,7 @@ actor Identities {
       }
     answers[words] = task
     let result = await task.value
-    // A keyring that was locked may be open the next time.
+    // A locked keyring may be open the next time.
     if case .failure = result { answers[words] = nil }
     switch result {
     case .success(let password): return password

@@ -3,8 +3,8 @@ import Foundation
 import Networking
 import RateLimiting
 
-/// Fetches documents as every operation must: no request goes to a host in back-off, each host has
-/// its limit whichever hop leads to it, and every transfer is observed.
+/// Fetches documents under the rules of all operations: no request goes to a host in back-off, each
+/// host has its limit, also for redirects, and every transfer is observed.
 struct Fetcher: Sendable {
   let transport: any HTTPTransport
   let hosts: HostRegistry
@@ -16,11 +16,11 @@ struct Fetcher: Sendable {
   var observe: (@Sendable (TransferEvent) -> Void)?
   var transfer: TransferMonitor.Entry?
   var token: PauseToken?
-  /// Ends answers that come too slowly while the network is fine.
+  /// Ends answers that are too slow while the network is fine.
   var minimumRate: MinimumRate?
 
-  /// Sends a conditional GET and follows redirects. Validators go only to their address. The feed's
-  /// options override the configuration's.
+  /// Sends a conditional GET and follows redirects. Validators are sent only to their address. The
+  /// feed's options override the configuration's.
   func fetch(
     _ url: String, validators: (Validators, from: String?)? = nil,
     from source: AddressSource = .user, options: FeedOptions = FeedOptions()
@@ -49,7 +49,7 @@ struct Fetcher: Sendable {
         url: url, validators: validators.0, validatorsURL: validators.from, terms: terms))
   }
 
-  /// Fetches a file or the rest of it into the sink and follows redirects.
+  /// Fetches a file, or the rest of it, into the sink and follows redirects.
   func file(
     _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
     from source: AddressSource
@@ -69,7 +69,7 @@ struct Fetcher: Sendable {
       limits: limits, now: date)
   }
 
-  /// A failure of this moment.
+  /// Creates a failure with the current time.
   func failure(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil
   ) -> RefreshFailure {
@@ -81,19 +81,19 @@ struct Fetcher: Sendable {
     failure(error.kind, detail: error.detail)
   }
 
-  /// The status of the back-off of an address without a row, or of its host, if any.
+  /// Returns the status of the back-off of an address without a row, or of its host, if any.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
-  /// Returns the meaning of an unusable answer and records a back-off.
+  /// Interprets an unusable answer and records a back-off.
   func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
     refusal(
       page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
   }
 
-  /// Returns the meaning of an unusable answer.
+  /// Interprets an unusable answer and records a back-off.
   /// - Parameters:
-  ///   - answerer: the address that gave it in the end.
-  ///   - retryAfter: in seconds, as the header says.
+  ///   - answerer: the address that answered in the end.
+  ///   - retryAfter: seconds, as in the header.
   func refusal(
     _ status: Int, _ contentType: String?, by answerer: String, retryAfter: Double?, of url: String
   ) -> RefreshFailure {
@@ -116,7 +116,7 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// The document of a file or a program of the user's own.
+  /// Returns the document of a file or a program of the user.
   func read(
     _ source: LocalSource, _ options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> [UInt8] {
@@ -145,7 +145,7 @@ private struct RateLimitedTransport: HTTPTransport {
     fetcher.transfer?.asks(host)
     var request = request
     request.pauseToken = fetcher.token
-    // A slow file is fine: nothing waits for it.
+    // A file may be slow, because nothing waits for it.
     if request.sink == nil { request.minimumRate = fetcher.minimumRate }
     let exchange = request
     let answer = await fetcher.gate.withPermit(host, origin: origin) {

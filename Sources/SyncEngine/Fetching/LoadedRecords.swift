@@ -3,16 +3,16 @@ import FeedStore
 import Synchronization
 
 /// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none
-/// outlives a change of the subscriptions.
+/// after a change of the subscriptions.
 final class LoadedRecords: Sendable {
-  /// The longest age of a feed's cadence.
+  /// The maximum age of a feed's cadence.
   private static let lifetime = Duration.seconds(30)
-  /// Further records are loaded when their refresh starts.
+  /// The maximum number of records; others are loaded when their refresh starts.
   private static let most = 2_000
 
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
 
-  /// - Parameter loaded: records in back-off are left out, as the wait may be corrected.
+  /// - Parameter loaded: records; those in back-off are left out, as the wait may be corrected.
   func keep(_ loaded: [FetchRecord], at now: Instant) {
     records.withLock { records in
       for record in loaded {
@@ -22,7 +22,7 @@ final class LoadedRecords: Sendable {
     }
   }
 
-  /// Returns `nil` if the record must be read.
+  /// Removes and returns a record; `nil` if the record must be read.
   func take(_ feed: FeedID, at now: Instant) -> FetchRecord? {
     guard let found = records.withLock({ $0.removeValue(forKey: feed) }),
       now - found.at <= Self.lifetime

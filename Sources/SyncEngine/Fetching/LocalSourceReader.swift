@@ -17,13 +17,13 @@ enum FetchFailure: Error, Equatable {
   }
 }
 
-/// Reads the user's own files and runs their programs; the one place that opens files for feeds.
-/// Blocking work has threads of its own: neither tasks nor parsing wait for a program.
+/// Reads the user's files and runs the user's programs. Only this type opens files for feeds.
+/// Blocking work runs on separate threads, so that tasks and parsing do not wait.
 struct LocalSourceReader: Sendable {
   let gate: HostGate
-  /// Bytes.
+  /// The limit in bytes.
   let limit: Int
-  /// The most time that a program gets.
+  /// The time limit of a program.
   var patience = Duration.seconds(60)
 
   func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
@@ -40,7 +40,7 @@ struct LocalSourceReader: Sendable {
 
   /// - Parameters:
   ///   - input: the program's standard input.
-  ///   - environment: `NAME=value`, added to Weir's.
+  ///   - environment: entries `NAME=value`, added to Weir's.
   func program(
     _ words: [String], input: [UInt8] = [], environment: [String] = []
   ) async throws(FetchFailure) -> [UInt8] {
@@ -62,7 +62,7 @@ struct LocalSourceReader: Sendable {
   }
 
   private static func read(_ path: String, limit: Int) throws(FetchFailure) -> [UInt8] {
-    // A pipe or a device would keep us waiting.
+    // The open must not block on a pipe or a device.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .own(.unreadableFile, .said(String(cString: strerror(errno)))) }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)

@@ -4,12 +4,12 @@ import FeedStore
 /// Writes the results of refreshes in shared transactions, so that a sync of thousands costs few
 /// commits. Transactions are short, so that the user's writes do not wait.
 actor Merger {
-  /// The longest that another writer waits.
+  /// The maximum time that another writer waits.
   private static let transaction = Duration.milliseconds(20)
-  /// The least time between transactions while few results wait: each commit rewrites pages and
-  /// wakes the cache's observers.
+  /// The minimum time between transactions while few results wait, because each commit rewrites
+  /// pages and wakes the cache's observers.
   private static let spacing = Duration.milliseconds(50)
-  /// About as many articles as fill a transaction's time.
+  /// The approximate number of articles that fill a transaction's time.
   private static let worthwhile = 400
   private static let resultsAtOnce = 256
 
@@ -33,12 +33,12 @@ actor Merger {
   /// The pause in which more results may arrive.
   private var gathering: Task<Void, Never>?
 
-  /// - Parameter expectsMore: whether further results are on their way.
+  /// - Parameter expectsMore: returns true if further results are on their way.
   init(store: EngineCache, expectsMore: @escaping @Sendable () -> Bool) {
     (self.store, self.expectsMore) = (store, expectsMore)
   }
 
-  /// Returns once the result is committed.
+  /// Merges a result and returns once it is committed.
   func merge(_ result: RefreshResult) async throws(StoreError) -> MergeOutcome {
     let written = await withCheckedContinuation { continuation in
       waiting.append(Entry(result: result, continuation: continuation))

@@ -1,6 +1,6 @@
 import FeedStore
 
-/// Runs writes one after another, which are added by callbacks that must return at once.
+/// Runs writes in order, which callbacks that must return at once can add.
 struct OrderedWrites: Sendable {
   typealias Write = @Sendable () async throws(StoreError) -> Void
 
@@ -10,7 +10,7 @@ struct OrderedWrites: Sendable {
   init() {
     let (writes, queue) = AsyncStream<Write>.makeStream()
     self.queue = queue
-    // Not cancelled with the operation: bytes that were received count.
+    // The task is not cancelled with the operation, because received bytes count.
     consumer = Task {
       await Result { () async throws(StoreError) in for await write in writes { try await write() }
       }

@@ -5,7 +5,7 @@ final class PackBudget: Sendable {
   private struct State {
     /// Bytes of transfers that have begun and are not in the cache yet, by pack.
     var open: [Int64: Int64] = [:]
-    /// Transfers that have begun and not ended, of all packs.
+    /// The number of running transfers of all packs.
     var transfers = 0
     /// The end of the last transfer, or the start of the first running one.
     var since = Duration.zero
@@ -13,7 +13,7 @@ final class PackBudget: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter left: remaining bytes, as cached.
+  /// - Parameter left: the remaining bytes in the cache.
   func meter(pack: Int64, left: Int64, now: @escaping @Sendable () -> Instant) -> WireMeter {
     WireMeter(budget: self, pack: pack, left: left, now: now)
   }
@@ -25,7 +25,7 @@ final class PackBudget: Sendable {
     }
   }
 
-  /// - Returns: the time since the previous transfer ended, as far as any ran.
+  /// - Returns: the time since the previous transfer ended, without times in which none ran.
   fileprivate func ends(at now: Instant) -> Duration {
     state.withLock { state in
       defer { state.since = now.uptime }
@@ -59,17 +59,17 @@ final class WireMeter: Sendable {
   private let now: @Sendable () -> Instant
   private let state = Mutex(State())
 
-  /// A packet of 1,500 bytes carries 1,448 of a stream (IPv4 and TCP with time stamps). Two of them
-  /// are answered by one of 60.
+  /// A packet of 1,500 bytes carries 1,448 of a stream (IPv4 and TCP with timestamps). A packet of
+  /// 60 bytes acknowledges two of them.
   private static let packet: (whole: Int64, carried: Int64) = (1_530, 1_448)
-  /// Name lookup, handshake of TCP and the request's own answers.
+  /// The bytes of name lookup, TCP handshake and the request's acknowledgements.
   private static let connection: Int64 = 600
 
   init(budget: PackBudget, pack: Int64, left: Int64, now: @escaping @Sendable () -> Instant) {
     (self.budget, self.pack, self.left, self.now) = (budget, pack, left, now)
   }
 
-  /// The budget has nothing left, with all that is on its way.
+  /// True if the bytes of running transfers use up the budget.
   var isSpent: Bool { budget.open(pack) >= left }
 
   func begins() {
@@ -102,8 +102,8 @@ final class WireMeter: Sendable {
     if isSpent { body() }
   }
 
-  /// Ends the count before it goes into the cache.
-  /// - Returns: the bytes, and the time since the previous transfer ended, as far as any ran.
+  /// Ends the count before the bytes are stored.
+  /// - Returns: the bytes, and the time since the previous transfer ended, if any ran.
   func end() -> (bytes: Int64, took: Duration) {
     let (bytes, wasOpen) = state.withLock { state in
       defer { (state.bytes, state.isOpen, state.whenSpent) = (0, false, nil) }

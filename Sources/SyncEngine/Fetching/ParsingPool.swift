@@ -30,24 +30,24 @@ final class ParsingPool: Sendable {
     }
   }
 
-  /// The reason why a page without an article has none, where it says so.
+  /// Returns the reason why a page has no article, if the page states one.
   func obstacle(in page: PageResponse) async -> FailureDetail? {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
-  /// The address of another version of a page that holds no article.
+  /// Returns the address of another version of a page that has no article.
   func otherVersion(of page: PageResponse) async -> String? {
     await run {
       PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
-  /// The address that a page leads its visitors to by itself.
+  /// Returns the address to which a page redirects its visitors.
   func refreshTarget(of bytes: [UInt8], contentType: String?, url: String) async -> String? {
     await run { PageParser.refreshTarget(of: bytes, contentType: contentType, url: url) }
   }
 
-  /// The links in one place of a page, as a feed.
+  /// Returns the links in one place of a page as a feed.
   func headlines(
     at place: String, of bytes: [UInt8], contentType: String?, url: String
   ) async -> Result<ParsedFeed, ParseError> {
@@ -56,7 +56,7 @@ final class ParsingPool: Sendable {
     }
   }
 
-  /// The title of a page and its likely groups of headlines.
+  /// Returns the title of a page and its likely groups of headlines.
   func headlineGroups(
     of bytes: [UInt8], contentType: String?, url: String
   ) async -> (title: String?, groups: [HeadlineGroup]) {

@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 
-/// The search for feeds at a typed address. The user waits for any outcome, so it does not wait for
-/// the network.
+/// Searches for feeds at a typed address. The user waits for any outcome, so the search does not
+/// wait for the network.
 struct DiscoveryOperation: SyncOperation {
   typealias Answer = Discovery.State?
 
@@ -47,7 +47,7 @@ struct DiscoveryOperation: SyncOperation {
   func networkEnd(of answer: Discovery.State?) -> OperationEnd? {
     switch answer {
     case nil: .cancelled
-    // Without a status there may have been no answer.
+    // A failure without a status may have had no answer.
     case .failed(let failure) where failure.status == nil: nil
     default: .answered
     }

@@ -4,7 +4,7 @@ import Foundation
 import NetworkMeasurement
 import Networking
 
-/// Downloads one file of an article into the user's folder.
+/// Downloads a file of an article into the user's folder.
 struct DownloadOperation: AddressOperation {
   typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
 
@@ -73,7 +73,7 @@ struct DownloadOperation: AddressOperation {
     let directory = context.configuration.directory ?? ""
     try sweep()
     let answer = try await attempt(validator: task.validator, directory: directory)
-    // The server has less than is here: another file.
+    // The server's file is shorter than the received part, so it is another file.
     guard case .success(let page) = answer.result, page.status == 416, let file = answer.file,
       file.start > 0
     else { return answer }
@@ -98,7 +98,7 @@ struct DownloadOperation: AddressOperation {
           writes.add { () throws(StoreError) in try await store.setDownloadValidator(id, new) }
         },
         grown: { received, size, added in
-          // Before the count of its bytes can use up the amount of the day.
+          // Completes the download before the count of its bytes can use up the day's limit.
           if received == size { gate.completed(id) }
           writes.add { () throws(StoreError) in
             try await store.setDownloaded(id, received: received, size: size, added: added)
@@ -118,7 +118,7 @@ struct DownloadOperation: AddressOperation {
     do throws(StoreError) {
       try await writes.end()
       if case .failure = result {
-        // Removed by the user: its row is gone.
+        // The row is missing if the user removed the download.
         if try store.keepsPart(ofDownload: id) { file.pause() } else { file.discard() }
       }
     } catch {
@@ -166,7 +166,7 @@ struct DownloadOperation: AddressOperation {
     return lstat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// The folders within the download folder and the name of the file.
+  /// The folders within the download folder, and the name of the file.
   private var names: [String] {
     guard let template = context.configuration.downloadName else {
       return [Download.fileName(of: task.url)]

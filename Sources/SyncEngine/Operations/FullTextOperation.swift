@@ -5,7 +5,7 @@ import NetworkMeasurement
 import Networking
 import RateLimiting
 
-/// The page of one article, from which its text is taken.
+/// Requests the page of an article and extracts its text.
 struct FullTextOperation: AddressOperation {
   typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
@@ -28,7 +28,7 @@ struct FullTextOperation: AddressOperation {
     try context.store.fullTexts.title(of: ArticleID(rawValue: row))
   }
 
-  /// Requests that the user waits for go first.
+  /// Requests that the user waits for are first.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.fullTexts.pendingFullTexts().map { task in
       entry(

@@ -13,12 +13,12 @@ extension PackOperation {
     return try DownloadOperation(row: found.file.id, fetcher: fetcher, context: context)
   }
 
-  /// Returns a result that needs no request.
+  /// Returns the result if no request is needed.
   func audioIsKnown() throws(StoreError) -> PackOutcome? {
     guard let download else {
       guard let found = try context.store.packs.download(of: task) else { return .leftOut }
       if case .failed(let failure) = found.file.state { return .failed(failure) }
-      // The file was saved before, or the user has requested it meanwhile.
+      // The file was saved before, or the user has requested it in the meantime.
       return found.isOfPack ? .failed(fetcher.failure(.storage)) : .present
     }
     if let size = task.size, size > task.left { return .leftOut }

@@ -6,7 +6,7 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// One part of a pack, counted on the wire and ended with the budget.
+/// Fetches a part of a pack. Counts the bytes on the wire, and ends with the budget.
 struct PackOperation: AddressOperation {
   enum Answer: Sendable {
     case article(Result<ArticleRequest.Answer, FetchFailure>)
@@ -47,8 +47,8 @@ struct PackOperation: AddressOperation {
     try context.store.packs.address(of: row)
   }
 
-  /// Feeds on screen go before packs. A timed pack, or one of a command, queues among the feeds;
-  /// others wait for a good network.
+  /// Feeds on screen precede packs. A timed pack, or one of a command, queues among the feeds;
+  /// other packs wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.packs.pendingPackItems().map { task in
       let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil
@@ -90,7 +90,7 @@ struct PackOperation: AddressOperation {
   func fetch() async throws(StoreError) -> Answer {
     let (operation, meter) = (self, meter)
     meter.begins()
-    // Nothing is received before the meter can end the transfer.
+    // The transfer starts only after the meter can end it.
     let (isWatched, watched) = AsyncStream<Void>.makeStream()
     let work = Task { () -> Result<Answer, StoreError> in
       for await _ in isWatched {}
@@ -184,7 +184,7 @@ struct PackOperation: AddressOperation {
       // A partial file that does not fit is deleted.
       if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
-      // The rest would fail in the same way and is fetched when the user resumes the pack.
+      // The rest would fail in the same way, and is fetched when the user resumes the pack.
       try await context.store.packs.endPack(.diskFull)
       try await context.store.packs.spend(bytes, of: task.pack)
     }
@@ -192,7 +192,7 @@ struct PackOperation: AddressOperation {
   }
 
   func abandon() async {
-    // Bytes received count although nothing is kept.
+    // Received bytes count, although nothing is kept.
     let bytes = meter.end().bytes
     guard bytes > 0 else { return }
     do throws(StoreError) {

@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 import RateLimiting
 
-/// One picture of an article, on screen or prefetched.
+/// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: AddressOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
 
@@ -78,7 +78,7 @@ struct PictureOperation: AddressOperation {
 }
 
 extension PictureResponse {
-  /// The picture, or the reason why it is not shown.
+  /// The picture, or the reason why the picture is not shown.
   var outcome: PictureOutcome {
     do throws(PictureRefusal) {
       return .received(

@@ -4,13 +4,13 @@ import FeedStore
 import Networking
 import RateLimiting
 
-// Subscriptions whose document is no feed: followed lists, and headlines of pages.
+// Subscriptions whose document is not a feed: followed lists, and headlines of pages.
 
 extension RefreshOperation {
-  /// The most feeds of a plausible list.
+  /// The maximum number of feeds in a plausible list.
   static let mostListed = 2_000
 
-  /// Reads a followed list. An empty, damaged, truncated or wrong answer unsubscribes nothing.
+  /// Reads a followed list. No subscription ends by an empty, damaged, truncated or wrong answer.
   func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
     switch await context.pool.outline(body) {
     case .failure(let error): return notAList(error.detail, response)
@@ -29,12 +29,12 @@ extension RefreshOperation {
     }
   }
 
-  /// Reports a list's address that answers with something else, perhaps temporarily.
+  /// Reports an answer that is not a list, perhaps temporarily.
   private func notAList(_ detail: FailureDetail?, _ response: FeedResponse) -> RefreshResult {
     failed(.notAList, detail: detail, response, isTransient: true)
   }
 
-  /// Reads the links in the chosen place.
+  /// Reads the links in the chosen place as a feed.
   func headlineFeed(
     _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
     _ response: FeedResponse

@@ -6,7 +6,7 @@ import NetworkMeasurement
 import Networking
 import RateLimiting
 
-/// One refresh: from a feed's record to its articles in the cache.
+/// Refreshes a feed, from its record to its articles in the cache.
 struct RefreshOperation: SyncOperation {
   typealias Answer = Result<FeedResponse, FetchFailure>
 
@@ -32,13 +32,13 @@ struct RefreshOperation: SyncOperation {
     self.init(record: record, fetcher: fetcher, context: context)
   }
 
-  /// The least time expected for a request, as the line may be slower now.
+  /// The minimum time expected for a request, because the network may be slower now.
   private static let leastExpected = Duration.milliseconds(100)
-  /// The longest time expected, as a slow host may be fast again.
+  /// The maximum time expected, because a slow host may be fast again.
   private static let longestExpected = Duration.seconds(2)
 
-  /// Entries for feeds, each with the expected time of its host's remaining requests. New feeds
-  /// take the mean; failed feeds do not delay working ones. The records are kept for the
+  /// Returns entries for feeds, each with the expected time of its host's remaining requests. New
+  /// feeds get the mean; failed feeds do not delay working ones. Keeps the records for the
   /// operations.
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
@@ -48,7 +48,7 @@ struct RefreshOperation: SyncOperation {
     let mean = known.isEmpty ? .zero : known.reduce(.zero, +) / known.count
     var needed: [String: Duration] = [:]
     return records.reversed().map { record in
-      // The host, or the one that all programs and files of the user's own are counted under.
+      // All programs and files of the user count as one host.
       let host =
         record.host ?? (LocalSource.claims(record.url) ? LocalSource.hostKey : "")
       var entry = entry(record.feed.rawValue, host: host, priority, in: context)
@@ -88,7 +88,7 @@ struct RefreshOperation: SyncOperation {
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
 
-  /// Checks for a network address and a back-off of the host.
+  /// The result without a request: an unusable address or program, or a back-off of the host.
   private var known: RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
@@ -99,14 +99,14 @@ struct RefreshOperation: SyncOperation {
       return failed(.programFailed, detail: .notAllowed(record.url), isTransient: false)
     }
     let now = context.clock.date()
-    // A wait beyond the longest was reckoned by a clock that has been set back since.
+    // A later date comes from a clock that has been set back since.
     let latest = now + HostState.longestPause.seconds
     if let until = record.notBefore.map({ min($0, latest) }), until > now {
       let kind = record.failure?.kind ?? .rateLimited
       return postponed(
         kind, status: record.failure?.status, detail: record.failure?.detail, until: until)
     }
-    // The host that is asked first, and the one that a redirect led to last time.
+    // Checks the host of the first request, and the one to which a redirect led last time.
     for url in [record.webURL, record.validatorsURL].compactMap(\.self) {
       let address = WebAddress(url)
       guard let host = address.hostKey, let pause = fetcher.hosts.pause(of: host, at: now) else {
@@ -118,14 +118,14 @@ struct RefreshOperation: SyncOperation {
     return nil
   }
 
-  /// Whether the source is a file, or a program without an address.
+  /// True if the source is a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
 
   private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
 
-  /// Fetches with the validators of this very address.
+  /// Fetches with the validators of this address.
   func fetch() async -> Answer {
     await Result { () async throws(FetchFailure) in
       if let url = record.webURL {
@@ -146,7 +146,7 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Interpreting the answer
 
-  /// Returns `nil` if cancelled; nothing is then written.
+  /// Interprets an answer. Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {
     let response: FeedResponse
     switch answer {
@@ -192,7 +192,7 @@ struct RefreshOperation: SyncOperation {
 
     switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
     case .success(let feed):
-      // A filter's output says nothing about its page.
+      // A filter's output does not show whether the page is complete.
       let mayBeCut = !response.isFramed || feed.items.isEmpty
       guard !mayBeCut || source != nil || DocumentEnd.isReached(body) else {
         return stoppedShort(feed, response)
@@ -201,7 +201,7 @@ struct RefreshOperation: SyncOperation {
     case .failure(.webPage(let announced)):
       return await followed(announced, from: response)
     case .failure(let error):
-      // Too little of a feed arrived to read anything of it.
+      // Too little of a feed arrived to parse any of it.
       if case .damaged = error, !response.isFramed, source == nil, !DocumentEnd.isReached(body) {
         return stoppedShort(nil, response)
       }
@@ -209,15 +209,15 @@ struct RefreshOperation: SyncOperation {
     }
   }
 
-  /// Handles a page in place of a feed. A subscription without a success follows the only announced
-  /// feed; a feed that worked before answers with a login or error page.
+  /// Handles a page instead of a feed. A subscription without a success follows the only announced
+  /// feed; if the feed worked before, the page is a login or error page.
   private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url, mayMove(to: url)
     else { return failed(.webPage(announced: announced), page) }
     var moved = record
     moved.url = url
-    // The page counts as a feed that was read, so that its announcements are not followed further.
+    // The page counts as a feed that was read, so that the next page is not followed further.
     moved.hasBeenFetched = true
     moved.bodyHash = nil
     moved.etag = nil
@@ -255,8 +255,8 @@ struct RefreshOperation: SyncOperation {
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Handles a document without a visible end. It is fetched again first and accepted the second
-  /// time; its validators are not stored.
+  /// Handles a document without a visible end, which fails the first time and is accepted the
+  /// second time. Its validators are not stored.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)
@@ -282,7 +282,7 @@ struct RefreshOperation: SyncOperation {
     }
     result.freshFor = response.hints.freshFor
     result.privateServer = response.metrics.privateServer?.text
-    // A program's feed has its address from the user, and keeps it.
+    // A program's feed keeps the address that the user gave.
     guard source == nil else { return result }
     switch MovedAddress.decide(
       url: record.url, permanentURL: response.permanentURL.map(ownAddress), pending: pendingMove,
@@ -292,7 +292,7 @@ struct RefreshOperation: SyncOperation {
     case .pending(let to, let since): result.moved = (to, since)
     case .take(let url):
       if mayMove(to: url) { result.newURL = url }
-      // Remembered where another subscription has it already.
+      // The address is also remembered if another subscription already has it.
       result.moved = (url, pendingMove.flatMap { $0.to == url ? $0.since : nil } ?? now)
     }
     return result
@@ -320,7 +320,7 @@ struct RefreshOperation: SyncOperation {
       return result
     default:
       let isTransient = status >= 500 || [407, 408, 425].contains(status)
-      // Only the end of a redirect is gone, and the feed's address may lead elsewhere tomorrow.
+      // Only the target of a redirect is gone; the feed's address may lead elsewhere later.
       let kind: RefreshFailure.Kind = status == 410 ? .httpStatus : .init(status: status)
       return failed(kind, status: status, response, isTransient: isTransient)
     }
@@ -335,13 +335,13 @@ struct RefreshOperation: SyncOperation {
     return failed(kind, detail: error.detail, response, isTransient: kind.isTransient)
   }
 
-  /// Keeps the stored state, including the validators of the last good document.
+  /// Builds a failure, which keeps the stored state and the last good document's validators.
   func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
     _ response: FeedResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
-    // An answer that asks to wait is not counted as a failure in a row, however often the user
-    // asked meanwhile.
+    // A back-off does not count as a consecutive failure, however often the user requested the feed
+    // meanwhile.
     let earlier = record.notBefore == nil ? record.failure?.count ?? 0 : 0
     let failures = earlier + 1
     let next = schedule.backOff(
@@ -363,13 +363,13 @@ struct RefreshOperation: SyncOperation {
     return result
   }
 
-  /// An address of the page with the place of the headlines that are followed, if any are.
+  /// Returns an address of the page with the place of the followed headlines, if any.
   private func ownAddress(_ url: String) -> String {
     record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
   }
 
-  /// Returns true if the subscription may move to an answer's address: headers and cookies stay
-  /// with their host, and answers do not choose where credentials go.
+  /// Returns true if the subscription may move to an answer's address. Headers and cookies stay
+  /// with their host, and answers do not choose where credentials are sent.
   private func mayMove(to url: String) -> Bool {
     if MovedAddress.isSecureTwin(of: record.url, url) { return true }
     if record.options.headers != nil || record.options.cookies != nil,
@@ -389,7 +389,7 @@ struct RefreshOperation: SyncOperation {
   private func result(
     _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?, _ response: FeedResponse? = nil
   ) -> RefreshResult {
-    // Only a success brings a feed back that its origin took down.
+    // Only a success revives a feed that its origin took down.
     let isGone =
       switch outcome {
       case .parsed, .unchanged: false

@@ -4,15 +4,15 @@ import Foundation
 import NetworkMeasurement
 import Programs
 
-/// A program that a rule runs for an article, or the program for notifications. It needs no
-/// network; two of the user's own programs run at once.
+/// Runs a rule's program for an article, or the program for notifications. Needs no network; two of
+/// the user's programs run at once.
 struct RuleProgramOperation: SyncOperation {
   typealias Answer = Result<[UInt8], FetchFailure>
 
   static let kind = OperationKind.ruleProgram
   static let policy = OperationPolicy(waitsForNetwork: false)
 
-  /// The one row for all notifications that wait: they are shown together.
+  /// The row for all waiting notifications, which are shown together.
   private static let notifications: Int64 = 0
 
   let tasks: [RuleProgramTask]
@@ -51,7 +51,7 @@ struct RuleProgramOperation: SyncOperation {
   func preflight() -> Preflight<RuleProgramEnd> { call == nil ? .known(.notAllowed) : .fetch }
 
   func fetch() async throws(StoreError) -> Answer {
-    // Run at most once, even if this process dies.
+    // Claims the tasks first, so that each runs at most once, even if this process dies.
     guard let call,
       try await context.store.programs.takeRulePrograms(tasks.map(\.id)).count == tasks.count
     else { return .failure(.cancelled) }

@@ -11,60 +11,60 @@ public struct SyncConfiguration: Sendable {
   /// The folder of `engine.lock`, by which processes elect the engine; `nil` for a store that no
   /// other process uses.
   public var directory: String?
-  /// Whether due feeds are refreshed without a request.
+  /// True if due feeds are refreshed without a request.
   public var refreshesDueFeeds = true
   /// The time over which feeds due at the start are spread; feeds on screen go first.
   public var initialSpread = Duration.seconds(10)
   /// The absolute path for the files of articles; `nil` disables downloads.
   public var downloadFolder: String?
   public var downloads = DownloadLimits()
-  /// `nil` keeps the names of the addresses.
+  /// The names of files; `nil` keeps the names of the addresses.
   public var downloadName: DownloadNameTemplate?
   /// The calendar for the days, months and hours of download limits.
   public var calendar = Calendar.current
-  /// `silence` is the minimum; a poor network gets more.
+  /// The limits of transfers. `silence` is the minimum; a poor network gets more.
   public var limits = TransferLimits()
-  /// Concurrent exchanges with one host until its capacity is measured.
+  /// Concurrent local programs, and exchanges with one host if `measuresHosts` is false.
   public var perHost = 2
   public var measuresHosts = true
   /// Concurrent exchanges with one host over one HTTP/2 connection.
   public var perMultiplexingHost = 6
-  /// The most operations between request and cache, apart from user requests.
+  /// The maximum number of operations between request and cache, apart from user requests.
   public var ceiling = SyncConfiguration.defaultCeiling
-  /// Places above the ceiling for user requests only.
+  /// Additional places for user requests only.
   public var reserve = 4
   /// The time between checks for maintenance while nothing is refreshed; `nil` disables it.
   public var maintenanceInterval: Duration?
-  /// How long a run waits while another process syncs an account without changing rows.
+  /// The time that a run waits while another process syncs an account without changing rows.
   public var accountPatience = Duration.seconds(900)
-  /// Time between two automatic pulls of an account.
+  /// The time between two automatic pulls of an account.
   public var accountInterval = Duration.seconds(900)
   public var limiter: @Sendable (_ ceiling: Int) -> any ConcurrencyLimiter = {
     AdaptiveLimiter(ceiling: $0)
   }
   public var settings: @Sendable (_ url: String) -> FeedSettings = { _ in FeedSettings() }
-  /// The password of an account, requested for each session. Throws if it is unavailable; the
-  /// detail of an `AccountFailure` says why.
+  /// Returns the password of an account, requested for each session. Throws if it is unavailable;
+  /// the detail of an `AccountFailure` states the reason.
   public var secret: @Sendable (Account) async throws -> String = { account in
     throw AccountFailure(kind: .noSecret, since: Date())
   }
-  /// The reading time of clean HTML in minutes and the addresses of its pictures, for packs.
+  /// Returns the reading time of clean HTML in minutes and its pictures' addresses, for packs.
   public var textFacts: @Sendable (_ html: String) -> (minutes: Int, pictures: [String]) = { _ in
     (1, [])
   }
-  /// The program that a rule runs for an article; `nil` if it is not allowed or not found.
+  /// Returns the program that a rule runs for an article; `nil` if it is not allowed or not found.
   public var ruleProgram: @Sendable (RuleProgramTask) throws(StoreError) -> ProgramCall? = { _ in
     nil
   }
-  /// The program for notifications; `nil` if none is set.
+  /// Returns the program for notifications; `nil` if none is set.
   public var ruleNotification: @Sendable ([RuleProgramTask]) throws(StoreError) -> ProgramCall? = {
     _ in nil
   }
   /// Called with each event, on any thread.
   public var trace: (@Sendable (SyncEvent) -> Void)?
-  /// Whether packs are made on any network.
+  /// True if packs are made on any network.
   public var packsAtOnce = false
-  /// Values in 0 ..< 1 that vary delays.
+  /// Returns values in 0 ..< 1 that vary delays.
   public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
   var kinds: [any SyncOperation.Type] = OperationKinds.all

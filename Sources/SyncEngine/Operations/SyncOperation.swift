@@ -10,20 +10,20 @@ import Synchronization
 
 /// The rules by which the engine treats operations of one kind.
 struct OperationPolicy: Sendable {
-  /// When the network fails, the operation waits for it instead of failing.
+  /// True if the operation waits when the network fails, instead of failing.
   var waitsForNetwork = true
-  /// A failure that the network may have caused is tried once more.
+  /// True if a failure that the network may have caused is retried once.
   var suspectsNetwork = false
-  /// Whether the user asked for it. It may then run offline and probe the network.
+  /// True if the user requested it. The operation may then run offline and probe the network.
   var isRequested = false
-  /// Whether it counts in a sync's progress and shows a phase.
+  /// True if the operation counts in a sync's progress and shows a phase.
   var isCounted = false
   var concernsAccount = false
-  /// Whether it may finish when the engine stops.
+  /// True if the operation may finish when the engine stops.
   var finishesAtEnd = false
-  /// Whether it serves a reader; a run that ends skips it.
+  /// True if the operation serves a reader; a run that ends skips it.
   var isForReading = false
-  /// Whether it belongs to a pack; a run for a pack does nothing else.
+  /// True if the operation belongs to a pack; a run for a pack does nothing else.
   var isOfPack = false
 
   func belongs(to mode: RunMode) -> Bool {
@@ -39,11 +39,11 @@ struct OperationPolicy: Sendable {
 enum Preflight<Outcome: Sendable>: Sendable {
   case fetch
   case known(Outcome)
-  /// Its row needs no work.
+  /// The row needs no work.
   case unneeded
 }
 
-/// One unit of work that needs the network: preflight → fetch → digest → store.
+/// A unit of work that needs the network: preflight → fetch → digest → store.
 /// `OperationRunner` runs the stages; `EngineState` decides about queueing and retries.
 protocol SyncOperation: Sendable {
   associatedtype Answer: Sendable
@@ -51,30 +51,30 @@ protocol SyncOperation: Sendable {
 
   static var kind: OperationKind { get }
   static var policy: OperationPolicy { get }
-  /// The argument of `OperationKind.title`; `nil` if the row no longer exists.
+  /// Returns the argument of `OperationKind.title`; `nil` if the row no longer exists.
   static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String?
-  /// The waiting rows of this kind, in the order in which they are to run. Read when requests
+  /// Returns the waiting rows of this kind in the order in which they run. Called when requests
   /// change.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry]
-  /// The rows of this kind that are still wanted; operations of other rows are cancelled. `nil` if
-  /// this kind is cancelled by other means.
+  /// Returns the rows of this kind that are still wanted; operations of other rows are cancelled.
+  /// `nil` if this kind is cancelled by other means.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>?
 
   /// Returns `nil` if the row no longer exists.
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError)
-  /// The first web address that it requests.
+  /// The first web address that the operation requests.
   var address: String? { get }
-  /// The event published before the fetch.
+  /// Returns the event published before the fetch.
   func started(_ priority: OperationPriority) -> SyncEvent?
   func preflight() throws(StoreError) -> Preflight<Outcome>
-  /// The part that uses the network. It may store results page by page.
+  /// Performs the part that uses the network. May store results page by page.
   func fetch() async throws(StoreError) -> Answer
   /// Returns the effect on the network's state; `nil` for none.
   func networkEnd(of answer: Answer) -> OperationEnd?
-  /// Returns `nil` if cancelled; nothing is then written.
+  /// Interprets the answer. Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> Outcome?
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent]
-  /// Ends the operation before it is stored; its row is unchanged.
+  /// Ends the operation before it is stored, with its row unchanged.
   func abandon() async
 }
 
@@ -107,7 +107,7 @@ extension AddressOperation {
 
   var host: String { WebAddress(url).hostKey ?? "" }
 
-  /// The failure without a request: no web address, or a host in back-off.
+  /// The failure without a request: not a web address, or a host in back-off.
   var preflightFailure: RefreshFailure? {
     guard WebAddress(url).isHTTP else { return fetcher.failure(.unsupportedScheme) }
     return fetcher.pauseStatus(of: url).map { fetcher.failure(.rateLimited, status: $0) }
@@ -186,7 +186,7 @@ struct OperationContext: Sendable {
     configuration.kinds.first { $0.kind == key.kind }
   }
 
-  /// - Parameter id: 0 for exchanges of no operation.
+  /// - Parameter id: 0 for exchanges without an operation.
   func fetcher(
     for id: OperationID = 0, patience: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
     token: PauseToken? = nil
@@ -202,7 +202,7 @@ struct OperationContext: Sendable {
       transfer: entry, token: token, minimumRate: minimumRate)
   }
 
-  /// A connection may take longer than the queue of a slow network.
+  /// The timeout of a probe: a connection may wait in the queue of a slow network.
   private static let probeTimeout = Duration.seconds(10)
 
   /// Returns true if an address, or that of an operation, accepts a connection.
@@ -214,7 +214,7 @@ struct OperationContext: Sendable {
       url, through: configuration.settings(url).proxy, within: Self.probeTimeout.seconds)
   }
 
-  /// The first web address of the work, if any.
+  /// Returns the first web address of the work, if any.
   private func address(of key: OperationKey) throws(StoreError) -> String? {
     guard let kind = kind(key) else { return nil }
     return try address(kind, key.row)
