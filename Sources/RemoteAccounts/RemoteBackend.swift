@@ -157,7 +157,7 @@ public protocol RemoteBackend: Sendable {
   var editsAtOnce: Int { get }
   /// True if the server may toggle a star, so that only differing stars may be sent.
   var mayToggleStars: Bool { get }
-  /// True if a repeated request may remove a state, so that the shown state is checked before.
+  /// True if a repeated request may remove a state, so that the shown state is checked first.
   var mayToggle: Bool { get }
 }
 
