@@ -41,7 +41,7 @@ bool weir_locale(void) {
   // ncurses reads keys as UTF-8 in any case.
   bool has_utf8 =
       (setlocale(LC_CTYPE, "C.UTF-8") || setlocale(LC_CTYPE, "en_US.UTF-8")) && is_utf8();
-  // C and POSIX by name are a wish for ASCII; no name at all is none.
+  // The names C and POSIX request ASCII; a missing name does not.
   return has_utf8 && (!*name || says_utf8);
 }
 
@@ -85,7 +85,7 @@ ptrdiff_t weir_read(uint8_t *buffer, size_t size) {
   if (ready < 0) return -1;
   ptrdiff_t count = read(STDIN_FILENO, buffer, size);
   if (count > 0) return count;
-  // End of file, and EIO of a terminal that was taken away.
+  // Returns -1 at the end of the file, and for EIO after the terminal was disconnected.
   return count < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
 }
 
@@ -125,7 +125,7 @@ static int signal_pipe[2] = {-1, -1};
 static void catch_signal(int number) {
   int saved = errno;
   for (uint8_t i = 0; i < caught_count; i++) {
-    // A full pipe holds thousands that are not yet read: one more says nothing new.
+    // A full pipe holds thousands of unread signals, so that this one can be dropped.
     if (caught[i] == number && write(signal_pipe[1], &i, 1) < 0) break;
   }
   errno = saved;
@@ -150,11 +150,11 @@ int weir_watch_signals(void) {
   for (int i = 0; i < caught_count; i++) {
     sigaction(caught[i], NULL, &before[i]);
     sigaddset(&ours, caught[i]);
-    // nohup's wish, and that of a shell without job control, is kept.
+    // Signals that nohup or a shell without job control ignores stay ignored.
     bool may_be_ignored = i == WEIR_HANG_UP || i == WEIR_STOP || i == WEIR_INTERRUPT;
     if (before[i].sa_handler != SIG_IGN || !may_be_ignored) handle(caught[i]);
   }
-  // Whoever started us may have had them blocked, which is inherited.
+  // Unblocks signals whose blocked state was inherited from the parent.
   pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
   return signal_pipe[0];
 }
@@ -176,8 +176,8 @@ void weir_stop_job(void) {
   struct sigaction standard = {.sa_handler = SIG_DFL}, on_stop, on_continue;
   sigaction(SIGTSTP, &standard, &on_stop);
   sigaction(SIGCONT, &standard, &on_continue);
-  // The whole job, as the terminal would: a parent such as make that waits for us must stop too, or
-  // the shell never learns of it. With no job control above, the kernel drops the signal.
+  // Stops the whole job, as the terminal would: unless a waiting parent such as make stops too, the
+  // shell does not notice. Without job control, the kernel drops the signal.
   kill(0, SIGTSTP);
   sigaction(SIGTSTP, &on_stop, NULL);
   sigaction(SIGCONT, &on_continue, NULL);

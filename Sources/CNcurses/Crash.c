@@ -1,5 +1,5 @@
-// Giving the terminal back when the process dies. Everything here that runs in a signal handler is
-// async-signal-safe (POSIX.1-2017, System Interfaces 2.4.3): no ncurses, no memory, no lock.
+// Restores the terminal when the process crashes. All code here that runs in a signal handler is
+// async-signal-safe (POSIX.1-2017, System Interfaces 2.4.3): no ncurses, no allocation, no lock.
 #define _DEFAULT_SOURCE 1
 #define _XOPEN_SOURCE 700
 #define _DARWIN_C_SOURCE 1
@@ -14,8 +14,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-// What ends a process that does not catch it, but for what weir_watch_signals turns into an orderly
-// end. A failed check of Swift's is SIGILL or SIGTRAP.
+// Signals that end a process by default, except those that weir_watch_signals turns into an orderly
+// exit. A failed check in Swift raises SIGILL or SIGTRAP.
 static const int deadly[] = {
     SIGSEGV, SIGBUS, SIGILL,  SIGTRAP, SIGABRT, SIGFPE,
     SIGSYS,  SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2,
@@ -30,8 +30,8 @@ static struct termios shell_modes, program_modes;
 static bool knows_shell_modes, knows_program_modes;
 static int output = STDOUT_FILENO;
 
-// A stack that ran over has no room for its own handler. Of the thread that asked only: the others
-// have none of their own, and die without a farewell.
+// Stack of the handler after a stack overflow. Only the thread that calls `weir_watch_crashes` has
+// one; an overflow in another thread ends the process without a farewell.
 static uint8_t spare_stack[64 << 10];
 
 static void say_farewell(void) {
@@ -39,7 +39,7 @@ static void say_farewell(void) {
   if (length == 0) return;
   size_t sent = 0;
   struct pollfd terminal = {.fd = output, .events = POLLOUT};
-  // A terminal that takes nothing must not keep a dead process alive.
+  // The timeout keeps a terminal that does not read from delaying the end of the process.
   while (sent < length && poll(&terminal, 1, 200) > 0) {
     ptrdiff_t count = weir_write(output, farewell + sent, length - sent);
     if (count < 0) break;
@@ -54,7 +54,7 @@ static void die(int number) {
   for (int i = 0; i < deadly_count; i++) {
     if (deadly[i] == number) sigaction(number, &former[i], NULL);
   }
-  // Blocked until the handler returns; then whoever was to have it before us does, or it kills.
+  // The signal is blocked until the handler returns; then the former action runs.
   raise(number);
   errno = saved;
 }
@@ -67,7 +67,7 @@ void weir_keep_program_modes(void) {
   knows_program_modes = tcgetattr(STDIN_FILENO, &program_modes) == 0;
 }
 
-// At once: the kernel has applied the modes of output to what it has taken.
+// Sets the modes at once: the kernel has applied the output modes to the bytes that it accepted.
 void weir_set_shell_modes(void) {
   if (knows_shell_modes) tcsetattr(STDIN_FILENO, TCSANOW, &shell_modes);
 }
@@ -84,7 +84,7 @@ void weir_watch_crashes(int descriptor) {
     sigaltstack(&spare, NULL);
   }
   struct sigaction action = {.sa_handler = die, .sa_flags = SA_ONSTACK};
-  // All of them: SIGTTOU too, so that a job in the background may set the modes.
+  // Blocks all signals, also SIGTTOU, so that a job in the background may set the modes.
   sigfillset(&action.sa_mask);
   for (int i = 0; i < deadly_count; i++) {
     sigaction(deadly[i], NULL, &former[i]);
@@ -102,7 +102,7 @@ void weir_unwatch_crashes(void) {
 }
 
 void weir_set_farewell(const uint8_t *bytes, size_t size) {
-  // Nothing rather than half of it, should another thread die meanwhile.
+  // The length is 0 meanwhile, so that a crash of another thread sends no part of the bytes.
   atomic_store(&farewell_length, 0);
   if (size > sizeof farewell) return;
   if (size > 0) memcpy(farewell, bytes, size);

@@ -1,5 +1,5 @@
-// A terminal's description (terminfo) with what terminfo lacks of it, in the compiled format of
-// term(5) with 32-bit numbers, as text for the variable TERMINFO ("hex:…", ncurses 6.1 and later).
+// Compiles a terminal's description with additions to it, in the format of term(5) with 32-bit
+// numbers, as text for the variable TERMINFO ("hex:…", ncurses 6.1 and later).
 #define _XOPEN_SOURCE_EXTENDED 1
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
@@ -48,12 +48,12 @@ static void put_text(struct buffer *to, const char *text) {
   put_bytes(to, text, strlen(text) + 1);
 }
 
-/// Tables begin at even offsets.
+/// Pads to an even offset, at which tables begin.
 static void align(struct buffer *to) {
   if (to->length % 2) put_byte(to, 0);
 }
 
-// A colour below 2^24 is one of the palette, any other 2^24 plus its red, green and blue.
+// A colour below 2^24 is a palette index; any other is 2^24 plus its red, green and blue.
 #define COLOR(plain, bright, extended)                                                             \
   "\033[%?%p1%{8}%<%t" plain "%p1%d%e%p1%{16}%<%t" bright "%p1%{8}%-%d%e%p1%{16777216}%<%t"        \
   extended ";5;%p1%d%e" extended                                                                   \
@@ -72,24 +72,24 @@ static const char *described(const char *name) {
 }
 
 static const char *string_value(const char *name, struct weir_additions with) {
-  // The terminal shifts or repeats what it shows by its own measure of clusters, which is not
-  // always ours. Moved rows take along what the overlay wrote, of which ncurses does not know. Tab
-  // stops and palette are the user's. One string for all attributes (sgr) is expanded anew at each
-  // change of style, where those for single ones are copied.
+  // Excluded capabilities. The terminal shifts or repeats cells by its own measure of clusters,
+  // which may differ from ncurses'. Moved rows would take along the overlay, which ncurses does not
+  // know. Tab stops and the palette are the user's. One string for all attributes (sgr) is expanded
+  // at each change of style, while the strings of single attributes are copied.
   static const char *const unused[] = {
     "rep", "ich", "ich1", "dch", "dch1", "smir", "rmir", "smdc", "rmdc", "csr", "il", "il1", "dl",
     "dl1", "ind", "indn", "ri", "rin", "ht", "cbt", "hts", "sgr", "initc", "initp", "oc", NULL,
   };
   if (is_one_of(name, unused)) return NULL;
-  // At each cursor move ncurses expands all of these and picks the shortest, which took a sixth of
-  // the time for a frame. "cup" alone takes some bytes more.
+  // ncurses would expand all of these at each cursor movement and pick the shortest, which took a
+  // sixth of the time for a frame. "cup" alone takes some bytes more.
   static const char *const relative[] = {
     "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "home", "hpa", "ll", "vpa", NULL,
   };
   if (with.private_modes) {
     if (is_one_of(name, relative)) return NULL;
     if (strcmp(name, "kmous") == 0) return "\033[<";
-    // Without them the last cell of the last row is left blank.
+    // Without both, the last cell of the last row stays blank.
     if (!described("rmam") || !described("smam")) {
       if (strcmp(name, "rmam") == 0) return "\033[?7l";
       if (strcmp(name, "smam") == 0) return "\033[?7h";
@@ -112,7 +112,7 @@ static int number_value(const char *name, struct weir_additions with) {
 
 static bool flag_value(const char *name) {
   if (strcmp(name, "ccc") == 0) return false;
-  // Where the cursor is after the last column is not relied on.
+  // The code does not rely on where the cursor is after the last column.
   if (strcmp(name, "xenl") == 0) return true;
   return tigetflag((char *)name) > 0;
 }
@@ -123,7 +123,7 @@ static size_t count_of(NCURSES_CONST char *const *names) {
   return count;
 }
 
-/// Capabilities that terminfo has no standard name for.
+/// Writes capabilities that have no standard name in terminfo.
 static void put_extensions(struct buffer *to, struct weir_additions with) {
   const char *names[8], *values[8];
   size_t flags = 0, strings = 0;
@@ -132,7 +132,7 @@ static void put_extensions(struct buffer *to, struct weir_additions with) {
   struct {
     const char *name, *value;
   } const extended[] = {
-    // Presses, releases and the wheel, as decimal numbers.
+    // Mouse mode: presses, releases and the wheel, as decimal numbers.
     {"XM", with.private_modes ? "\033[?1006;1000%?%p1%{1}%=%th%el%;" : described("XM")},
     {"smxx", described("smxx")},
     {"rmxx", described("rmxx")},

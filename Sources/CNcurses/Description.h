@@ -3,8 +3,8 @@
 
 #include "CNcurses.h"
 
-/// The current terminal's description (setupterm) completed, in a form that TERMINFO can hold; the
-/// caller frees it. NULL where there is no memory or it is too long.
+/// Returns the current terminal's description (setupterm) with the additions, as a value for
+/// TERMINFO; the caller frees it. NULL if memory runs out or the description is too long.
 char *weir_completed_description(const char *type, struct weir_additions with);
 
 #endif

@@ -1,5 +1,5 @@
-// The curses screen: what it draws is collected in a file in memory, what it reads comes through a
-// pipe, so that neither ever waits for the terminal.
+// The curses screen. ncurses writes to a file in memory and reads from a pipe, so that it never
+// waits for the terminal.
 #define _GNU_SOURCE 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #define _DARWIN_C_SOURCE 1
@@ -21,7 +21,7 @@
 #include <term.h>
 
 static SCREEN *screen;
-/// Keys are read from a pad: reading from a window would refresh it.
+/// Pad that keys are read from; reading from a window would refresh the window.
 static WINDOW *input_window;
 static FILE *curses_output, *curses_input;
 static int frame = -1;
@@ -41,7 +41,7 @@ static int memory_file(void) {
 #endif
 }
 
-/// ncurses opens the terminal itself, whose modes it sets, and from then on writes to memory.
+/// Opens ncurses' files: the terminal, whose modes it sets, and a pipe. Later it writes to memory.
 static bool open_files(void) {
   int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   int input[2] = {-1, -1};
@@ -90,7 +90,7 @@ static SCREEN *new_screen(const char *type, struct weir_additions with) {
 
 bool weir_open(const char *type, struct weir_additions with) {
 #if NCURSES_VERSION_PATCH >= 20120714
-  // The terminal knows its size; COLUMNS and LINES may be another one's, or any number.
+  // Uses the kernel's size: COLUMNS and LINES may belong to another terminal or be wrong.
   use_tioctl(TRUE);
 #endif
   if (open_files()) screen = new_screen(type, with);
@@ -98,7 +98,7 @@ bool weir_open(const char *type, struct weir_additions with) {
     close_files();
     return false;
   }
-  // Ctrl-C and Ctrl-Z are keys; Ctrl-S stops no output.
+  // Reads Ctrl-C and Ctrl-Z as keys, and keeps Ctrl-S from stopping the output.
   raw();
   noecho();
   nonl();
@@ -107,7 +107,7 @@ bool weir_open(const char *type, struct weir_additions with) {
   fcntl(fileno(curses_output), F_SETFD, FD_CLOEXEC);
   if (start_color() == OK) has_default_colors = use_default_colors() == OK;
   typeahead(-1);
-  // Whole sequences are written to the pipe, so that nothing is to wait for.
+  // Only whole sequences are written to the pipe, so that no delay is needed.
   set_escdelay(0);
   input_window = newpad(1, 1);
   keypad(input_window, TRUE);
@@ -116,8 +116,8 @@ bool weir_open(const char *type, struct weir_additions with) {
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
   }
-  // Until full-screen mode was ended once, ncurses writes to its file after each movement of the
-  // cursor: some thirty calls of the system for a frame. The mode begins with `weir_take`.
+  // Before full-screen mode has ended once, ncurses flushes its file after each movement of the
+  // cursor: some thirty system calls for a frame. `weir_take` begins the mode.
   endwin();
   lseek(frame, 0, SEEK_SET);
   return true;
@@ -127,7 +127,7 @@ void weir_take(void) {
   weir_set_program_modes();
   weir_erase();
   refresh();
-  // Given back by `weir_give`, and else sent with the next key only.
+  // `weir_give` resets the keypad's mode, and ncurses would set it only at the next key.
   keypad(input_window, TRUE);
 }
 
@@ -230,7 +230,7 @@ size_t weir_take_drawn(uint8_t *buffer, size_t size) {
     if (count <= 0) break;
     length += (size_t)count;
   }
-  // The next frame is written over this one: a file cut to nothing would get its memory anew.
+  // The next frame overwrites this one: truncating the file would free its memory.
   lseek(frame, 0, SEEK_SET);
   return length;
 }
@@ -253,7 +253,7 @@ static size_t collect(uint8_t *buffer, size_t size) {
 
 size_t weir_style(uint8_t attributes, int pair, uint8_t *buffer, size_t size) {
   collect(buffer, size);
-  // From a colour pair to pair 0 vid_puts keeps the colours: it begins without any style.
+  // vid_puts keeps the colours when it changes from a colour pair to pair 0: it starts plain.
   vid_puts(A_NORMAL, 0, &(int){0}, collect_byte);
   collect(buffer, size);
   if (exit_attribute_mode) tputs(exit_attribute_mode, 1, collect_byte);

@@ -1,8 +1,8 @@
-// The terminal as some forty functions. Only this target includes <ncurses.h>.
+// Functions for the terminal. Only this target includes <ncurses.h>.
 //
-// ncurses owns the terminal's description (terminfo), its modes and the full-screen mode, draws
-// the cells and reads the keys. It never waits for the terminal: what it writes is collected in
-// memory (`weir_take_drawn`), what it reads is written to a pipe (`weir_feed`).
+// ncurses handles the terminal's description (terminfo), its modes and the full-screen mode, draws
+// the cells and decodes the keys. It never waits for the terminal: its output is collected in
+// memory (`weir_take_drawn`), and its input comes from a pipe (`weir_feed`).
 #ifndef WEIR_CNCURSES_H
 #define WEIR_CNCURSES_H
 
@@ -12,111 +12,113 @@
 
 // Locale
 
-/// Sets the environment's locale, or C.UTF-8 where it names none or one that is not installed but
-/// says UTF-8. True where text goes out as UTF-8. Characters are those of C.UTF-8 in any case, where
-/// that is installed: ncurses reads and measures by them.
+/// Sets the environment's locale. Returns true if text is written as UTF-8: in a UTF-8 locale, or
+/// if the environment names none, or one that is not installed. Sets LC_CTYPE to an installed UTF-8
+/// locale in any case: ncurses reads and measures characters by it.
 bool weir_locale(void);
-/// Whether ncurses reads UTF-8.
+/// True if ncurses reads UTF-8.
 bool weir_reads_utf8(void);
 
 // Opening and closing
 
-/// The library's version: "ncurses 6.4.20221231".
+/// Returns the library's version: "ncurses 6.4.20221231".
 const char *weir_curses_version(void);
 
-/// Whether standard input and output both are terminals.
+/// True if both standard input and standard output are terminals.
 bool weir_is_terminal(void);
 
 enum weir_description { WEIR_DESCRIBED, WEIR_UNKNOWN_TYPE, WEIR_NO_CURSOR_ADDRESSING };
-/// What terminfo knows of a terminal type. Writes nothing to it. The description of one that is
-/// described can be asked for until `weir_open` takes it.
+/// Looks a terminal type up in terminfo, without writing to the terminal. If the type is described,
+/// its capabilities can be read until `weir_open` is called.
 enum weir_description weir_describe(const char *type);
 
 enum { WEIR_DIRECT_COLORS = 1 << 25 };
 
-/// What the terminal can do although its description does not say so.
+/// Capabilities of the terminal that its description lacks.
 struct weir_additions {
   /// Shows any red, green and blue (SGR 38;2). A colour is then a number below 256 of the palette,
   /// or 2^24 plus red, green and blue of 8 bits each.
   bool direct_color;
-  /// Ignores private modes (DECSET) that it does not know, so that it can be asked for the mouse in
+  /// Ignores unknown private modes (DECSET), so that it can be sent the modes for mouse reports in
   /// decimal numbers (1000, 1006) and for no wrapping (7).
   bool private_modes;
 };
 /// Opens the described terminal (newterm) and sets its modes: raw, no echo, application keypad.
-/// False where it cannot be opened.
+/// Returns false if it cannot be opened.
 bool weir_open(const char *type, struct weir_additions with);
-/// Full-screen mode: the first time, and again after `weir_give`. What it writes is drawn.
+/// Starts full-screen mode, also again after `weir_give`. Its output is in `weir_take_drawn`.
 void weir_take(void);
-/// Ends full-screen mode. What it writes is drawn; then the shell's modes are to be set.
+/// Ends full-screen mode. The caller writes the output (`weir_take_drawn`), then sets the shell's
+/// modes.
 void weir_give(void);
-/// Gives the terminal back for good and frees it.
+/// Closes the terminal, restores the shell's modes and frees the screen.
 void weir_close(void);
 
-/// Columns and rows as the kernel has them, or terminfo where it has none; at least 1 × 1.
+/// Gets the columns and rows from the kernel, else from ncurses, else 80 × 24; at least 1 × 1.
 void weir_size(int *width, int *height);
-/// Pixels of one cell. False where the terminal does not say.
+/// Gets the pixels of one cell. Returns false if the terminal does not report them.
 bool weir_cell_pixels(int *width, int *height);
-/// The number of this process.
+/// Returns the process identifier.
 int weir_process(void);
-/// Tells ncurses of a new size.
+/// Sets the size that ncurses draws for.
 void weir_resize(int width, int height);
 
 // The terminal's description (terminfo names)
 
-/// A string capability, NULL where there is none. It may hold parameters and padding: see
-/// `weir_expand`.
+/// Returns a string capability, or NULL if there is none. It may contain parameters and padding:
+/// see `weir_expand`.
 const char *weir_string(const char *name);
-/// A number, -1 where there is none.
+/// Returns a numeric capability, or -1 if there is none.
 int weir_number(const char *name);
 bool weir_flag(const char *name);
-/// A capability with its parameters filled in and its padding as bytes. Gives the length; what does
-/// not fit in the buffer is nothing.
+/// Writes a capability with its parameters filled in and its padding as bytes. Returns the length,
+/// or 0 if the buffer is too small.
 size_t weir_expand(const char *capability, long first, long second, uint8_t *buffer, size_t size);
 
 // Drawing
 
-/// How many pairs of colours there can be; 0 where there are no colours.
+/// Returns the maximum number of colour pairs; 0 if there are no colours.
 int weir_pairs(void);
-/// Gives a pair from 1 its colours; -1 is the terminal's own.
+/// Sets the colours of a pair (from 1); -1 is the terminal's default.
 void weir_set_pair(int pair, int foreground, int background);
 
 enum weir_attribute {
   WEIR_BOLD = 1, WEIR_DIM = 2, WEIR_ITALIC = 4, WEIR_UNDERLINE = 8, WEIR_REVERSE = 16
 };
 
-/// What one curses cell holds: a spacing character with at most four marks.
+/// Contents of one curses cell: a spacing character with at most four marks.
 struct weir_cell {
   uint32_t base;
   uint32_t marks[4];
   int pair;
   uint8_t width;
-  /// Of `enum weir_attribute`.
+  /// Flags of `enum weir_attribute`.
   uint8_t attributes;
 };
-/// Puts neighbouring cells on the window.
+/// Puts adjacent cells on the window.
 void weir_put(int x, int y, const struct weir_cell *cells, size_t count);
-/// The columns that curses gives a character: wcwidth(3).
+/// Returns the columns that curses gives a character: wcwidth(3).
 int weir_columns(uint32_t character);
-/// Blanks the window, and has the next update draw all of it.
+/// Blanks the window; the next update redraws all of it.
 void weir_erase(void);
-/// Draws what has changed (doupdate) and leaves the cursor there.
+/// Draws the changes (doupdate) and leaves the cursor at this place.
 void weir_update(int x, int y);
 void weir_show_cursor(bool shown);
-/// The number of bytes that ncurses has written and nobody has taken.
+/// Returns the number of bytes written by ncurses and not yet collected.
 size_t weir_drawn(void);
-/// Takes them. Gives their number; what does not fit in the buffer is lost.
+/// Collects these bytes and returns their number; those that do not fit in the buffer are lost.
 size_t weir_take_drawn(uint8_t *buffer, size_t size);
-/// What brings the terminal from the style that was set last to another one, as ncurses would after
-/// an update, which leaves it plain. Gives the length; what does not fit in the buffer is nothing.
+/// Writes the sequences that reset the style and set another, as ncurses does after an update,
+/// which leaves the style plain. Returns the length, or 0 if the buffer is too small.
 size_t weir_style(uint8_t attributes, int pair, uint8_t *buffer, size_t size);
 
 // Keys
 
-/// Has ncurses read a sequence as the key of this number, from 0.
+/// Makes ncurses read a sequence as the key of this number, from 0.
 void weir_define_key(const char *bytes, int number);
-/// Gives ncurses bytes to read: whole characters of UTF-8 and whole sequences only, as it would
-/// wait for the rest of a mouse report and lose half a character. False where the pipe is full.
+/// Writes bytes for ncurses to read: whole UTF-8 characters and whole sequences only, as ncurses
+/// would wait for the rest of a mouse report and lose half a character. Returns false if the pipe
+/// is full.
 bool weir_feed(const uint8_t *bytes, size_t size);
 
 enum weir_input_kind {
@@ -131,21 +133,22 @@ struct weir_input {
   /// The cell of a mouse event.
   int x, y;
 };
-/// What stands next in the bytes that were fed (wget_wch).
+/// Returns the next input event from the bytes that were fed (wget_wch).
 struct weir_input weir_next_input(void);
 
 // Bytes
 
-/// What has arrived, without waiting: a count, 0 for nothing, -1 where the terminal is gone.
+/// Reads the available bytes without waiting. Returns their number: 0 if there are none, -1 if the
+/// terminal is gone.
 ptrdiff_t weir_read(uint8_t *buffer, size_t size);
-/// A descriptor of the terminal's own that never blocks, so that a terminal that does not read
-/// stops nobody; standard output, which may block, where it cannot be had. (Making standard output
-/// itself non-blocking would do so for the shell and all who share it.)
+/// Opens a non-blocking descriptor of the terminal, so that a terminal that does not read blocks no
+/// thread. Returns standard output, which may block, if that fails. (Making standard output itself
+/// non-blocking would affect the shell and every process that shares it.)
 int weir_output(void);
-/// Writes what can be written at once: a count, 0 where the terminal takes nothing now, -1 where it
-/// is gone.
+/// Writes as many bytes as possible at once. Returns their number: 0 if the terminal accepts none
+/// now, -1 if it is gone.
 ptrdiff_t weir_write(int descriptor, const uint8_t *bytes, size_t size);
-/// Waits until the terminal takes bytes, at most so long. False where it does not.
+/// Waits until the terminal accepts bytes. Returns false after the timeout.
 bool weir_wait_writable(int descriptor, int milliseconds);
 
 // Signals
@@ -153,31 +156,31 @@ bool weir_wait_writable(int descriptor, int milliseconds);
 enum weir_signal {
   WEIR_RESIZED, WEIR_STOP, WEIR_CONTINUED, WEIR_HANG_UP, WEIR_TERMINATE, WEIR_INTERRUPT
 };
-/// Catches SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGTERM and SIGINT in all threads; gives a
-/// descriptor to read them from, -1 on failure. (Handlers are reset in programs that are started,
-/// where a blocked mask would be inherited.)
+/// Catches SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGTERM and SIGINT in all threads. Returns a
+/// descriptor to read them from, or -1 on failure. (Started programs reset handlers, but would
+/// inherit a blocked mask.)
 int weir_watch_signals(void);
-/// The next caught signal of `enum weir_signal`, -1 for none.
+/// Returns the next caught signal of `enum weir_signal`, or -1 if there is none.
 int weir_next_signal(void);
-/// Restores what the signals did before.
+/// Restores the previous actions of the signals.
 void weir_unwatch_signals(void);
-/// Stops the whole job as the terminal's own Ctrl-Z does, returns when it is continued; returns at
-/// once where there is no shell to continue it.
+/// Stops the whole job, as Ctrl-Z in the terminal does, and returns when it is continued. Returns
+/// at once if no shell could continue it.
 void weir_stop_job(void);
 
 // Crashes
 
-/// Remembers the terminal's modes as the shell left them: before `weir_open` changes them.
+/// Saves the shell's terminal modes; call it before `weir_open` changes them.
 void weir_keep_shell_modes(void);
-/// Remembers the modes as they are: after `weir_open` has changed them.
+/// Saves the current modes; call it after `weir_open` has changed them.
 void weir_keep_program_modes(void);
 void weir_set_shell_modes(void);
 void weir_set_program_modes(void);
-/// From now on whatever kills the process (SIGSEGV, SIGABRT, a failed check, SIGQUIT …) first sends the
-/// farewell to `descriptor`, sets the shell's modes, and then kills as it would have.
+/// Handles fatal signals (SIGSEGV, SIGABRT, a failed check, SIGQUIT …): sends the farewell to
+/// `descriptor`, sets the shell's modes, and then lets the signal kill the process.
 void weir_watch_crashes(int descriptor);
 void weir_unwatch_crashes(void);
-/// What brings the terminal back as it was; none while the shell has it. At most 1 KiB.
+/// Sets the sequences that restore the terminal; empty while the shell uses it. At most 1 KiB.
 void weir_set_farewell(const uint8_t *bytes, size_t size);
 
 #endif
