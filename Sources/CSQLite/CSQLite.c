@@ -24,7 +24,7 @@ long long weir_sqlite_length(
     *reader = blob;
     return sqlite3_blob_bytes(blob);
   }
-  // After a failure a handle cannot be moved any more.
+  // After a failure, a handle cannot be moved to another row.
   sqlite3_blob_close(blob);
   *reader = 0;
   return -1;
@@ -42,7 +42,7 @@ int weir_sqlite_bind_null(void *statement, int place) {
 
 int weir_sqlite_bind_text(
     void *statement, int place, const uint8_t *bytes, size_t count, int copies) {
-  // No bytes have no address in Swift, and no address would be NULL here.
+  // Swift passes no address for no bytes, and SQLite would bind NULL.
   return sqlite3_bind_text64(
       statement, place, bytes ? (const char *)bytes : "", count,
       copies ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
