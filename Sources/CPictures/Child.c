@@ -1,4 +1,4 @@
-// The life of the decoding process.
+// Main function of the decoding process, and its protocol.
 #include "Scaler.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// What a process that decodes strangers' bytes may not do.
+// Limits of a process that decodes untrusted bytes.
 #define _GNU_SOURCE 1
 #define _DARWIN_C_SOURCE 1
 
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-// A sanitiser maps terabytes that it never touches.
+// Sanitizers map terabytes that they never touch.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define WEIR_SANITIZED 1
@@ -44,8 +44,8 @@ static bool limit(int resource, rlim_t most) {
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/// Every call but these fails with EPERM: no file is opened, no socket made, no process started. A
-/// kernel without seccomp leaves the limits.
+/// Makes all other calls fail with EPERM: no file is opened, no socket or process created. On a
+/// kernel without seccomp only the limits apply.
 static void filter_calls(void) {
 #ifdef WEIR_AUDIT_ARCH
   struct sock_filter filter[] = {
@@ -71,7 +71,7 @@ static void filter_calls(void) {
 bool weir_picture_confine(unsigned seconds) {
   bool is_limited = limit(RLIMIT_CPU, seconds) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0);
 #if !defined(WEIR_SANITIZED)
-  // Darwin knows the limit and does not keep it; there memory is bounded by the checks of sizes.
+  // Darwin accepts this limit but does not enforce it; there the checks of sizes bound the memory.
   is_limited = limit(RLIMIT_AS, 600ul << 20) && is_limited;
 #endif
   limit(RLIMIT_NPROC, 0);

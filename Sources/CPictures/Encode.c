@@ -1,4 +1,4 @@
-// Pixels of our own → a PNG, for terminals that show files.
+// Encodes pixels as PNG, for terminals that show files.
 #include "CPictures.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ uint8_t *weir_picture_png(
   image.width = width;
   image.height = height;
   image.format = PNG_FORMAT_RGBA;
-  // It goes through a pipe once: time counts more than size.
+  // The file goes through a pipe once, so that speed matters more than size.
   image.flags = PNG_IMAGE_FLAG_FAST;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
   uint8_t *file = malloc(size);

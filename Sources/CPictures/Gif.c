@@ -1,4 +1,4 @@
-// giflib: the first frame, on the canvas of the whole picture.
+// Decodes GIF with giflib: the first frame, on the canvas of the whole picture.
 #include "Scaler.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static int take(GifFileType *file, GifByteType *out, int size) {
   return (int)count;
 }
 
-/// Reads up to the first frame; its transparent colour, -1 for none. False where there is no frame.
+/// Reads up to the first frame; gets its transparent colour, or -1. False if there is no frame.
 static bool find_frame(GifFileType *file, int *transparent) {
   *transparent = -1;
   GifRecordType record;
@@ -42,7 +42,7 @@ static bool find_frame(GifFileType *file, int *transparent) {
   return false;
 }
 
-/// The frame's colours by row. What is missing at the end stays colour 0.
+/// Returns the frame's colours by row. Missing rows have colour 0.
 static uint8_t *read_indices(GifFileType *file, bool *has_rows) {
   int width = file->Image.Width, height = file->Image.Height;
   uint8_t *indices = calloc((size_t)width, (size_t)height);

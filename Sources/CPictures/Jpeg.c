@@ -1,4 +1,4 @@
-// libjpeg-turbo. It scales by 1/2, 1/4 or 1/8 while it decodes; the rest is the scaler's.
+// Decodes JPEG with libjpeg-turbo, which scales by 1/2, 1/4 or 1/8; the scaler does the rest.
 #include "Scaler.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static void fail(j_common_ptr info) {
 }
 
 // A progressive picture may have any number of scans, each of which costs as much as the whole
-// picture: usual ones have ten. Each scan counts the pixels of the picture.
+// picture: ten are usual. `most_scanned` counts all pixels of the picture once per scan.
 static const int most_scans = 64;
 static const uint64_t most_scanned = 480000000;
 
@@ -38,7 +38,7 @@ static void limit_scans(j_common_ptr common) {
 
 static void say_nothing(j_common_ptr info) { (void)info; }
 
-/// CMYK as Adobe writes it, inverted, in place: each pixel has four bytes before and after.
+/// Converts CMYK (inverted by Adobe) to RGBA in place: each pixel has four bytes before and after.
 static void convert_cmyk(uint8_t *row, uint32_t width, bool is_inverted) {
   for (uint32_t x = 0; x < width; x++, row += 4) {
     unsigned black = is_inverted ? row[3] : 255u - row[3];
@@ -67,7 +67,7 @@ enum weir_picture_end weir_decode_jpeg(
     jpeg_destroy_decompress(&info);
     free(row);
     if (has_rows && failure.end == WEIR_PICTURE_DAMAGED) {
-      // What was decoded before the damage is shown.
+      // Shows the rows that were decoded before the damage.
       weir_scaler_end(&scaler, picture);
       return WEIR_PICTURE_DECODED;
     }

@@ -1,4 +1,4 @@
-// libpng, row by row; a picture that is interlaced is held whole.
+// Decodes PNG with libpng, row by row; an interlaced picture is held whole.
 #include "Scaler.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void say_nothing(png_structp reader, png_const_charp message) {
   (void)message;
 }
 
-/// What a jump back must still find.
+/// State that is still needed after longjmp.
 struct state {
   struct weir_scaler scaler;
   uint8_t *row;
@@ -86,7 +86,7 @@ enum weir_picture_end weir_decode_png(
     const uint8_t *bytes, size_t size, uint32_t most_width, uint32_t most_height,
     struct weir_picture *picture) {
   struct source source = {bytes, size};
-  // Not on the stack of a function that is jumped back into: its values would be undefined.
+  // Not on the stack: after longjmp, changed local variables would be undefined.
   struct state *state = calloc(1, sizeof *state);
   if (!state) return WEIR_PICTURE_NO_MEMORY;
   png_structp reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, fail, say_nothing);
@@ -102,7 +102,7 @@ enum weir_picture_end weir_decode_png(
     png_set_user_limits(reader, 1000000, 1000000);
     png_set_chunk_malloc_max(reader, WEIR_PICTURE_MOST_BYTES);
     png_set_chunk_cache_max(reader, 16);
-    // Checksums of a cut or sloppy file do not matter for a picture that is only looked at.
+    // Wrong checksums of a truncated or sloppy file do not matter for a picture that is only shown.
     png_set_crc_action(reader, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     read_rows(reader, info, most_width, most_height, picture, state);
   }

@@ -34,7 +34,7 @@ bool weir_scaler_begin(
   return scaler->sums && scaler->pixels;
 }
 
-/// Writes the row that has been added up.
+/// Writes the target row from its sums.
 static void finish_row(struct weir_scaler *scaler) {
   if (scaler->target_row >= scaler->height) return;
   uint8_t *out = scaler->pixels + (size_t)scaler->target_row * scaler->width * 4;

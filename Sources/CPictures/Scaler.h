@@ -1,4 +1,4 @@
-// Rows of a decoder → a smaller picture, each pixel the mean of those that it covers (box filter),
+// Scales a decoder's rows down: each pixel is the mean of the pixels that it covers (box filter),
 // weighted by alpha.
 #ifndef WEIR_SCALER_H
 #define WEIR_SCALER_H
@@ -7,33 +7,32 @@
 
 struct weir_scaler {
   uint32_t source_width, source_height, width, height;
-  /// Of the source rows that were given.
+  /// Number of source rows received.
   uint32_t row;
-  /// The row of the target that is being added up, and the sums: red, green, blue times alpha,
-  /// alpha, number.
+  /// The target row in progress and the sums of its pixels: red, green, blue times alpha, alpha,
+  /// number.
   uint32_t target_row;
   uint64_t *sums;
   uint8_t *pixels;
 };
 
-/// The size into which a picture fits with its proportions.
+/// Computes the size into which a picture fits with its proportions.
 void weir_fit(
     uint32_t source_width, uint32_t source_height, uint32_t most_width, uint32_t most_height,
     uint32_t *width, uint32_t *height);
 
-/// - Parameters:
-///   - width, height: of the target; at most those of the source.
+/// Starts scaling to this size, at most the source's. Returns false if memory runs out.
 bool weir_scaler_begin(
     struct weir_scaler *scaler, uint32_t source_width, uint32_t source_height, uint32_t width,
     uint32_t height);
-/// One row of RGBA, from top to bottom.
+/// Adds one row of RGBA, from top to bottom.
 void weir_scaler_row(struct weir_scaler *scaler, const uint8_t *row);
-/// Hands the pixels over; rows that were not given are transparent.
+/// Moves the pixels to `picture`; missing rows are transparent.
 void weir_scaler_end(struct weir_scaler *scaler, struct weir_picture *picture);
-/// Frees what was not handed over.
+/// Frees memory that `weir_scaler_end` did not move.
 void weir_scaler_free(struct weir_scaler *scaler);
 
-// The decoders, each with its library.
+// The decoders, one for each library.
 
 enum weir_picture_end weir_decode_jpeg(
     const uint8_t *bytes, size_t size, uint32_t most_width, uint32_t most_height,
@@ -48,7 +47,7 @@ enum weir_picture_end weir_decode_webp(
     const uint8_t *bytes, size_t size, uint32_t most_width, uint32_t most_height,
     struct weir_picture *picture);
 
-/// Whether the size is one that is decoded.
+/// Returns `WEIR_PICTURE_DECODED` for a size that is decoded, else the error.
 static inline enum weir_picture_end weir_check_size(uint32_t width, uint32_t height) {
   if (width == 0 || height == 0) return WEIR_PICTURE_DAMAGED;
   return (uint64_t)width * height > WEIR_PICTURE_MOST_PIXELS ? WEIR_PICTURE_TOO_LARGE

@@ -1,4 +1,4 @@
-// libwebp, which scales while it decodes; of an animation the first frame.
+// Decodes WebP with libwebp, which scales while it decodes; the first frame of an animation.
 #include "Scaler.h"
 
 #include <stdlib.h>
