@@ -62,7 +62,7 @@ weir_re2 *weir_re2_compile(
   }
   if (!compiled->pattern.ok()) {
     *code = code_of(compiled->pattern.error_code());
-    // RE2 gives the part that is wrong, not where it is.
+    // RE2 returns the wrong part of the pattern, but not its position.
     const std::string part(compiled->pattern.error_arg());
     const size_t place = std::string(pattern, length).find(part);
     if (!part.empty() && place != std::string::npos) *offset = static_cast<int64_t>(place);
