@@ -1,6 +1,5 @@
-// libcurl for Swift: its easy interface is variadic, which Swift cannot call, so each kind of
-// argument gets one typed inline wrapper. Nothing else belongs here but what a version of the
-// library has or has not.
+// Typed inline wrappers of libcurl's variadic functions, which Swift cannot call: one for each kind
+// of argument. Other functions belong here only if they depend on the library's version.
 #ifndef WEIR_CCURL_SHIM_H
 #define WEIR_CCURL_SHIM_H
 #include <curl/curl.h>
@@ -82,13 +81,13 @@ static inline CURLMcode weir_curl_multi_set_socket(CURLM *handle, curl_socket_ca
   return curl_multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, function);
 }
 
-// Macros that Swift cannot read.
+// Passes CURL_SOCKET_TIMEOUT, a macro that Swift cannot import.
 static inline CURLMcode weir_curl_multi_run_timers(CURLM *handle, int *running) {
   return curl_multi_socket_action(handle, CURL_SOCKET_TIMEOUT, 0, running);
 }
 
-// Deprecated for use at every turn of a loop. It runs every transfer, and reports its sockets
-// again.
+// Runs every transfer and reports its sockets again. libcurl deprecates the function for use in
+// each iteration of a loop.
 static inline CURLMcode weir_curl_multi_run_all(CURLM *handle, int *running) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -107,10 +106,10 @@ static inline CURLcode weir_curl_set_authentication(CURL *handle, unsigned long 
   return curl_easy_setopt(handle, CURLOPT_HTTPAUTH, (long)schemes);
 }
 
-// The result of a finished transfer is in a union.
+// Returns the result of a finished transfer, which is in a union.
 static inline CURLcode weir_curl_result(const CURLMsg *message) { return message->data.result; }
 
-// http and https, whatever else the library was built with (the option has two forms).
+// Allows http and https only, whatever the library supports (the option has two forms).
 static inline CURLcode weir_curl_allow_only_http(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -119,7 +118,7 @@ static inline CURLcode weir_curl_allow_only_http(CURL *handle) {
 #endif
 }
 
-// Without it, giving up a transfer waits for its name lookup to end (since 7.87.0).
+// Lets a cancelled transfer end without waiting for its name lookup (libcurl 7.87.0 and later).
 static inline CURLcode weir_curl_abandon_lookups(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
@@ -129,7 +128,7 @@ static inline CURLcode weir_curl_abandon_lookups(CURL *handle) {
 #endif
 }
 
-// Where the library was told at build time that the certificates are; null where it was not.
+// Returns the path of the certificates that the library was built with, or NULL if it has none.
 static inline const char *weir_curl_default_ca_file(void) {
 #if LIBCURL_VERSION_NUM >= 0x074600
   const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);

@@ -1,2 +1,2 @@
-// The Public Suffix List, as libpsl carries it. libcurl links it already where it knows of cookies.
+// The Public Suffix List from libpsl, which libcurl links already if it uses it for cookies.
 #include <libpsl.h>

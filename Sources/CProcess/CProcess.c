@@ -1,4 +1,4 @@
-// Calls of the C library that Swift's modules leave out.
+// Calls of the C library that Swift's modules lack.
 #include "CProcess.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ void weir_hide_memory(void) {
 }
 
 #ifdef __GLIBC__
-// On Linux, Swift's library reads the arguments from /proc/self/cmdline, and ends the program where
-// there is no /proc. The GNU C library hands them to constructors.
+// On Linux, Swift's library reads the arguments from /proc/self/cmdline, and ends the program if
+// there is no /proc. The GNU C library passes them to constructors.
 extern void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
 __attribute__((constructor)) static void give_arguments(int count, char **arguments) {

@@ -1,4 +1,4 @@
-// xxHash is compiled into the program: nothing is linked.
+// xxHash is compiled into the program, not linked.
 #define XXH_INLINE_ALL
 #define XXH_NO_XXH3
 #include <xxhash.h>

@@ -1,8 +1,8 @@
-// What Package.swift knows of the sources that a binary was built from.
+// Facts from Package.swift about the sources of a binary.
 #ifndef WEIR_CBUILD_H
 #define WEIR_CBUILD_H
 
-/// The abbreviated commit, with a "+" where files were changed since; empty outside a git
+/// Returns the abbreviated commit, with a "+" if files had changed since; empty outside a git
 /// repository.
 const char *weir_build_commit(void);
 

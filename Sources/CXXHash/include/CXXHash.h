@@ -2,5 +2,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// XXH64 of `count` bytes.
+/// Returns XXH64 of `count` bytes.
 uint64_t weir_xxh64(const void *bytes, size_t count, uint64_t seed);
